@@ -1,9 +1,9 @@
 /**
  * The composition root: everything that has state is made here, top to bottom. One call walks through it like this:
  *
- * 1. `http` door       socket → request id, spec, operation            `http/journey.ts`, `http/find-operation.ts`
+ * 1. `http`            socket → request id, spec, operation            `http/app.ts`
  * 2. `identity`        header → Caller, before a byte of the body      `identity/authenticate.ts`
- * 3. `http` contract   body → bytes, valid by the document             `http/read-input.ts`, `http/contract/`
+ * 3. `http`, `contract` body → bytes, valid by the document            `http/operation-router.ts`, `contract/validator.ts`
  * 4. `routing`         model, region, Product → Route, price frozen    `routing/router.ts`
  * 5. `metering`        Route → Hold                                    `metering/make-metering.ts`
  * 6. `wires`           what the answer's format means                  `wires/wire.ts`
@@ -31,9 +31,10 @@ import { openByteStorage } from './store/bytes/open-byte-storage.ts';
 import { makeSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
-import type { FinishedCall } from './http/journey.ts';
+import type { IdentifyActor } from './http/serve-operation.ts';
+import type { FinishedCall } from './http/track-request.ts';
 import { serveHttp } from './http/server.ts';
-import { makeLiveConfig } from './config/live.ts';
+import { makeLiveConfig, type LiveConfig } from './config/live.ts';
 import { makeMetering } from './metering/make-metering.ts';
 import { openDrive } from './objects/open-drive.ts';
 import { modelLabel } from './routing/catalog-index.ts';
@@ -105,7 +106,23 @@ async function openBooks(options: AppOptions) {
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.ofTheBooks });
   await metering.start();
+  followMoves(store, metering, log);
   return { demo, live, store, metrics, metering };
+}
+
+interface FileParts {
+  readonly live: LiveConfig;
+  readonly objects: Store['objects'];
+  readonly origin: () => string;
+}
+
+/** Opens the drive, and the spools for bodies that are not held in memory. */
+async function openFiles({ config, dataFolder, clock, log }: AppOptions, { live, objects, origin }: FileParts) {
+  const openSpool = makeSpools(join(dataFolder, 'spool'));
+  const storage = await openBytes(config, { openSpool, clock });
+  const retention = (): number => live.config().limits.driveRetentionSeconds;
+  const { drive, close } = openDrive({ storage, objects, retention, origin, clock, log });
+  return { openSpool, drive, closeDrive: close };
 }
 
 /**
@@ -124,14 +141,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   const upstreams = makeUpstreams(clock);
   let bound = '';
   const origin = (): string => config().server.publicUrl ?? bound;
-  const openSpool = makeSpools(join(options.dataFolder, 'spool'));
-  const storage = await openBytes(first, { openSpool, clock });
-  const retention = (): number => config().limits.driveRetentionSeconds;
-  const opened = openDrive({ storage, objects, retention, origin, clock, log });
-  const { drive } = opened;
+  const { openSpool, drive, closeDrive } = await openFiles(options, { live, objects, origin });
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: await openSeals(options) };
   const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
-  const endWatch = await startBatchWatch({ ...services, objects, keys, ledger, metering, clock, log });
+  const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
   let draining = false;
   const trouble = troubleOf(store, drive);
   const newRequestId = requestIds(clock);
@@ -139,7 +152,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     gateway: gatewayServing(services, { keys, clock, log }),
     control: {
       handlers: makeControlOperations({ keys, members, ledger, metering, audit, catalog, clock, newId }),
-      authenticate: makeAdminAuthentication(first.adminKey, keys),
+      identifyActor: identifyActor(first, keys),
     },
     origin,
     ready: () => !draining && trouble() === null,
@@ -153,7 +166,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     clock,
     log,
   });
-  const server = await serveHttp(front.handle, first.server, newRequestId);
+  const server = await serveHttp(front.handle, { ...first.server, messages: front.messages }, newRequestId);
   bound = server.url;
   const figures = metrics && first.server.metrics ? await serveMetrics(metrics, first.server.metrics) : null;
 
@@ -171,7 +184,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
       await server.close({ ...(hurried ?? first.server.shutdown), endRunning: () => void upstreams.close(0) });
       // Nobody waits for an answer any more: what is still under way is the gateway's own, and goes on after the next start.
-      await Promise.all([endWatch(), opened.close(), upstreams.close(0)]);
+      await Promise.all([endWatch(), closeDrive(), upstreams.close(0)]);
       await endAll([() => metering.stop(), () => store.close(), () => figures?.close(), () => demo?.close()]);
     },
   };
@@ -190,6 +203,12 @@ function openBytes({ storage }: Config, parts: Pick<Parameters<typeof openByteSt
   return openByteStorage({ drive: storage.drive, credential: storage.driveCredential ?? null, ...parts });
 }
 
+/** Who calls the control API: the holder of the administrator key. */
+function identifyActor({ adminKey }: Config, keys: Store['keys']): IdentifyActor {
+  const authenticateAdmin = makeAdminAuthentication(adminKey, keys);
+  return ({ rawHeaders }) => authenticateAdmin(rawHeaders);
+}
+
 /** Who serves the calls of Spec A and Spec B. */
 function gatewayServing(services: Api, deps: Parameters<typeof makeFirstUses>[0]): GatewayServing {
   const firstUses = makeFirstUses(deps);
@@ -202,6 +221,20 @@ function gatewayServing(services: Api, deps: Parameters<typeof makeFirstUses>[0]
     checkHead: services.checkHead,
     findOwned: services.findOwned,
   };
+}
+
+/** A workspace that another instance has moved to another zone has its days and months counted anew here too. */
+function followMoves({ changes, keys }: Store, metering: Pick<Services['metering'], 'moveZone'>, log: Log): void {
+  changes.subscribe(({ workspaces }) => {
+    for (const { id: workspaceId, timeZone } of workspaces) {
+      const keyIds = keys.listKeys(workspaceId).map(({ id }) => id);
+      metering
+        .moveZone({ workspaceId, keyIds, timeZone })
+        .catch((cause: unknown) =>
+          log.error('the windows of a workspace were not counted anew', { workspaceId }, cause),
+        );
+    }
+  });
 }
 
 /** What is wrong with the database, or else with the drive. */

@@ -25,7 +25,7 @@ export interface paths {
         };
         /**
          * List chat completions
-         * @description Lists the completions of your workspace that were created with `store`. They are kept for 30 days unless
+         * @description Lists the completions of your workspace that were created with `store`. They expire after 30 days unless
          *     configured otherwise.
          */
         get: operations["listChatCompletions"];
@@ -49,12 +49,12 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -126,7 +126,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -221,7 +221,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -284,7 +284,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -341,7 +341,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -404,7 +404,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -467,7 +467,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -529,7 +529,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -593,7 +593,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -652,7 +652,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -705,7 +705,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -762,7 +762,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -812,7 +812,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a voice
-         * @description Deletes the voice here and at the provider. Its consent recording is kept.
+         * @description Deletes the voice here and at the provider. Its consent recording stays.
          */
         delete: operations["deleteVoice"];
         options?: never;
@@ -824,7 +824,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -880,7 +880,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -1038,7 +1038,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Id of the last entry of the page before. The page starts with the entry that follows it.
+                 * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
                  * @example item_7Kc2
                  */
                 after?: components["parameters"]["After"];
@@ -1096,12 +1096,12 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1168,12 +1168,12 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1241,7 +1241,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1298,7 +1298,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1362,19 +1362,19 @@ export interface paths {
                  */
                 order?: components["parameters"]["OrderDescending"];
                 /**
-                 * @description Id of the last entry of the page before. The page starts with the entry that follows it.
+                 * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
                  * @example item_7Kc2
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+                 * @description Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
                  * @example [
                  *       "reasoning.encrypted_content"
                  *     ]
                  */
                 "include[]"?: components["parameters"]["Include"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -1502,7 +1502,7 @@ export interface paths {
         post: operations["updateConversation"];
         /**
          * Delete a conversation
-         * @description Deletes a conversation and its items. Responses that were created in it are kept.
+         * @description Deletes a conversation and its items. Responses that were created in it stay.
          */
         delete: operations["deleteConversation"];
         options?: never;
@@ -1514,7 +1514,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+                 * @description Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
                  * @example [
                  *       "reasoning.encrypted_content"
                  *     ]
@@ -1694,7 +1694,7 @@ export interface paths {
         /**
          * Delete a file
          * @description Deletes a file here and at the provider. The lines of a batch are charged before its result file is deleted;
-         *     while they cannot be charged, the file is kept and the call returns 503.
+         *     while they cannot be charged, the file stays and the call returns 503.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -1917,22 +1917,22 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Part of the bytes to send, as RFC 9110 section 14 writes it. The answer is then a 206.
+                 * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The `etag` of bytes that you have already. When they are the same, the answer is a 304 without bytes.
+                 * @description The `etag` of a version that you already have. If it is current, the answer is 304 without content.
                  * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A moment; bytes that are not newer are answered with a 304. Not read beside `If-None-Match`.
+                 * @description A date. If the file is not newer, the answer is 304. Ignored with `If-None-Match`.
                  * @example Fri, 20 Nov 2026 12:00:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
                 /**
-                 * @description The `etag` or the time of the bytes that a `Range` belongs to. When they are others, they come whole.
+                 * @description The `etag` or the time of the bytes that a `Range` belongs to. If the file has changed, all of it is sent.
                  * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -2047,7 +2047,7 @@ export interface components {
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
             /** @description The change. */
             operation: components["schemas"]["PatchOperation"];
@@ -2067,12 +2067,12 @@ export interface components {
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
             /** @description The change. */
             operation: components["schemas"]["PatchOperation"];
         };
-        /** @description How a change of files went. */
+        /** @description Result of a change of files. */
         ApplyPatchCallOutput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2085,14 +2085,14 @@ export interface components {
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
-            /** @description What came of the change, in words. */
+            /** @description Description of the result. */
             output?: string | null;
             /** @description Author of the item. */
             created_by?: string;
         };
-        /** @description How a change of files went. */
+        /** @description Result of a change of files. */
         ApplyPatchCallOutputInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2105,9 +2105,9 @@ export interface components {
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
-            /** @description What came of the change, in words. */
+            /** @description Description of the result. */
             output?: string | null;
         };
         /** @description Change files. */
@@ -2150,22 +2150,22 @@ export interface components {
              * @enum {string}
              */
             role: "assistant";
-            /** @description What the model said. May be left out beside tool calls. */
+            /** @description What the model said. Optional with tool calls. */
             content?: string | components["schemas"]["AssistantContentPart"][] | null;
             /** @description What the model said when it declined. */
             refusal?: string | null;
-            /** @description Tells speakers of the same role apart. */
+            /** @description Distinguishes speakers of the same role. */
             name?: string | null;
-            /** @description Sound of an earlier answer. */
+            /** @description Audio of an earlier answer. */
             audio?: {
-                /** @description Id of the sound of an earlier answer. */
+                /** @description Id of the audio of an earlier answer. */
                 id: string;
             } | null;
-            /** @description Tools that the model wants called. */
+            /** @description Tool calls that the model requests. */
             tool_calls?: components["schemas"]["ChatToolCallInput"][] | null;
             /**
              * @deprecated
-             * @description A call of a function, in the form before tools.
+             * @description A call of a function, in the legacy form.
              */
             function_call?: {
                 /** @description Name of the function. */
@@ -2174,14 +2174,14 @@ export interface components {
                 arguments: string;
             } | null;
         };
-        /** @description Sound by its bytes. */
+        /** @description Audio by its bytes. */
         AudioBytes: {
-            /** @description The sound as base64. */
+            /** @description The audio as base64. */
             data: string;
             /** @description Audio file format. Most providers require it. */
             format?: string;
         };
-        /** @description The next piece of sound. */
+        /** @description The next piece of audio. */
         AudioDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2190,10 +2190,10 @@ export interface components {
             type: "response.audio.delta";
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
-            /** @description The next piece of sound as base64. */
+            /** @description The next piece of audio as base64. */
             delta: string;
         };
-        /** @description The sound is whole. */
+        /** @description The audio is complete. */
         AudioDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2210,12 +2210,12 @@ export interface components {
              * @enum {string}
              */
             type: "input_audio";
-            /** @description The sound. Some providers take its address, or its bytes as base64, alone. */
+            /** @description The audio. Some providers accept only its URL, or only its bytes as base64. */
             input_audio: string | components["schemas"]["AudioBytes"];
             /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
         };
-        /** @description The next words of the sound. */
+        /** @description The next piece of the transcript. */
         AudioTranscriptDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2229,7 +2229,7 @@ export interface components {
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
-        /** @description The words of the sound are whole. */
+        /** @description The transcript of the audio is complete. */
         AudioTranscriptDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2252,7 +2252,7 @@ export interface components {
             memory_limit?: string | null;
             /** @description What the container may reach. */
             network_policy?: components["schemas"]["ContainerNetworkPolicy"];
-            /** @description Skills at hand, up to 200. */
+            /** @description Available skills, up to 200. */
             skills?: components["schemas"]["ContainerSkill"][];
         };
         /** @description A stored item, by its id alone. */
@@ -2297,7 +2297,7 @@ export interface components {
             created_at: number;
             /** @description Time it began to run, Unix time in seconds. */
             in_progress_at?: number | null;
-            /** @description Time from which it is gone, Unix time in seconds. */
+            /** @description When it expires, Unix time in seconds. */
             expires_at?: number | null;
             /** @description Time it began to write its files, Unix time in seconds. */
             finalizing_at?: number | null;
@@ -2305,9 +2305,9 @@ export interface components {
             completed_at?: number | null;
             /** @description Time it failed, Unix time in seconds. */
             failed_at?: number | null;
-            /** @description Time it ran out of time, Unix time in seconds. */
+            /** @description When it expired, Unix time in seconds. */
             expired_at?: number | null;
-            /** @description Time it was asked to stop, Unix time in seconds. */
+            /** @description When cancellation was requested, Unix time in seconds. */
             cancelling_at?: number | null;
             /** @description Time it stopped, Unix time in seconds. */
             cancelled_at?: number | null;
@@ -2418,13 +2418,13 @@ export interface components {
         }[] | null;
         /** @description The spoken answer. */
         ChatAudio: {
-            /** @description Id of the sound, to refer to it later. */
+            /** @description Id of the audio, for use in a later turn. */
             id: string;
-            /** @description The sound as base64. */
+            /** @description The audio as base64. */
             data: string;
-            /** @description The words of the sound. */
+            /** @description The transcript of the audio. */
             transcript: string;
-            /** @description Time from which it is gone, Unix time in seconds. */
+            /** @description When it expires, Unix time in seconds. */
             expires_at: number;
         } | null;
         /** @description The model's answer. */
@@ -2443,7 +2443,7 @@ export interface components {
                 index: number;
                 /** @description The answer. */
                 message: components["schemas"]["ChatCompletionMessage"];
-                /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
+                /** @description Why it ended: `stop` at a natural end or a stop sequence, `length` at the limit, `tool_calls` to call tools, `content_filter` cut off. Null while it goes on. */
                 finish_reason: string | null;
                 /** @description Log probabilities of the output tokens. */
                 logprobs?: {
@@ -2453,7 +2453,7 @@ export interface components {
                     refusal?: components["schemas"]["TokenLogprob"][] | null;
                 } | null;
             }[];
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, which determine the charge. */
             usage?: components["schemas"]["CompletionUsage"] | null;
             /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
             service_tier?: components["schemas"]["ServiceTier"];
@@ -2477,13 +2477,13 @@ export interface components {
             created: number;
             /** @description Model that answers. */
             model: string;
-            /** @description The pieces, one for each answer that goes on. Empty in the chunk of totals. */
+            /** @description The pieces, one for each answer that continues. Empty in the chunk with totals. */
             choices: {
-                /** @description Position of the answer that this is a piece of. */
+                /** @description Position of the answer that this piece belongs to. */
                 index: number;
                 /** @description What is added to the message. */
                 delta: components["schemas"]["ChatCompletionDelta"];
-                /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
+                /** @description Why it ended: `stop` at a natural end or a stop sequence, `length` at the limit, `tool_calls` to call tools, `content_filter` cut off. Null while it goes on. */
                 finish_reason?: string | null;
                 /** @description Log probabilities of the output tokens. */
                 logprobs?: {
@@ -2493,7 +2493,7 @@ export interface components {
                     refusal?: components["schemas"]["TokenLogprob"][] | null;
                 } | null;
             }[];
-            /** @description Totals, in the last chunk before `[DONE]` when `include_usage` asks for them; null before. */
+            /** @description Totals, in the last chunk before `[DONE]` if `include_usage` is set; null before. */
             usage?: components["schemas"]["CompletionUsage"] | null;
             /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
             service_tier?: components["schemas"]["ServiceTier"];
@@ -2526,22 +2526,22 @@ export interface components {
             refusal?: string | null;
             /** @description Pieces of tool calls. */
             tool_calls?: components["schemas"]["ChatToolCallDelta"][] | null;
-            /** @description A call of a function, in the form before tools. */
+            /** @description A call of a function, in the legacy form. */
             function_call?: {
                 /** @description Name of the function. */
                 name?: string | null;
                 /** @description Next piece of the arguments. */
                 arguments?: string | null;
             } | null;
-            /** @description Next piece of the sound, or what is known of it. */
+            /** @description Next piece of the audio, or facts about it. */
             audio?: {
-                /** @description Id of the sound, to name it in a later turn. */
+                /** @description Id of the audio, for use in a later turn. */
                 id?: string;
                 /** @description Bytes as base64. */
                 data?: string;
                 /** @description Next piece of what is said. */
                 transcript?: string;
-                /** @description When the id goes, Unix time in seconds. */
+                /** @description When the id expires, Unix time in seconds. */
                 expires_at?: number;
             } | null;
         };
@@ -2562,17 +2562,17 @@ export interface components {
         ChatCompletionMessage: {
             /** @constant */
             role: "assistant";
-            /** @description The text; null beside tool calls or a refusal. */
+            /** @description The text; null with tool calls or a refusal. */
             content?: string | null;
             /** @description What the model said when it declined. */
             refusal?: string | null;
-            /** @description Tools that the model wants called. */
+            /** @description Tool calls that the model requests. */
             tool_calls?: components["schemas"]["ChatToolCall"][] | null;
             /** @description Sources of the text. */
             annotations?: components["schemas"]["ChatAnnotations"];
             /** @description The spoken answer. */
             audio?: components["schemas"]["ChatAudio"];
-            /** @description A call of a function, in the form before tools. */
+            /** @description A call of a function, in the legacy form. */
             function_call?: components["schemas"]["LegacyFunctionCall"];
         };
         /** @description A page of messages. */
@@ -2632,20 +2632,20 @@ export interface components {
              * @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
              */
             user?: string | null;
-            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
+            /** @description Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
             /** @description Groups requests that share a beginning, so that the provider finds it in its cache. */
             prompt_cache_key?: string | null;
             /**
              * @deprecated
-             * @description How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+             * @description How long the prompt prefix may be cached. Newer clients set `prompt_cache_options`.
              */
             prompt_cache_retention?: string | null;
             /** @description How the beginning of the request is cached at the provider. Cached tokens are charged at their own price. */
             prompt_cache_options?: components["schemas"]["PromptCacheOptions"] | null;
             /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
             service_tier?: components["schemas"]["ServiceTier"];
-            /** @description What the answer may consist of. Sound needs `audio` as well. */
+            /** @description Output types. Audio also needs `audio`. */
             modalities?: components["schemas"]["OutputModalities"];
             /** @description How much to say. */
             verbosity?: components["schemas"]["Verbosity"];
@@ -2654,7 +2654,7 @@ export interface components {
             /** @description Maximum number of output tokens, including reasoning. It also limits the cost of the call. */
             max_completion_tokens?: number | null;
             /**
-             * @description From -2 to 2. Above 0 makes repetition less likely the more often a token has come.
+             * @description From -2 to 2. Above 0 makes repetition less likely the more often a token has occurred.
              * @default 0
              */
             frequency_penalty?: number | null;
@@ -2687,7 +2687,7 @@ export interface components {
                 format: string;
             } | null;
             /**
-             * @description Keep the completion, to be listed and read later. Its request may then have up to 10,000 messages.
+             * @description Store the completion, to be listed and read later. Its request may then have up to 10,000 messages.
              * @default false
              */
             store?: boolean | null;
@@ -2700,7 +2700,7 @@ export interface components {
             stream?: boolean | null;
             /** @description Texts that end the answer; they are not part of it. */
             stop?: components["schemas"]["StopSequences"];
-            /** @description Adds to the likelihood of tokens: token id to a number from -100 to 100. */
+            /** @description Changes the likelihood of tokens: token id to a number from -100 to 100. */
             logit_bias?: {
                 [key: string]: number;
             } | null;
@@ -2719,7 +2719,7 @@ export interface components {
              * @default 1
              */
             n?: number | null;
-            /** @description Text that much of the answer will repeat, to have it sooner. */
+            /** @description Text that much of the answer will repeat, for a faster answer. */
             prediction?: components["schemas"]["PredictedOutput"] | null;
             /**
              * @deprecated
@@ -2739,12 +2739,12 @@ export interface components {
             parallel_tool_calls?: boolean | null;
             /**
              * @deprecated
-             * @description Whether to call a function, and which, in the form before tools.
+             * @description Whether to call a function, and which, in the legacy form.
              */
             function_call?: string | components["schemas"]["LegacyFunctionChoice"];
             /**
              * @deprecated
-             * @description Functions that the model may call, in the form before tools.
+             * @description Functions that the model may call, in the legacy form.
              */
             functions?: components["schemas"]["LegacyFunction"][];
         };
@@ -2766,9 +2766,9 @@ export interface components {
                 name: string;
                 /** @description What the tool does. The model reads it. */
                 description?: string;
-                /** @description What the free text looks like. Any text when left out. */
+                /** @description What the free text looks like. Default: any text. */
                 format?: {
-                    /** @description `text` for any text, `grammar` for text after a grammar. */
+                    /** @description `text` for any text, `grammar` for text that follows a grammar. */
                     type: string;
                     /** @description The grammar that the input must follow. */
                     grammar?: {
@@ -2869,14 +2869,14 @@ export interface components {
                 } | null;
             };
         };
-        /** @description JSON after a schema. */
+        /** @description JSON that follows a schema. */
         ChatJsonSchemaFormat: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "json_schema";
-            /** @description Name and schema of the text. Some providers take a `schema` beside `type` in its place. */
+            /** @description Name and schema of the text. Some providers accept `schema` next to `type` instead. */
             json_schema?: {
                 /** @description What the text is for. The model reads it. */
                 description?: string | null;
@@ -2887,7 +2887,7 @@ export interface components {
                     [key: string]: unknown;
                 };
                 /**
-                 * @description Hold the model to the schema exactly.
+                 * @description Make the model follow the schema exactly.
                  * @default false
                  */
                 strict?: boolean | null;
@@ -2901,7 +2901,7 @@ export interface components {
         ChatStreamOptions: {
             /** @description Send the totals in a last chunk without choices. The gateway always counts; this only decides whether you see it. */
             include_usage?: boolean;
-            /** @description Pad the pieces of the stream, so that their lengths tell nothing. */
+            /** @description Pad the chunks of the stream, so that their lengths reveal nothing. */
             include_obfuscation?: boolean;
         } | null;
         /** @description A tool that the model may call. */
@@ -2959,7 +2959,7 @@ export interface components {
             type: "code_interpreter_call";
             /** @description Id. */
             id: string;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
         } & (components["schemas"]["CodeInterpreterCallInput"] & {
             /**
@@ -2968,7 +2968,7 @@ export interface components {
              */
             type: "code_interpreter_call";
         });
-        /** @description A program that the provider ran, as it is sent back. Clients that keep no state may leave out its id. */
+        /** @description A program that the provider ran, sent back by the client. Stateless clients may omit its id. */
         CodeInterpreterCallInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2977,7 +2977,7 @@ export interface components {
             type: "code_interpreter_call";
             /** @description Id. */
             id?: string | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
             /** @description Id of the container. */
             container_id?: string | null;
@@ -3012,7 +3012,7 @@ export interface components {
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
-        /** @description A program is whole. */
+        /** @description A program is complete. */
         CodeInterpreterCodeDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3127,12 +3127,12 @@ export interface components {
             output: components["schemas"]["Item"][];
             /** @description Time of creation, Unix time in seconds. */
             created_at: number;
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, which determine the charge. */
             usage: components["schemas"]["ResponseUsage"];
-            /** @description Settings of images that held. */
+            /** @description Image settings that applied. */
             image?: components["schemas"]["ImageSettings"];
         };
-        /** @description A compaction is on its way. */
+        /** @description A compaction is in progress. */
         CompactionCompactingEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3158,7 +3158,7 @@ export interface components {
             /** @description Content that only the provider can read. Send it back unchanged. */
             encrypted_content: string;
         };
-        /** @description What an earlier stretch was shortened to. */
+        /** @description The compacted form of earlier items. */
         CompactionItem: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3180,13 +3180,13 @@ export interface components {
             input?: string | components["schemas"]["InputItem"][] | null;
             /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
             previous_response_id?: string | null;
-            /** @description Instructions that stand before everything else. */
+            /** @description Instructions that precede all input. */
             instructions?: string | null;
             /** @description Groups requests that share a beginning, so that the provider finds it in its cache. */
             prompt_cache_key?: string | null;
             /**
              * @deprecated
-             * @description How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+             * @description How long the prompt prefix may be cached. Newer clients set `prompt_cache_options`.
              */
             prompt_cache_retention?: string | null;
             /** @description How the beginning of the request is cached at the provider. Cached tokens are charged at their own price. */
@@ -3234,7 +3234,7 @@ export interface components {
                 index: number;
                 /** @description The continuation. */
                 text: string;
-                /** @description Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on. */
+                /** @description Why it ended: `stop` at a natural end or a stop sequence, `length` at the limit, `tool_calls` to call tools, `content_filter` cut off. Null while it goes on. */
                 finish_reason: string | null;
                 /** @description Log probabilities of the output tokens. */
                 logprobs?: {
@@ -3250,7 +3250,7 @@ export interface components {
                     text_offset?: number[];
                 } | null;
             }[];
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, which determine the charge. */
             usage?: components["schemas"]["CompletionUsage"] | null;
             /** @description Version of the provider's setup. */
             system_fingerprint?: string | null;
@@ -3262,21 +3262,21 @@ export interface components {
             /** @description The prompt: a text, texts, token ids, or lists of token ids. */
             prompt: string | string[] | number[] | number[][] | null;
             /**
-             * @description Make this many and send back the likeliest `n`. All of them are charged.
+             * @description Generate this many and return the likeliest `n`. All of them are charged.
              * @default 1
              */
             best_of?: number | null;
             /**
-             * @description Send the prompt back before the continuation.
+             * @description Return the prompt before the continuation.
              * @default false
              */
             echo?: boolean | null;
             /**
-             * @description From -2 to 2. Above 0 makes repetition less likely the more often a token has come.
+             * @description From -2 to 2. Above 0 makes repetition less likely the more often a token has occurred.
              * @default 0
              */
             frequency_penalty?: number | null;
-            /** @description Adds to the likelihood of tokens: token id to a number from -100 to 100. */
+            /** @description Changes the likelihood of tokens: token id to a number from -100 to 100. */
             logit_bias?: {
                 [key: string]: number;
             } | null;
@@ -3308,7 +3308,7 @@ export interface components {
             stream?: boolean | null;
             /** @description Settings of the stream. Only with `stream: true`. */
             stream_options?: components["schemas"]["ChatStreamOptions"];
-            /** @description Text that comes after what is to be put in. */
+            /** @description Text that follows the insertion. */
             suffix?: string | null;
             /**
              * @description How freely to choose: low values repeat themselves, high ones wander. Most models take 0 to 2. Set this or `top_p`, not both.
@@ -3337,7 +3337,7 @@ export interface components {
                 cached_tokens?: number | null;
                 /** @description Tokens written to the cache, part of those read. */
                 cache_write_tokens?: number | null;
-                /** @description Tokens of sound. */
+                /** @description Audio tokens. */
                 audio_tokens?: number | null;
                 /** @description Tokens of text. */
                 text_tokens?: number | null;
@@ -3348,11 +3348,11 @@ export interface components {
             completion_tokens_details?: {
                 /** @description Reasoning tokens, included in the output tokens. */
                 reasoning_tokens?: number | null;
-                /** @description Tokens of sound. */
+                /** @description Audio tokens. */
                 audio_tokens?: number | null;
                 /** @description Tokens of text. */
                 text_tokens?: number | null;
-                /** @description Tokens of the prediction that came true. */
+                /** @description Tokens of the prediction that matched. */
                 accepted_prediction_tokens?: number | null;
                 /** @description Tokens of the prediction that did not; they are charged as output. */
                 rejected_prediction_tokens?: number | null;
@@ -3360,7 +3360,7 @@ export interface components {
         };
         /** @description Joins filters. */
         CompoundFilter: {
-            /** @description `and` when all must hold, `or` when one must. */
+            /** @description `and` if all must match, `or` if one must. */
             type: string;
             /** @description The filters. */
             filters: components["schemas"]["FileFilter"][];
@@ -3373,7 +3373,7 @@ export interface components {
             type: "computer_call";
             /** @description Id. */
             id: string;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
         } & (components["schemas"]["ComputerCallInput"] & {
             /**
@@ -3382,7 +3382,7 @@ export interface components {
              */
             type: "computer_call";
         });
-        /** @description An action on a computer that the client is to perform, as it is sent back. Clients that keep no state may leave out its id. */
+        /** @description An action on a computer that the client is to perform, sent back by the client. Stateless clients may omit its id. */
         ComputerCallInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3399,7 +3399,7 @@ export interface components {
             actions?: components["schemas"]["ComputerAction"][] | null;
             /** @description Checks to acknowledge before going on. */
             pending_safety_checks: components["schemas"]["SafetyCheck"][];
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
         };
         /** @description The screen after an action. */
@@ -3417,7 +3417,7 @@ export interface components {
             acknowledged_safety_checks?: components["schemas"]["SafetyCheck"][];
             /** @description The screen. */
             output: components["schemas"]["ComputerScreenshot"];
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string;
             /** @description Author of the item. */
             created_by?: string;
@@ -3437,7 +3437,7 @@ export interface components {
             output: components["schemas"]["ComputerScreenshot"];
             /** @description Checks that the user has acknowledged. */
             acknowledged_safety_checks?: components["schemas"]["SafetyCheck"][] | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
         };
         /** @description Use a computer. */
@@ -3578,7 +3578,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description A part of a message is whole. */
+        /** @description A part of a message is complete. */
         ContentPartDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3672,7 +3672,7 @@ export interface components {
             /** @description The change, as a diff. */
             diff: string;
         };
-        /** @description Text after a grammar. */
+        /** @description Text that follows a grammar. */
         CustomGrammarFormat: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3703,7 +3703,7 @@ export interface components {
             name: string;
             /** @description What the tool does. The model reads it. */
             description?: string;
-            /** @description What the free text looks like. Any text when left out. */
+            /** @description What the free text looks like. Default: any text. */
             format?: components["schemas"]["CustomToolFormat"];
             /** @description Whether the model may go on without waiting for the output. */
             async?: boolean | null;
@@ -3731,14 +3731,14 @@ export interface components {
             namespace?: string | null;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
             /** @description Whether the model goes on without waiting for the output. */
             async?: boolean | null;
             /** @description Author of the item. */
             created_by?: string | null;
         };
-        /** @description What a custom tool gave back. */
+        /** @description Result of a custom tool. */
         CustomToolCallOutput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3751,9 +3751,9 @@ export interface components {
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description What the tool gave back: text, or parts of text, images and files. */
+            /** @description Result of the tool: text, or parts of text, images and files. */
             output: string | components["schemas"]["InputContent"][];
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
             /** @description Author of the item. */
             created_by?: string | null;
@@ -3788,7 +3788,7 @@ export interface components {
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
-        /** @description A custom tool's input is whole. */
+        /** @description A custom tool's input is complete. */
         CustomToolInputDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3837,7 +3837,7 @@ export interface components {
             role: "developer";
             /** @description Instructions. */
             content: string | components["schemas"]["InstructionContentPart"][];
-            /** @description Tells speakers of the same role apart. */
+            /** @description Distinguishes speakers of the same role. */
             name?: string | null;
         };
         /** @description The text with speakers. */
@@ -3850,7 +3850,7 @@ export interface components {
             text: string;
             /** @description Stretches of the text with their times. */
             segments: components["schemas"]["TranscriptionSegmentEvent"][];
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, which determine the charge. */
             usage?: components["schemas"]["TranscriptionUsage"];
         };
         /** @description The model itself. */
@@ -3896,7 +3896,7 @@ export interface components {
             /** @description Keys held down. */
             keys?: string[] | null;
         };
-        /** @description Bytes that a call produced, kept for three days. */
+        /** @description A file that a call produced. It expires after three days. */
         DriveFile: {
             /** @description Id of the drive file. */
             id: string;
@@ -3923,7 +3923,7 @@ export interface components {
             role: string;
             /** @description What is said: text, or a list of parts. */
             content: string | components["schemas"]["MessageContent"][];
-            /** @description Whether a message is a remark on the way or the answer. */
+            /** @description Whether a message is a comment along the way or the answer. */
             phase?: string | null;
         };
         /** @description The vector of one input. */
@@ -3943,7 +3943,7 @@ export interface components {
             model: string;
             /** @constant */
             object: "list";
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, which determine the charge. */
             usage: {
                 /** @description Tokens read, cached ones included. */
                 prompt_tokens: number;
@@ -3971,7 +3971,7 @@ export interface components {
         };
         /** @description What went wrong. */
         Error: {
-            /** @description What happened, why, and what to do. An upstream's wording is kept, without its internals. */
+            /** @description What happened, why, and what to do. For upstream errors, the sanitised message of the upstream. */
             message: string;
             /** @description Kind of error, by the status: `invalid_request_error`, `authentication_error`, `permission_error`, `timeout_error`, `rate_limit_error` or `server_error`. */
             type: string;
@@ -3995,7 +3995,7 @@ export interface components {
             bytes: number;
             /** @description Time of creation, Unix time in seconds. */
             created_at: number;
-            /** @description Time from which it is gone, Unix time in seconds. */
+            /** @description When it expires, Unix time in seconds. */
             expires_at?: number | null;
             /** @description Name of the file. */
             filename: string;
@@ -4039,7 +4039,7 @@ export interface components {
             /** @description Whether it is gone now. */
             deleted: boolean;
         };
-        /** @description When a file is deleted by itself. */
+        /** @description When a file expires. */
         FileExpiry: {
             /** @constant */
             anchor: "created_at";
@@ -4080,7 +4080,7 @@ export interface components {
              * @enum {string}
              */
             type: "file";
-            /** @description The file: its bytes or its id. Some providers take a `file_id` beside `type` in its place. */
+            /** @description The file: its bytes or its id. Some providers accept `file_id` next to `type` instead. */
             file?: {
                 /** @description Name of the file. */
                 filename?: string;
@@ -4110,7 +4110,7 @@ export interface components {
             type: "file_search_call";
             /** @description Id. */
             id: string;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
         } & (components["schemas"]["FileSearchCallInput"] & {
             /**
@@ -4119,7 +4119,7 @@ export interface components {
              */
             type: "file_search_call";
         });
-        /** @description A search through files, as it is sent back. Clients that keep no state may leave out its id. */
+        /** @description A search through files, sent back by the client. Stateless clients may omit its id. */
         FileSearchCallInput: {
             /** @description Id. */
             id?: string | null;
@@ -4128,7 +4128,7 @@ export interface components {
              * @enum {string}
              */
             type: "file_search_call";
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
             /** @description What was searched for. */
             queries: string[];
@@ -4211,10 +4211,10 @@ export interface components {
             max_num_results?: number;
             /** @description How to rank. */
             ranking_options?: components["schemas"]["RankingOptions"];
-            /** @description Only files whose attributes fit. */
+            /** @description Only files whose attributes match. */
             filters?: components["schemas"]["FileFilter"] | null;
         };
-        /** @description Looking for text in a page. */
+        /** @description Finding text in a page. */
         FindInPageAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4223,7 +4223,7 @@ export interface components {
             type: "find_in_page";
             /** @description Address of the page. */
             url?: string | null;
-            /** @description Text that was looked for. */
+            /** @description The text to find. */
             pattern?: string | null;
         };
         /** @description The next piece of a function's arguments. */
@@ -4244,7 +4244,7 @@ export interface components {
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
-        /** @description A function's arguments are whole. */
+        /** @description A function's arguments are complete. */
         FunctionArgumentsDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4281,14 +4281,14 @@ export interface components {
             namespace?: string | null;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
             /** @description Whether the model goes on without waiting for the output. */
             async?: boolean | null;
             /** @description Author of the item. */
             created_by?: string | null;
         };
-        /** @description What a function gave back. */
+        /** @description Result of a function. */
         FunctionCallOutput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4305,14 +4305,14 @@ export interface components {
             namespace?: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description What the function gave back. */
+            /** @description Result of the function. */
             output: string | components["schemas"]["InputContent"][];
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string;
             /** @description Author of the item. */
             created_by?: string;
         };
-        /** @description What a function gave back. */
+        /** @description Result of a function. */
         FunctionCallOutputInput: {
             /** @description Id. */
             id?: string | null;
@@ -4323,7 +4323,7 @@ export interface components {
              * @enum {string}
              */
             type: "function_call_output";
-            /** @description What the function gave back: text, or parts of text, images and files. */
+            /** @description Result of the function: text, or parts of text, images and files. */
             output: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputFile"])[];
             /** @description Name of the function. */
             name?: string | null;
@@ -4331,7 +4331,7 @@ export interface components {
             namespace?: string | null;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
         };
         /** @description Call this function. */
@@ -4350,17 +4350,17 @@ export interface components {
             description?: string | null;
             /** @description Name of the function: letters, digits, `_` and `-`, up to 64. */
             name: string;
-            /** @description JSON Schema of the arguments. None when left out. */
+            /** @description JSON Schema of the arguments. Default: none. */
             parameters?: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Hold the model to the schema exactly.
+             * @description Make the model follow the schema exactly.
              * @default false
              */
             strict?: boolean | null;
         };
-        /** @description What a function gave back, in the form before tools. */
+        /** @description Result of a function, in the legacy form. */
         FunctionMessage: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4369,7 +4369,7 @@ export interface components {
             role: "function";
             /** @description Name of the function. */
             name: string;
-            /** @description What the function gave back. */
+            /** @description Result of the function. */
             content: string | null;
         };
         /** @description A function of your own. */
@@ -4387,7 +4387,7 @@ export interface components {
             parameters?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Hold the model to the schema exactly. */
+            /** @description Make the model follow the schema exactly. */
             strict?: boolean | null;
             /** @description JSON Schema of the result. */
             output_schema?: {
@@ -4411,7 +4411,7 @@ export interface components {
         Image: {
             /** @description The bytes as base64. */
             b64_json?: string | null;
-            /** @description Address in the drive, good for three days. */
+            /** @description URL in the drive, which expires after three days. */
             url?: string | null;
             /** @description The prompt as the model rewrote it. */
             revised_prompt?: string | null;
@@ -4445,7 +4445,7 @@ export interface components {
             background: string;
             /** @description File format of the image. */
             output_format: string;
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, which determine the charge. */
             usage: components["schemas"]["ImageUsage"];
             /** @description Stable id of your end user, as it was sent. */
             safety_identifier?: string | null;
@@ -4469,7 +4469,7 @@ export interface components {
             background: string;
             /** @description File format of the image. */
             output_format: string;
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, which determine the charge. */
             usage: components["schemas"]["ImageUsage"];
             /** @description Stable id of your end user, as it was sent. */
             safety_identifier?: string | null;
@@ -4491,7 +4491,7 @@ export interface components {
             mask?: string;
             /**
              * Format: binary
-             * @description Transparent drawing laid over the first image to guide the edit.
+             * @description Transparent drawing over the first image that guides the edit.
              */
             markup?: string;
             /**
@@ -4515,7 +4515,7 @@ export interface components {
              */
             quality?: string | null;
             /**
-             * @description `url` for addresses in the drive, `b64_json` for the bytes.
+             * @description `url` for URLs of drive files, `b64_json` for the bytes.
              * @enum {string|null}
              */
             response_format?: "url" | "b64_json" | null;
@@ -4558,7 +4558,7 @@ export interface components {
              * @default 200
              */
             frame_duration_ms?: number | null;
-            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
+            /** @description Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
             /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
@@ -4643,7 +4643,7 @@ export interface components {
              */
             partial_images?: number | null;
             /**
-             * @description `url` for addresses in the drive, `b64_json` for the bytes.
+             * @description `url` for URLs of drive files, `b64_json` for the bytes.
              * @enum {string|null}
              */
             response_format?: "url" | "b64_json" | null;
@@ -4659,7 +4659,7 @@ export interface components {
              * @default 200
              */
             frame_duration_ms?: number | null;
-            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
+            /** @description Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
             /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
@@ -4679,7 +4679,7 @@ export interface components {
              */
             type: "image_generation_call";
         });
-        /** @description A drawing, as it is sent back. Clients that keep no state may leave out its id. */
+        /** @description A drawing, sent back by the client. Stateless clients may omit its id. */
         ImageGenerationCallInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4688,7 +4688,7 @@ export interface components {
             type: "image_generation_call";
             /** @description Id. */
             id?: string | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
             /** @description The image as base64; null until it is done. */
             result?: string | null;
@@ -4886,11 +4886,11 @@ export interface components {
             size?: string;
             /** @description Quality of the image. Higher costs more. */
             quality?: string;
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, which determine the charge. */
             usage?: components["schemas"]["ImageUsage"];
             /** @description Tokens of the model that wrote SVG. */
             svg_usage?: components["schemas"]["SvgUsage"] | null;
-            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
+            /** @description Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
         };
         /** @description An image. */
@@ -4900,7 +4900,7 @@ export interface components {
              * @enum {string}
              */
             type: "image_url";
-            /** @description The image. Some providers take its address alone. */
+            /** @description The image. Some providers accept only its URL. */
             image_url: string | components["schemas"]["ImageAddress"];
             /** @description Ends a stretch that the provider should cache. */
             prompt_cache_breakpoint?: components["schemas"]["PromptCacheBreakpoint"];
@@ -4959,7 +4959,7 @@ export interface components {
              */
             quality?: string | null;
             /**
-             * @description `url` for addresses in the drive, `b64_json` for the bytes. Newer models always give bytes; the gateway then keeps them and gives addresses when asked.
+             * @description `url` for URLs of drive files, `b64_json` for the bytes. Newer models always give bytes; the gateway then stores them and returns URLs if requested.
              * @default url
              * @enum {string|null}
              */
@@ -5013,7 +5013,7 @@ export interface components {
             frame_duration_ms?: number | null;
             /** @description SVG options, if the model supports SVG. */
             svg?: components["schemas"]["SvgSettings"] | null;
-            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
+            /** @description Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
             /** @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`. */
             user?: string;
@@ -5061,7 +5061,7 @@ export interface components {
              */
             n?: number | null;
             /**
-             * @description `url` for addresses in the drive, `b64_json` for the bytes.
+             * @description `url` for URLs of drive files, `b64_json` for the bytes.
              * @default url
              * @enum {string|null}
              */
@@ -5129,7 +5129,7 @@ export interface components {
                 [key: string]: string[];
             };
         };
-        /** @description A skill sent along. */
+        /** @description A skill in the request. */
         InlineSkill: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5208,9 +5208,9 @@ export interface components {
             content: string | components["schemas"]["MessageContent"][];
             /** @description Id. */
             id?: string | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
-            /** @description Whether a message is a remark on the way or the answer. */
+            /** @description Whether a message is a comment along the way or the answer. */
             phase?: string | null;
         };
         /** @description Text of the input. */
@@ -5251,9 +5251,9 @@ export interface components {
              * @description `auto` drops the oldest items when the input is too long, `disabled` fails.
              */
             truncation?: string;
-            /** @description Instructions that stand before everything else. */
+            /** @description Instructions that precede all input. */
             instructions?: string | null;
-            /** @description Manner of the answer. */
+            /** @description Form of the answer. */
             personality?: string;
             /** @description Conversation that the items are read from and added to. */
             conversation?: components["schemas"]["ConversationChoice"] | null;
@@ -5294,7 +5294,7 @@ export interface components {
             /** @description Keys to press. */
             keys: string[];
         };
-        /** @description A function, in the form before tools. */
+        /** @description A function, in the legacy form. */
         LegacyFunction: {
             /** @description What the function does. The model reads it, and chooses by it. */
             description?: string;
@@ -5305,14 +5305,14 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A call of a function, in the form before tools. */
+        /** @description A call of a function, in the legacy form. */
         LegacyFunctionCall: {
             /** @description Name of the function. */
             name: string;
             /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
             arguments: string;
         } | null;
-        /** @description Call this function, in the form before tools. */
+        /** @description Call this function, in the legacy form. */
         LegacyFunctionChoice: {
             /** @description Name of the function. */
             name: string;
@@ -5324,7 +5324,7 @@ export interface components {
              * @enum {string}
              */
             type: "local";
-            /** @description Skills at hand, up to 200. */
+            /** @description Available skills, up to 200. */
             skills?: components["schemas"]["LocalSkill"][];
         };
         /** @description A command. */
@@ -5350,7 +5350,7 @@ export interface components {
             type: "local_shell_call";
             /** @description Id. */
             id: string;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
         } & (components["schemas"]["LocalShellCallInput"] & {
             /**
@@ -5359,7 +5359,7 @@ export interface components {
              */
             type: "local_shell_call";
         });
-        /** @description A command that the client is to run, as it is sent back. Clients that keep no state may leave out its id. */
+        /** @description A command that the client is to run, sent back by the client. Stateless clients may omit its id. */
         LocalShellCallInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5372,7 +5372,7 @@ export interface components {
             call_id: string | null;
             /** @description The command to run. */
             action: components["schemas"]["LocalShellAction"];
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
         };
         /** @description Output of the command. */
@@ -5401,7 +5401,7 @@ export interface components {
             call_id?: string | null;
             /** @description Output of the command. */
             output: string;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
         };
         /** @description Lets the model ask the client to run commands. */
@@ -5434,7 +5434,7 @@ export interface components {
              */
             type: "mcp_approval_request";
         });
-        /** @description A request to approve a call, as it is sent back. Clients that keep no state may leave out its id. */
+        /** @description A request to approve a call, sent back by the client. Stateless clients may omit its id. */
         McpApprovalRequestInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5484,7 +5484,7 @@ export interface components {
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
-        /** @description An MCP call's arguments are whole. */
+        /** @description An MCP call's arguments are complete. */
         McpArgumentsDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5555,7 +5555,7 @@ export interface components {
             /** @description Id of the output item. */
             item_id: string;
         };
-        /** @description A call of a tool on an MCP server, as it is sent back. Clients that keep no state may leave out its id. */
+        /** @description A call of a tool on an MCP server, sent back by the client. Stateless clients may omit its id. */
         McpCallInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5570,11 +5570,11 @@ export interface components {
             name: string;
             /** @description The arguments, as JSON in a string. The model can get them wrong: check them. */
             arguments: string;
-            /** @description What the tool gave back. */
+            /** @description Result of the tool. */
             output?: string | null;
-            /** @description Why it failed; older answers say it as text. */
+            /** @description Why it failed; older answers have a string. */
             error?: components["schemas"]["McpError"] | string | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
             /** @description Id of the request for approval. */
             approval_request_id?: string | null;
@@ -5588,7 +5588,7 @@ export interface components {
             type: "mcp";
             /** @description Name of the server in this request. */
             server_label?: string;
-            /** @description Name of the tool. Any tool of the server when left out. */
+            /** @description Name of the tool. Default: any tool of the server. */
             name?: string | null;
         };
         /** @description Why a call failed. */
@@ -5600,7 +5600,7 @@ export interface components {
              * @enum {string}
              */
             type: "mcp_tool_execution_error";
-            /** @description What the tool said of its failure. */
+            /** @description The tool's error message. */
             content: unknown;
         };
         /** @description The connection failed. */
@@ -5670,7 +5670,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description The tools of an MCP server, as it is sent back. Clients that keep no state may leave out its id. */
+        /** @description The tools of an MCP server, sent back by the client. Stateless clients may omit its id. */
         McpListToolsInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5696,7 +5696,7 @@ export interface components {
             input_schema: {
                 [key: string]: unknown;
             };
-            /** @description What the server says of the tool. */
+            /** @description The server's annotations of the tool. */
             annotations?: {
                 [key: string]: unknown;
             } | null;
@@ -5772,12 +5772,12 @@ export interface components {
             role: string;
             /** @description What is said: text, or a list of parts. */
             content: components["schemas"]["MessageContent"][];
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string;
-            /** @description Whether a message is a remark on the way or the answer. */
+            /** @description Whether a message is a comment along the way or the answer. */
             phase?: string | null;
         };
-        /** @description Pairs of text of your own, up to 16: keys of 64 characters, values of 512. */
+        /** @description Up to 16 key-value pairs of your own: keys up to 64 characters, values up to 512. */
         Metadata: {
             [key: string]: string;
         } | null;
@@ -5785,19 +5785,19 @@ export interface components {
         Misalignment: {
             /** @description What the model was about to do. */
             error_type?: string;
-            /** @description The same in words. */
+            /** @description A description. */
             detailed_explanation?: string;
-            /** @description What to name when going on in spite of it. */
+            /** @description What to send to continue anyway. */
             review_target?: string | null;
-            /** @description How to go on. */
+            /** @description How to continue. */
             steer?: {
-                /** @description What to tell the model. */
+                /** @description A message to the model. */
                 message?: string;
             } | null;
         };
         /** @description A model that this key may call. */
         Model: {
-            /** @description Id of the model, to be named in requests. */
+            /** @description Id of the model, for use in requests. */
             id: string;
             /** @description When the model was created, Unix time in seconds. */
             created: number;
@@ -5936,7 +5936,7 @@ export interface components {
              * @enum {string}
              */
             type: "allowlist";
-            /** @description Look only there, subdomains included. */
+            /** @description Search only these domains and their subdomains. */
             allowed_domains: string[];
             /** @description Secrets to add to requests to a domain. */
             domain_secrets?: components["schemas"]["DomainSecret"][];
@@ -5977,7 +5977,7 @@ export interface components {
             /** @description The item. */
             item: components["schemas"]["OutputItem"];
         };
-        /** @description An item is whole. */
+        /** @description An item is complete. */
         OutputItemDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6013,11 +6013,11 @@ export interface components {
             type: "message";
             /** @constant */
             role: "assistant";
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string;
             /** @description What is said: text, or a list of parts. */
             content: components["schemas"]["OutputMessageContent"][];
-            /** @description Whether a message is a remark on the way or the answer. */
+            /** @description Whether a message is a comment along the way or the answer. */
             phase?: string | null;
         };
         /** @description A part of a message of the model. */
@@ -6060,7 +6060,7 @@ export interface components {
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
-        /** @description The text of a part is whole. */
+        /** @description The text of a part is complete. */
         OutputTextDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6107,7 +6107,7 @@ export interface components {
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
-        /** @description A change to a file is whole. */
+        /** @description A change to a file is complete. */
         PatchDiffDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6167,7 +6167,7 @@ export interface components {
             /** @description Id of the call of the program. */
             caller_id: string;
         };
-        /** @description A program that calls tools, as it is sent back. Clients that keep no state may leave out its id. */
+        /** @description A program that calls tools, sent back by the client. Stateless clients may omit its id. */
         ProgramInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6196,7 +6196,7 @@ export interface components {
              */
             type: "program";
         });
-        /** @description What a program gave back, as it is sent back. Clients that keep no state may leave out its id. */
+        /** @description Result of a program, sent back by the client. Stateless clients may omit its id. */
         ProgramOutputInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6207,18 +6207,18 @@ export interface components {
             id?: string | null;
             /** @description Id that ties a tool call to its output. */
             call_id: string;
-            /** @description What the program gave back. */
+            /** @description Result of the program. */
             result: string;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
         };
-        /** @description What a program gave back. */
+        /** @description Result of a program. */
         ProgramOutputItem: {
             /** @constant */
             type: "program_output";
             /** @description Id. */
             id: string;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
         } & (components["schemas"]["ProgramOutputInput"] & {
             /**
@@ -6250,10 +6250,10 @@ export interface components {
              * @default explicit
              */
             mode: string;
-            /** @description How long to keep it. */
+            /** @description How long to cache it. */
             ttl?: string;
         };
-        /** @description How the cache did, against the response that was named. */
+        /** @description How the cache performed, compared with the named response. */
         PromptCacheDiagnostics: {
             /** @description Whether the cache was used. */
             type: string;
@@ -6261,16 +6261,16 @@ export interface components {
             reason?: string;
             /** @description About how many tokens would have come from the cache. */
             cache_missed_tokens?: number;
-            /** @description Tokens that the named response has in common with this one. */
+            /** @description Tokens that both responses share. */
             comparison_reusable_tokens?: number;
         };
         /** @description How the provider caches the beginning of a request. */
         PromptCacheOptions: {
-            /** @description How long to keep it. */
+            /** @description How long to cache it. */
             ttl?: string;
             /** @description `implicit` lets the provider choose what to cache, `explicit` caches only up to the breakpoints. */
             mode?: string;
-            /** @description Only fill the cache, and answer nothing. */
+            /** @description Only fill the cache, without an answer. */
             prewarm?: boolean;
             /** @description Id of a response to compare with, when the cache did less than expected. */
             comparison_response_id?: string | null;
@@ -6279,7 +6279,7 @@ export interface components {
         PromptReference: {
             /** @description Id of the prompt template. */
             id: string;
-            /** @description Version of the template. The newest when left out. */
+            /** @description Version of the template. Default: the newest. */
             version?: string | null;
             /** @description Values to fill in. */
             variables?: components["schemas"]["PromptVariables"];
@@ -6292,7 +6292,7 @@ export interface components {
         RankingOptions: {
             /** @description How to rank. */
             ranker?: string;
-            /** @description Leave out results below this, 0 to 1. */
+            /** @description Omit results below this score, 0 to 1. */
             score_threshold?: number;
             /** @description How to weigh meaning against words. */
             hybrid_search?: components["schemas"]["HybridSearchWeights"];
@@ -6333,7 +6333,7 @@ export interface components {
             summary: components["schemas"]["SummaryText"][];
             /** @description The reasoning itself, if the model reveals it. */
             content?: components["schemas"]["ThinkingContent"][] | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
         };
         /** @description Thinking before the answer. Send it back unchanged when you go on without stored state. */
@@ -6372,7 +6372,7 @@ export interface components {
                 text: string;
             };
         };
-        /** @description A part of the summary is whole. */
+        /** @description A part of the summary is complete. */
         ReasoningSummaryPartDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6417,7 +6417,7 @@ export interface components {
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
-        /** @description The text of a part of the summary is whole. */
+        /** @description The text of a part of the summary is complete. */
         ReasoningSummaryTextDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6465,7 +6465,7 @@ export interface components {
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
-        /** @description The thinking is whole. */
+        /** @description The thinking is complete. */
         ReasoningTextDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6513,7 +6513,7 @@ export interface components {
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
-        /** @description A refusal is whole. */
+        /** @description A refusal is complete. */
         RefusalDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6555,7 +6555,7 @@ export interface components {
             created_at: number;
             /** @description What the model made, in order. The text is not always in the first item. */
             output: components["schemas"]["OutputItem"][];
-            /** @description Instructions that stand before everything else. */
+            /** @description Instructions that precede all input. */
             instructions?: string | components["schemas"]["TypedInputItem"][] | null;
             /** @description Up to 16 pairs of text of your own. */
             metadata?: components["schemas"]["Metadata"];
@@ -6576,13 +6576,13 @@ export interface components {
              * @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
              */
             user?: string | null;
-            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
+            /** @description Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
             /** @description Groups requests that share a beginning, so that the provider finds it in its cache. */
             prompt_cache_key?: string | null;
             /**
              * @deprecated
-             * @description How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+             * @description How long the prompt prefix may be cached. Newer clients set `prompt_cache_options`.
              */
             prompt_cache_retention?: string | null;
             /** @description Id of a stored response to build on, whichever provider answered it. Not together with `conversation`. */
@@ -6604,14 +6604,14 @@ export interface components {
             prompt?: components["schemas"]["PromptReference"];
             /** @description Time of completion, Unix time in seconds. */
             completed_at?: number | null;
-            /** @description Why it failed; null when it did not. */
+            /** @description Why it failed; null if it did not. */
             error?: components["schemas"]["ResponseError"] | null;
-            /** @description Why the response is not whole. */
+            /** @description Why the response is incomplete. */
             incomplete_details?: {
-                /** @description Why it is not whole. */
+                /** @description Why it is incomplete. */
                 reason?: string;
             } | null;
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, which determine the charge. */
             usage?: components["schemas"]["ResponseUsage"] | null;
             /** @description Maximum number of output tokens, including reasoning; at least 16. It also limits the cost of the call. */
             max_output_tokens?: number | null;
@@ -6622,7 +6622,7 @@ export interface components {
             parallel_tool_calls?: boolean;
             /** @description How to think before answering. */
             reasoning?: components["schemas"]["Reasoning"] | null;
-            /** @description Whether the response is kept. */
+            /** @description Whether the response is stored. */
             store?: boolean | null;
             /** @description How fast, and at which price, the provider should serve the call. The answer says which tier it was. */
             service_tier?: components["schemas"]["ServiceTier"];
@@ -6637,15 +6637,15 @@ export interface components {
             moderation?: components["schemas"]["ResponseModeration"] | null;
             /** @description Conversation that the items are read from and added to. */
             conversation?: components["schemas"]["ConversationReference"] | null;
-            /** @description All text of the output in one string. SDKs add it; providers mostly leave it out. */
+            /** @description All text of the output in one string. SDKs add it; most providers omit it. */
             output_text?: string | null;
-            /** @description What built-in tools used, beside the tokens of `usage`. */
+            /** @description What built-in tools used, in addition to the tokens in `usage`. */
             tool_usage?: components["schemas"]["ToolUsage"] | null;
             /** @description Cache diagnostics, if requested. */
             prompt_cache_diagnostics?: components["schemas"]["PromptCacheDiagnostics"] | null;
-            /** @description Settings of images that held. */
+            /** @description Image settings that applied. */
             image?: components["schemas"]["ImageSettings"];
-            /** @description Access programs of the provider that held. */
+            /** @description Access programs of the provider that applied. */
             access_programs?: components["schemas"]["AccessPrograms"];
             /** @description As in chat completions; 0 in practice. */
             frequency_penalty?: number | null;
@@ -6657,7 +6657,7 @@ export interface components {
                 payer?: string;
             } | null;
         };
-        /** @description The response is whole. The last event; the charge is recorded when it goes out. */
+        /** @description The response is complete. This is the last event, sent once the charge is recorded. */
         ResponseCompletedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6703,7 +6703,7 @@ export interface components {
             /** @description Why the provider stopped the model, if it did. */
             misalignment?: components["schemas"]["Misalignment"] | null;
         };
-        /** @description Something went wrong in the stream. The members of the error stand twice: beside `type`, and in `error`, where SDKs look for them. */
+        /** @description The stream failed. The members of the error appear twice: next to `type`, and in `error`, where SDKs look for them. */
         ResponseErrorEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6721,7 +6721,7 @@ export interface components {
             /** @description Position of this event in the stream, counted from 0 without gaps. */
             sequence_number: number;
         };
-        /** @description An event of a response; `type` tells its kind and equals the `event:` line. Skip kinds that this document does not know. */
+        /** @description An event of a response; `type` is its kind and equals the `event:` line. Skip kinds that this document does not know. */
         ResponseEvent: components["schemas"]["AudioDeltaEvent"] | components["schemas"]["AudioDoneEvent"] | components["schemas"]["AudioTranscriptDeltaEvent"] | components["schemas"]["AudioTranscriptDoneEvent"] | components["schemas"]["CodeInterpreterCodeDeltaEvent"] | components["schemas"]["CodeInterpreterCodeDoneEvent"] | components["schemas"]["CodeInterpreterCompletedEvent"] | components["schemas"]["CodeInterpreterInProgressEvent"] | components["schemas"]["CodeInterpreterInterpretingEvent"] | components["schemas"]["ResponseCompletedEvent"] | components["schemas"]["ContentPartAddedEvent"] | components["schemas"]["ContentPartDoneEvent"] | components["schemas"]["ResponseCreatedEvent"] | components["schemas"]["ResponseErrorEvent"] | components["schemas"]["FileSearchCompletedEvent"] | components["schemas"]["FileSearchInProgressEvent"] | components["schemas"]["FileSearchSearchingEvent"] | components["schemas"]["FunctionArgumentsDeltaEvent"] | components["schemas"]["FunctionArgumentsDoneEvent"] | components["schemas"]["ShellCommandAddedEvent"] | components["schemas"]["ShellCommandDeltaEvent"] | components["schemas"]["ShellCommandDoneEvent"] | components["schemas"]["ShellOutputDeltaEvent"] | components["schemas"]["ShellOutputDoneEvent"] | components["schemas"]["ResponseInProgressEvent"] | components["schemas"]["ResponseFailedEvent"] | components["schemas"]["ResponseIncompleteEvent"] | components["schemas"]["OutputItemAddedEvent"] | components["schemas"]["OutputItemDoneEvent"] | components["schemas"]["ReasoningSummaryPartAddedEvent"] | components["schemas"]["ReasoningSummaryPartDoneEvent"] | components["schemas"]["ReasoningSummaryTextDeltaEvent"] | components["schemas"]["ReasoningSummaryTextDoneEvent"] | components["schemas"]["ReasoningTextDeltaEvent"] | components["schemas"]["ReasoningTextDoneEvent"] | components["schemas"]["RefusalDeltaEvent"] | components["schemas"]["RefusalDoneEvent"] | components["schemas"]["OutputTextDeltaEvent"] | components["schemas"]["OutputTextDoneEvent"] | components["schemas"]["WebSearchCompletedEvent"] | components["schemas"]["WebSearchInProgressEvent"] | components["schemas"]["WebSearchSearchingEvent"] | components["schemas"]["ImageGenerationCompletedEvent"] | components["schemas"]["ImageGenerationGeneratingEvent"] | components["schemas"]["ImageGenerationInProgressEvent"] | components["schemas"]["ImageGenerationPartialEvent"] | components["schemas"]["McpArgumentsDeltaEvent"] | components["schemas"]["McpArgumentsDoneEvent"] | components["schemas"]["McpCallCompletedEvent"] | components["schemas"]["McpCallFailedEvent"] | components["schemas"]["McpCallInProgressEvent"] | components["schemas"]["McpListToolsCompletedEvent"] | components["schemas"]["McpListToolsFailedEvent"] | components["schemas"]["McpListToolsInProgressEvent"] | components["schemas"]["AnnotationAddedEvent"] | components["schemas"]["ResponseQueuedEvent"] | components["schemas"]["CustomToolInputDeltaEvent"] | components["schemas"]["CustomToolInputDoneEvent"] | components["schemas"]["CompactionCompactingEvent"] | components["schemas"]["PatchDiffDeltaEvent"] | components["schemas"]["PatchDiffDoneEvent"];
         /** @description The response failed. The last event. */
         ResponseFailedEvent: {
@@ -6781,7 +6781,7 @@ export interface components {
             /** @description What was found in the output. */
             output: components["schemas"]["InlineModerationResult"] | components["schemas"]["InlineModerationError"];
         };
-        /** @description The response waits for its turn. */
+        /** @description The response is queued. */
         ResponseQueuedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6820,13 +6820,13 @@ export interface components {
              * @description Id of your end user, for finding abuse. Newer programs send `safety_identifier` and `prompt_cache_key`.
              */
             user?: string | null;
-            /** @description Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name. */
+            /** @description Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name. */
             safety_identifier?: string | null;
             /** @description Groups requests that share a beginning, so that the provider finds it in its cache. */
             prompt_cache_key?: string | null;
             /**
              * @deprecated
-             * @description How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+             * @description How long the prompt prefix may be cached. Newer clients set `prompt_cache_options`.
              */
             prompt_cache_retention?: string | null;
             /** @description How the beginning of the request is cached at the provider. Cached tokens are charged at their own price. */
@@ -6840,7 +6840,7 @@ export interface components {
             background?: boolean | null;
             /** @description Maximum number of calls of built-in tools. */
             max_tool_calls?: number | null;
-            /** @description Form of the text: plain, JSON or JSON after a schema. */
+            /** @description Form of the text: plain, JSON or JSON that follows a schema. */
             text?: components["schemas"]["TextSettings"] | null;
             /** @description Tools that the model may call. */
             tools?: components["schemas"]["Tool"][] | null;
@@ -6858,7 +6858,7 @@ export interface components {
             truncation?: string | null;
             /** @description How to think before answering. */
             reasoning?: components["schemas"]["Reasoning"] | null;
-            /** @description Extra parts of the output to send along. */
+            /** @description Extra parts of the output to include. */
             include?: string[] | null;
             /**
              * @description Whether several tools may be called in one turn.
@@ -6866,7 +6866,7 @@ export interface components {
              */
             parallel_tool_calls?: boolean | null;
             /**
-             * @description Keep the response for 30 days, to be read and built on later. `false` keeps nothing.
+             * @description Store the response for 30 days, to be read and continued later. `false` stores nothing.
              * @default true
              */
             store?: boolean | null;
@@ -6892,7 +6892,7 @@ export interface components {
         };
         /** @description Settings of the stream. */
         ResponseStreamOptions: {
-            /** @description Pad the pieces of the stream, so that their lengths tell nothing. */
+            /** @description Pad the chunks of the stream, so that their lengths reveal nothing. */
             include_obfuscation?: boolean;
         } | null;
         /** @description Tokens of the call. */
@@ -6905,11 +6905,11 @@ export interface components {
                 cached_tokens?: number;
                 /** @description Tokens written to the cache, part of those read. */
                 cache_write_tokens?: number;
-                /** @description The tokens written to the cache, by how long they are kept. */
+                /** @description Tokens written to the cache, by cache lifetime. */
                 cache_write_tokens_details?: {
-                    /** @description Tokens kept for 30 minutes. */
+                    /** @description Tokens cached for 30 minutes. */
                     ttl_30m_tokens?: number;
-                    /** @description Tokens kept for 12 hours. */
+                    /** @description Tokens cached for 12 hours. */
                     ttl_12h_tokens?: number;
                 } | null;
             };
@@ -6932,7 +6932,7 @@ export interface components {
             /** @description What happened, why, and what to do. */
             message?: string | null;
         };
-        /** @description A look at the screen. */
+        /** @description A screenshot. */
         ScreenshotAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7027,7 +7027,7 @@ export interface components {
             caller?: components["schemas"]["ToolCallCaller"] | null;
             /** @description The commands. */
             action: components["schemas"]["ShellAction"];
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
             /** @description Where it runs. */
             environment?: components["schemas"]["ShellEnvironment"] | null;
@@ -7049,7 +7049,7 @@ export interface components {
             type: "shell_call";
             /** @description The commands. */
             action: components["schemas"]["ShellAction"];
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
             /** @description Where it runs. */
             environment?: components["schemas"]["ShellEnvironment"] | null;
@@ -7067,7 +7067,7 @@ export interface components {
             call_id: string;
             /** @description Author of the call: the model itself, or a program it wrote. */
             caller?: components["schemas"]["ToolCallCaller"] | null;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
             /** @description Output of each command, in order. */
             output: components["schemas"]["ShellOutput"][];
@@ -7091,7 +7091,7 @@ export interface components {
             type: "shell_call_output";
             /** @description Output of each command, in order. */
             output: components["schemas"]["ShellOutput"][];
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
             /** @description Longest output to keep, in characters. */
             max_output_length?: number | null;
@@ -7138,7 +7138,7 @@ export interface components {
             /** @description Padding that hides the length of the piece from observers. Ignore it; `stream_options.include_obfuscation: false` saves it. */
             obfuscation?: string;
         };
-        /** @description A command is whole. */
+        /** @description A command is complete. */
         ShellCommandDoneEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7156,7 +7156,7 @@ export interface components {
         };
         /** @description Where commands run. */
         ShellEnvironment: components["schemas"]["LocalEnvironment"] | components["schemas"]["ContainerReference"];
-        /** @description It ended by itself. */
+        /** @description The command exited. */
         ShellExit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7179,14 +7179,14 @@ export interface components {
             /** @description Author of the item. */
             created_by?: string;
         };
-        /** @description The next piece of what a command puts out. */
+        /** @description The next output of a command. */
         ShellOutputDelta: {
             /** @description What it wrote out. */
             stdout?: string;
             /** @description What it wrote as errors. */
             stderr?: string;
         };
-        /** @description The next piece of what a command puts out. */
+        /** @description The next output of a command. */
         ShellOutputDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7244,7 +7244,7 @@ export interface components {
         };
         /** @description Where commands run. */
         ShellToolEnvironment: components["schemas"]["AutoContainer"] | components["schemas"]["LocalEnvironment"] | components["schemas"]["ContainerReference"];
-        /** @description A skill that the provider keeps. */
+        /** @description A skill stored by the provider. */
         SkillReference: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7253,17 +7253,17 @@ export interface components {
             type: "skill_reference";
             /** @description Id of the skill. */
             skill_id: string;
-            /** @description Version. The newest when left out. */
+            /** @description Version. Default: the newest. */
             version?: string;
         };
-        /** @description The next piece of sound. */
+        /** @description The next piece of audio. */
         SpeechDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "speech.audio.delta";
-            /** @description The next piece of sound as base64. */
+            /** @description The next piece of audio as base64. */
             audio: string;
         };
         /** @description The end of the stream, with usage. */
@@ -7273,7 +7273,7 @@ export interface components {
              * @enum {string}
              */
             type: "speech.audio.done";
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, which determine the charge. */
             usage: {
                 /** @description Tokens read. */
                 input_tokens: number;
@@ -7328,9 +7328,9 @@ export interface components {
             name?: string | null;
             /** @description What the model said when it declined. */
             refusal?: string | null;
-            /** @description Tools that the model wants called. */
+            /** @description Tool calls that the model requests. */
             tool_calls?: components["schemas"]["ChatToolCall"][] | null;
-            /** @description A call of a function, in the form before tools. */
+            /** @description A call of a function, in the legacy form. */
             function_call?: components["schemas"]["LegacyFunctionCall"];
             /** @description Sources of the text. */
             annotations?: components["schemas"]["ChatAnnotations"];
@@ -7351,7 +7351,7 @@ export interface components {
         };
         /** @description How to write SVG. */
         SvgSettings: {
-            /** @description Id of the model that writes it, beside the one that draws. */
+            /** @description Id of the model that writes it, in addition to the image model. */
             model?: string;
             /** @description How that model thinks first. */
             reasoning?: {
@@ -7381,12 +7381,12 @@ export interface components {
             role: "system";
             /** @description Instructions. */
             content: string | components["schemas"]["InstructionContentPart"][];
-            /** @description Tells speakers of the same role apart. */
+            /** @description Distinguishes speakers of the same role. */
             name?: string | null;
         };
         /** @description Form of the text. */
         TextFormat: components["schemas"]["PlainTextFormat"] | components["schemas"]["TextFormatJsonSchema"] | components["schemas"]["JsonObjectFormat"];
-        /** @description JSON after a schema. */
+        /** @description JSON that follows a schema. */
         TextFormatJsonSchema: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7401,7 +7401,7 @@ export interface components {
             };
             /** @description What the text is for. The model reads it. */
             description?: string | null;
-            /** @description Hold the model to the schema exactly. */
+            /** @description Make the model follow the schema exactly. */
             strict?: boolean | null;
         };
         /** @description Text. */
@@ -7451,7 +7451,7 @@ export interface components {
         ToolChoice: string | components["schemas"]["ToolChoiceObject"];
         /** @description A particular tool, or a choice among some. */
         ToolChoiceObject: components["schemas"]["FunctionChoice"] | components["schemas"]["AllowedToolsChoice"] | components["schemas"]["McpChoice"] | components["schemas"]["CustomToolChoice"] | components["schemas"]["ProgrammaticChoice"] | components["schemas"]["ApplyPatchChoice"] | components["schemas"]["ShellChoice"] | components["schemas"]["FileSearchChoice"] | components["schemas"]["WebSearchPreviewChoice"] | components["schemas"]["WebSearchPreviewDatedChoice"] | components["schemas"]["ComputerChoice"] | components["schemas"]["ComputerUseChoice"] | components["schemas"]["ComputerUsePreviewChoice"] | components["schemas"]["ImageGenerationChoice"] | components["schemas"]["CodeInterpreterChoice"];
-        /** @description What a tool gave back. */
+        /** @description Result of a tool. */
         ToolMessage: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7460,7 +7460,7 @@ export interface components {
             role: "tool";
             /** @description Id of the call that this answers. Most providers require it; some answer the last call without. */
             tool_call_id?: string | null;
-            /** @description What the tool gave back: text, or parts as in a message of the user. */
+            /** @description Result of the tool: text, or parts as in a message of the user. */
             content: string | components["schemas"]["UserContentPart"][] | null;
             /** @description Name of the tool, if a provider requires it. */
             name?: string | null;
@@ -7480,7 +7480,7 @@ export interface components {
             execution: string;
             /** @description What was searched for. */
             arguments: unknown;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
             /** @description Author of the item. */
             created_by?: string;
@@ -7502,7 +7502,7 @@ export interface components {
             arguments: {
                 [key: string]: unknown;
             };
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
         };
         /** @description Tools that a search found. */
@@ -7520,7 +7520,7 @@ export interface components {
             execution: string;
             /** @description Tools that were found. */
             tools: components["schemas"]["Tool"][];
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
             /** @description Author of the item. */
             created_by?: string;
@@ -7540,7 +7540,7 @@ export interface components {
             execution?: string;
             /** @description Tools that were found. */
             tools: components["schemas"]["Tool"][];
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
         };
         /** @description Lets the model search for tools. */
@@ -7604,7 +7604,7 @@ export interface components {
                 /** @description UTF-8 bytes of the token; null when they make no text of their own. */
                 bytes?: number[];
             }[];
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, which determine the charge. */
             usage?: components["schemas"]["TranscriptionUsage"];
         };
         /** @description The next piece of text. */
@@ -7648,22 +7648,22 @@ export interface components {
                 /** @description UTF-8 bytes of the token; null when they make no text of their own. */
                 bytes?: number[];
             }[];
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, which determine the charge. */
             usage?: components["schemas"]["TranscriptionTokenUsage"];
         };
-        /** @description Seconds of sound. */
+        /** @description Seconds of audio. */
         TranscriptionDurationUsage: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "duration";
-            /** @description Seconds of sound. */
+            /** @description Seconds of audio. */
             seconds: number;
         };
         /** @description An event of a transcription; `type` says which kind. */
         TranscriptionEvent: components["schemas"]["TranscriptionSegmentEvent"] | components["schemas"]["TranscriptionDeltaEvent"] | components["schemas"]["TranscriptionDoneEvent"];
-        /** @description The recording, and how to write it down. */
+        /** @description The recording, and how to transcribe it. */
         TranscriptionForm: {
             /**
              * Format: binary
@@ -7690,23 +7690,23 @@ export interface components {
              * @default 0
              */
             temperature?: number;
-            /** @description Extra parts to send along, one field each. */
+            /** @description Extra parts to include, one field each. */
             "include[]"?: string[];
             /** @description Which times to report, one field each. Only with `verbose_json`. */
             "timestamp_granularities[]"?: string[];
             /**
-             * @description Send the text as events while it is written down.
+             * @description Send the text as events while it is transcribed.
              * @default false
              */
             stream?: boolean;
-            /** @description How the recording is cut before it is written down. */
+            /** @description How the recording is split before it is transcribed. */
             chunking_strategy?: string | components["schemas"]["VoiceActivityDetection"];
             /** @description Names for speakers, one field each, up to 4. */
             "known_speaker_names[]"?: string[];
             /** @description A short sample of each named speaker as a data URL, in the same order. */
             "known_speaker_references[]"?: string[];
         };
-        /** @description A language that was heard. */
+        /** @description A detected language. */
         TranscriptionLanguage: {
             /** @description Language, as ISO 639-1. */
             code: string;
@@ -7765,7 +7765,7 @@ export interface components {
             input_token_details?: {
                 /** @description Tokens of text. */
                 text_tokens?: number;
-                /** @description Tokens of sound. */
+                /** @description Audio tokens. */
                 audio_tokens?: number;
             };
             /** @description Output tokens. */
@@ -7789,7 +7789,7 @@ export interface components {
             /** @description The English text. */
             text: string;
         };
-        /** @description The recording to put into English. */
+        /** @description The recording to translate into English. */
         TranslationForm: {
             /**
              * Format: binary
@@ -7851,7 +7851,7 @@ export interface components {
             /** @description Title of the page. */
             title?: string;
         };
-        /** @description A part of what a user says, or of what a tool gave back. */
+        /** @description A part of what a user says, or of a tool result. */
         UserContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImagePart"] | components["schemas"]["AudioPart"] | components["schemas"]["FilePart"];
         /** @description What the user says. */
         UserMessage: {
@@ -7860,9 +7860,9 @@ export interface components {
              * @enum {string}
              */
             role: "user";
-            /** @description What the user says: text, or parts of text, images, sound and files. */
+            /** @description What the user says: text, or parts of text, images, audio and files. */
             content: string | components["schemas"]["UserContentPart"][];
-            /** @description Tells speakers of the same role apart. */
+            /** @description Distinguishes speakers of the same role. */
             name?: string | null;
         };
         /** @description The text with times. */
@@ -7879,7 +7879,7 @@ export interface components {
             words?: components["schemas"]["TranscriptionWord"][];
             /** @description Stretches of the text with their times. */
             segments?: components["schemas"]["TranscriptionSegment"][];
-            /** @description Tokens used; what is charged rests on them. */
+            /** @description Tokens used, which determine the charge. */
             usage?: components["schemas"]["TranscriptionUsage"];
         };
         /** @description The English text with times. */
@@ -7920,7 +7920,7 @@ export interface components {
             /** @constant */
             type: "server_vad";
             /**
-             * @description Sound to keep before speech begins, in milliseconds.
+             * @description Audio to keep before speech begins, in milliseconds.
              * @default 300
              */
             prefix_padding_ms?: number;
@@ -7930,7 +7930,7 @@ export interface components {
              */
             silence_duration_ms?: number;
             /**
-             * @description Loudness from which sound counts as speech, 0 to 1.
+             * @description Loudness from which audio counts as speech, 0 to 1.
              * @default 0.5
              */
             threshold?: number;
@@ -8053,7 +8053,7 @@ export interface components {
             type: "web_search_call";
             /** @description Id. */
             id: string;
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status: string;
         } & (components["schemas"]["WebSearchCallInput"] & {
             /**
@@ -8062,7 +8062,7 @@ export interface components {
              */
             type: "web_search_call";
         });
-        /** @description A search on the web, as it is sent back. Clients that keep no state may leave out its id. */
+        /** @description A search on the web, sent back by the client. Stateless clients may omit its id. */
         WebSearchCallInput: {
             /** @description Id. */
             id?: string | null;
@@ -8071,7 +8071,7 @@ export interface components {
              * @enum {string}
              */
             type: "web_search_call";
-            /** @description How far the item has come. */
+            /** @description Status of the item. */
             status?: string | null;
             /** @description What was done. */
             action?: components["schemas"]["WebSearchAction"] | null;
@@ -8187,7 +8187,7 @@ export interface components {
             external_web_access?: boolean;
             /** @description Where to look. */
             filters?: {
-                /** @description Look only there, subdomains included. */
+                /** @description Search only these domains and their subdomains. */
                 allowed_domains?: string[] | null;
             } | null;
             /** @description Where the user is, roughly. */
@@ -8199,7 +8199,7 @@ export interface components {
             search_context_size?: string;
             /** @description What to look for. */
             search_content_types?: string[] | null;
-            /** @description How much text a search may bring. */
+            /** @description How much text a search may return. */
             return_token_budget?: string | null;
         };
         /** @description Lets the model search the web, by the name of a version. */
@@ -8216,7 +8216,7 @@ export interface components {
             external_web_access?: boolean;
             /** @description Where to look. */
             filters?: {
-                /** @description Look only there, subdomains included. */
+                /** @description Search only these domains and their subdomains. */
                 allowed_domains?: string[] | null;
             } | null;
             /** @description Where the user is, roughly. */
@@ -8228,7 +8228,7 @@ export interface components {
             search_context_size?: string;
             /** @description What to look for. */
             search_content_types?: string[] | null;
-            /** @description How much text a search may bring. */
+            /** @description How much text a search may return. */
             return_token_budget?: string | null;
         };
     };
@@ -8399,7 +8399,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix. */
+        /** @description No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix. */
         Unauthorized: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8425,7 +8425,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The body has a content type that this route does not read. */
+        /** @description The body has a content type that this operation does not accept. */
         UnsupportedMediaType: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -8441,7 +8441,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Id of the last entry of the page before. The page starts with the entry that follows it.
+         * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
          * @example item_7Kc2
          */
         After: string;
@@ -8451,7 +8451,7 @@ export interface components {
          */
         BatchId: string;
         /**
-         * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+         * @description Some SDK versions add `beta=true`. It is accepted and ignored.
          * @example true
          */
         Beta: string;
@@ -8496,29 +8496,29 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * @description A moment; bytes that are not newer are answered with a 304. Not read beside `If-None-Match`.
+         * @description A date. If the file is not newer, the answer is 304. Ignored with `If-None-Match`.
          * @example Fri, 20 Nov 2026 12:00:00 GMT
          */
         IfModifiedSince: string;
         /**
-         * @description The `etag` of bytes that you have already. When they are the same, the answer is a 304 without bytes.
+         * @description The `etag` of a version that you already have. If it is current, the answer is 304 without content.
          * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
          */
         IfNoneMatch: string;
         /**
-         * @description The `etag` or the time of the bytes that a `Range` belongs to. When they are others, they come whole.
+         * @description The `etag` or the time of the bytes that a `Range` belongs to. If the file has changed, all of it is sent.
          * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
          */
         IfRange: string;
         /**
-         * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+         * @description Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
          * @example [
          *       "reasoning.encrypted_content"
          *     ]
          */
         Include: string[];
         /**
-         * @description Concerns streams only, and is accepted for the SDKs that send it.
+         * @description Concerns streams only, and is accepted because some SDKs send it.
          * @example false
          */
         IncludeObfuscation: boolean;
@@ -8533,7 +8533,7 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description Only completions whose metadata holds all these pairs, for example `metadata[team]=search`.
+         * @description Only completions whose metadata has all these pairs, for example `metadata[team]=search`.
          * @example {
          *       "team": "search"
          *     }
@@ -8592,7 +8592,7 @@ export interface components {
          */
         ProductSku: string;
         /**
-         * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          * @example voice-standard
          */
         ProductSkuQuery: string;
@@ -8602,7 +8602,7 @@ export interface components {
          */
         PurposeFilter: string;
         /**
-         * @description Part of the bytes to send, as RFC 9110 section 14 writes it. The answer is then a 206.
+         * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
          * @example bytes=0-1023
          */
         Range: string;
@@ -8622,12 +8622,12 @@ export interface components {
          */
         ResponseId: string;
         /**
-         * @description Sequence number of a stream event. It means nothing without `stream`, and is accepted for the SDKs that send it.
+         * @description Sequence number of a stream event. It has no effect without `stream`, and is accepted because some SDKs send it.
          * @example 0
          */
         StartingAfter: number;
         /**
-         * @description Leave it out or send `false`. A stored response cannot be resumed as a stream; `true` is answered with a 400.
+         * @description Omit it or send `false`. A stored response cannot be resumed as a stream; `true` is answered with a 400.
          * @example false
          */
         StoredStream: false;
@@ -8655,12 +8655,12 @@ export interface components {
          */
         AcceptRanges: string;
         /**
-         * @description Methods that this path knows.
+         * @description Methods that this path supports.
          * @example GET, POST
          */
         Allow: string;
         /**
-         * @description Fields whose meaning was carried over only roughly, separated by commas.
+         * @description Fields whose meaning was preserved only approximately, separated by commas.
          * @example reasoning_effort
          */
         Approximated: string;
@@ -8675,17 +8675,17 @@ export interface components {
          */
         BilledProductSku: string;
         /**
-         * @description Credits charged for this call, as a decimal. Absent on streams, whose charge is known only after their head.
+         * @description Credits charged for this call, as a decimal. Absent on streams, whose charge is not yet known when the head is sent.
          * @example 0.000184500
          */
         Charge: string;
         /**
-         * @description File name to save the bytes under.
+         * @description File name for downloads.
          * @example attachment; filename="input.jsonl"
          */
         ContentDisposition: string;
         /**
-         * @description Which bytes of how many the answer holds; on a 416 only how many there are.
+         * @description The range and the total length; for 416 only the total length.
          * @example bytes 0-1023/48211
          */
         ContentRange: string;
@@ -8695,22 +8695,22 @@ export interface components {
          */
         DriveFile: string;
         /**
-         * @description Fields of your request that the model's wire format cannot say and that were left out, separated by commas.
+         * @description Fields of your request that the model's wire format does not support and that were omitted, separated by commas.
          * @example logit_bias, seed
          */
         Dropped: string;
         /**
-         * @description Whose error it is. `gateway` for our own refusals, `upstream` for what the provider said.
+         * @description Source of the error: `gateway` for errors of the gateway, `upstream` for errors of the provider.
          * @example gateway
          */
         ErrorSource: "gateway" | "upstream";
         /**
-         * @description Stands for these very bytes. Send it back in `If-None-Match` or `If-Range`.
+         * @description Identifies this version of the content. Send it in `If-None-Match` or `If-Range`.
          * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
          */
         Etag: string;
         /**
-         * @description When the bytes were kept.
+         * @description When the file was stored.
          * @example Fri, 20 Nov 2026 12:00:00 GMT
          */
         LastModified: string;
@@ -8725,17 +8725,17 @@ export interface components {
          */
         RequestIdCopy: string;
         /**
-         * @description How long to wait before sending the same request again, in seconds or as an HTTP date. Sent on when the upstream gave it.
+         * @description How long to wait before sending the same request again, in seconds or as an HTTP date. Forwarded from the upstream.
          * @example 20
          */
         RetryAfter: string;
         /**
-         * @description The same wait in milliseconds, when the upstream gave it.
+         * @description The same wait in milliseconds, forwarded from the upstream.
          * @example 20000
          */
         RetryAfterMs: number;
         /**
-         * @description `false` when SDKs should not send the same request again: it can never succeed, or its work would be done twice.
+         * @description `false` if SDKs must not retry: the request cannot succeed, or its work would be done twice.
          * @example false
          */
         ShouldRetry: "true" | "false";
@@ -8763,14 +8763,14 @@ export interface operations {
                  */
                 model?: components["parameters"]["ModelFilter"];
                 /**
-                 * @description Only completions whose metadata holds all these pairs, for example `metadata[team]=search`.
+                 * @description Only completions whose metadata has all these pairs, for example `metadata[team]=search`.
                  * @example {
                  *       "team": "search"
                  *     }
                  */
                 metadata?: components["parameters"]["MetadataFilter"];
                 /**
-                 * @description Id of the last entry of the page before. The page starts with the entry that follows it.
+                 * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
                  * @example item_7Kc2
                  */
                 after?: components["parameters"]["After"];
@@ -8875,7 +8875,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -9024,12 +9024,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -9218,7 +9218,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -9396,7 +9396,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -9527,7 +9527,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -9703,7 +9703,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -9813,7 +9813,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -9950,7 +9950,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -10054,7 +10054,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -10168,7 +10168,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -10213,7 +10213,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The recording, and how to write it down. */
+        /** @description The recording, and how to transcribe it. */
         requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["TranscriptionForm"];
@@ -10266,7 +10266,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -10351,12 +10351,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Id of the last entry of the page before. The page starts with the entry that follows it.
+                 * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
                  * @example item_7Kc2
                  */
                 after?: components["parameters"]["After"];
@@ -10440,7 +10440,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -10532,7 +10532,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -10609,7 +10609,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -10652,7 +10652,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description The conversation is deleted. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -10687,12 +10687,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Id of the last entry of the page before. The page starts with the entry that follows it.
+                 * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
                  * @example item_7Kc2
                  */
                 after?: components["parameters"]["After"];
@@ -10776,7 +10776,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -10868,7 +10868,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -10945,7 +10945,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -11043,7 +11043,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -11086,7 +11086,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description The conversation is deleted. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -11409,7 +11409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description The conversation is deleted. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -11442,7 +11442,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of the last entry of the page before. The page starts with the entry that follows it.
+                 * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
                  * @example item_7Kc2
                  */
                 after?: components["parameters"]["After"];
@@ -11526,12 +11526,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -11643,12 +11643,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -11797,29 +11797,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
                 /**
-                 * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+                 * @description Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
                  * @example [
                  *       "reasoning.encrypted_content"
                  *     ]
                  */
                 "include[]"?: components["parameters"]["Include"];
                 /**
-                 * @description Leave it out or send `false`. A stored response cannot be resumed as a stream; `true` is answered with a 400.
+                 * @description Omit it or send `false`. A stored response cannot be resumed as a stream; `true` is answered with a 400.
                  * @example false
                  */
                 stream?: components["parameters"]["StoredStream"];
                 /**
-                 * @description Sequence number of a stream event. It means nothing without `stream`, and is accepted for the SDKs that send it.
+                 * @description Sequence number of a stream event. It has no effect without `stream`, and is accepted because some SDKs send it.
                  * @example 0
                  */
                 starting_after?: components["parameters"]["StartingAfter"];
                 /**
-                 * @description Concerns streams only, and is accepted for the SDKs that send it.
+                 * @description Concerns streams only, and is accepted because some SDKs send it.
                  * @example false
                  */
                 include_obfuscation?: components["parameters"]["IncludeObfuscation"];
@@ -11942,7 +11942,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -11980,7 +11980,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description The conversation is deleted. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -12013,7 +12013,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -12128,19 +12128,19 @@ export interface operations {
                  */
                 order?: components["parameters"]["OrderDescending"];
                 /**
-                 * @description Id of the last entry of the page before. The page starts with the entry that follows it.
+                 * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
                  * @example item_7Kc2
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+                 * @description Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
                  * @example [
                  *       "reasoning.encrypted_content"
                  *     ]
                  */
                 "include[]"?: components["parameters"]["Include"];
                 /**
-                 * @description Some SDK versions add `beta=true`. It is accepted and decides nothing.
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
                  * @example true
                  */
                 beta?: components["parameters"]["Beta"];
@@ -12249,7 +12249,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description First items and metadata; all of it may be left out. */
+        /** @description First items and metadata, all optional. */
         requestBody?: {
             content: {
                 /**
@@ -12481,7 +12481,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description The conversation is deleted. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -12514,7 +12514,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+                 * @description Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
                  * @example [
                  *       "reasoning.encrypted_content"
                  *     ]
@@ -12531,7 +12531,7 @@ export interface operations {
                  */
                 order?: components["parameters"]["OrderDescending"];
                 /**
-                 * @description Id of the last entry of the page before. The page starts with the entry that follows it.
+                 * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
                  * @example item_7Kc2
                  */
                 after?: components["parameters"]["After"];
@@ -12611,7 +12611,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+                 * @description Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
                  * @example [
                  *       "reasoning.encrypted_content"
                  *     ]
@@ -12718,7 +12718,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+                 * @description Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
                  * @example [
                  *       "reasoning.encrypted_content"
                  *     ]
@@ -12880,7 +12880,7 @@ export interface operations {
                  */
                 order?: components["parameters"]["OrderDescending"];
                 /**
-                 * @description Id of the last entry of the page before. The page starts with the entry that follows it.
+                 * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
                  * @example item_7Kc2
                  */
                 after?: components["parameters"]["After"];
@@ -13120,7 +13120,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description The conversation is deleted. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];
@@ -13211,7 +13211,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of the last entry of the page before. The page starts with the entry that follows it.
+                 * @description Id of the last entry of the previous page. The page starts with the entry that follows it.
                  * @example item_7Kc2
                  */
                 after?: components["parameters"]["After"];
@@ -13306,7 +13306,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
                  * @example voice-standard
                  */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
@@ -13654,22 +13654,22 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Part of the bytes to send, as RFC 9110 section 14 writes it. The answer is then a 206.
+                 * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The `etag` of bytes that you have already. When they are the same, the answer is a 304 without bytes.
+                 * @description The `etag` of a version that you already have. If it is current, the answer is 304 without content.
                  * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A moment; bytes that are not newer are answered with a 304. Not read beside `If-None-Match`.
+                 * @description A date. If the file is not newer, the answer is 304. Ignored with `If-None-Match`.
                  * @example Fri, 20 Nov 2026 12:00:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
                 /**
-                 * @description The `etag` or the time of the bytes that a `Range` belongs to. When they are others, they come whole.
+                 * @description The `etag` or the time of the bytes that a `Range` belongs to. If the file has changed, all of it is sent.
                  * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -13720,7 +13720,7 @@ export interface operations {
                     "audio/mpeg": string;
                 };
             };
-            /** @description The bytes that you have already, by `If-None-Match` or `If-Modified-Since`. */
+            /** @description Not modified, by `If-None-Match` or `If-Modified-Since`. */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["XRequestId"];

@@ -3,27 +3,27 @@ export interface paths {
     "/v1/messages": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
+                /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -54,27 +54,27 @@ export interface paths {
     "/v1/messages/count_tokens": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
+                /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -99,25 +99,25 @@ export interface paths {
     "/v1/messages/batches": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -148,23 +148,23 @@ export interface paths {
     "/v1/messages/batches/{message_batch_id}": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -196,23 +196,23 @@ export interface paths {
     "/v1/messages/batches/{message_batch_id}/cancel": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -239,23 +239,23 @@ export interface paths {
     "/v1/messages/batches/{message_batch_id}/results": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -283,25 +283,25 @@ export interface paths {
     "/v1/complete": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
+                /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -326,23 +326,23 @@ export interface paths {
     "/v1/models": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -366,23 +366,23 @@ export interface paths {
     "/v1/models/{model_id}": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -409,23 +409,23 @@ export interface paths {
     "/v1/files": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -454,23 +454,23 @@ export interface paths {
     "/v1/files/{file_id}": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -501,23 +501,23 @@ export interface paths {
     "/v1/files/{file_id}/content": {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -574,7 +574,7 @@ export interface components {
              * @enum {string}
              */
             type: "advisor_redacted_result";
-            /** @description The advice, readable by the upstream only; sent back as it came. */
+            /** @description The advice, readable only by the upstream; send it back unchanged. */
             encrypted_content: string;
             /** @description Why the advisor stopped, as in a message. */
             stop_reason?: string | null;
@@ -596,7 +596,7 @@ export interface components {
             caching?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Tokens that one piece of advice may have. */
             max_tokens?: number | null;
-            /** @description How often it may be asked in this call. */
+            /** @description How often it may be used in this call. */
             max_uses?: number | null;
         } & (components["schemas"]["ToolSettings"] & {
             /**
@@ -609,11 +609,11 @@ export interface components {
         AppliedContextEdit: {
             /** @description Kind of the cut, as in the request. */
             type: string;
-            /** @description Tokens of the prompt that are gone. */
+            /** @description Tokens removed from the prompt. */
             cleared_input_tokens?: number;
-            /** @description Calls of tools that are gone. */
+            /** @description Tool calls that were removed. */
             cleared_tool_uses?: number;
-            /** @description Turns whose thinking is gone. */
+            /** @description Turns whose thinking was removed. */
             cleared_thinking_turns?: number;
         };
         /** @description Cuts that the upstream made in the conversation (beta). */
@@ -804,22 +804,22 @@ export interface components {
             wait?: components["schemas"]["ToolsetMember"];
             zoom?: components["schemas"]["ToolsetMember"];
         };
-        /** @description Marks the end of a prefix that the upstream keeps for the next request. */
+        /** @description Marks the end of a prefix that the upstream caches for the next request. */
         CacheControlEphemeral: {
             /** @constant */
             type: "ephemeral";
-            /** @description How long the prefix is kept; 5 minutes when absent. An hour costs more to write. */
+            /** @description How long the prefix is cached; 5 minutes by default. An hour costs more to write. */
             ttl?: string;
         };
         /** @description Tokens written to the cache. */
         CacheCreation: {
             /**
-             * @description Tokens kept for an hour.
+             * @description Tokens cached for an hour.
              * @default 0
              */
             ephemeral_1h_input_tokens?: number;
             /**
-             * @description Tokens kept for five minutes.
+             * @description Tokens cached for five minutes.
              * @default 0
              */
             ephemeral_5m_input_tokens?: number;
@@ -847,7 +847,7 @@ export interface components {
             /** @description Whether the model can do it. */
             supported: boolean;
         };
-        /** @description The tool that is meant. Kinds that are not listed go on to the upstream. */
+        /** @description The tool that is meant. Other kinds are passed to the upstream. */
         ChangedTool: components["schemas"]["ToolByName"] | components["schemas"]["McpToolByName"] | components["schemas"]["McpToolsetByName"] | components["schemas"]["ToolByDefinition"];
         /** @description A source of the text so far. */
         CitationsDelta: {
@@ -882,7 +882,7 @@ export interface components {
             trigger?: components["schemas"]["EditAmount"];
             /** @description How many of the newest calls stay. */
             keep?: components["schemas"]["EditAmount"];
-            /** @description How much must go, for the cut to be made at all. */
+            /** @description How much must be removed for the cut to be made. */
             clear_at_least?: components["schemas"]["EditAmount"] | null;
             /** @description Whether the inputs go too: all of them, or those of the tools named. */
             clear_tool_inputs?: boolean | string[] | null;
@@ -960,7 +960,7 @@ export interface components {
              * @enum {string}
              */
             type: "compact_20260112";
-            /** @description What the summary should hold. */
+            /** @description Instructions for the summary. */
             instructions?: string | null;
             /** @description Answer with the summary, and stop there. */
             pause_after_compaction?: boolean;
@@ -971,7 +971,7 @@ export interface components {
         Compaction: {
             /** @description Kind of summary. */
             type: string;
-            /** @description What the summary should hold; the upstream's own words when absent. */
+            /** @description Instructions for the summary. Default: the upstream's own. */
             instructions?: string | null;
         };
         /** @description Ways of summing up a conversation. */
@@ -1109,19 +1109,19 @@ export interface components {
         };
         /** @description A container that the upstream keeps for code. */
         Container: {
-            /** @description Id of the container; naming it in the next request goes on with it. */
+            /** @description Id of the container; send it in the next request to continue with it. */
             id: string;
             /**
              * Format: date-time
-             * @description When it goes.
+             * @description When it expires.
              */
             expires_at: string;
-            /** @description Skills that are at hand in the container. */
+            /** @description Skills that are available in the container. */
             skills?: components["schemas"]["ContainerSkill"][] | null;
         };
         /** @description The container in which the upstream runs code. */
         ContainerParams: {
-            /** @description Id of a container to go on with; a new one when absent. */
+            /** @description Id of a container to continue with. Default: a new one. */
             id?: string | null;
             /** @description Skills to put into the container. */
             skills?: components["schemas"]["SkillParams"][] | null;
@@ -1135,9 +1135,9 @@ export interface components {
             /** @description Version of the skill. */
             version: string;
         };
-        /** @description One block of the answer. Kinds that are not listed may come and are to be kept. */
+        /** @description One block of the answer. Other kinds may appear and must be preserved. */
         ContentBlock: components["schemas"]["ResponseTextBlock"] | components["schemas"]["ResponseThinkingBlock"] | components["schemas"]["ResponseRedactedThinkingBlock"] | components["schemas"]["ResponseToolUseBlock"] | components["schemas"]["ResponseServerToolUseBlock"] | components["schemas"]["ResponseWebSearchToolResultBlock"] | components["schemas"]["ResponseWebFetchToolResultBlock"] | components["schemas"]["ResponseCodeExecutionToolResultBlock"] | components["schemas"]["ResponseBashCodeExecutionToolResultBlock"] | components["schemas"]["ResponseTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["ResponseToolSearchToolResultBlock"] | components["schemas"]["ResponseContainerUploadBlock"] | components["schemas"]["ResponseMcpToolUseBlock"] | components["schemas"]["ResponseMcpToolResultBlock"] | components["schemas"]["ResponseCompactionBlock"] | components["schemas"]["ResponseAdvisorToolResultBlock"] | components["schemas"]["ResponseMcpToolListingBlock"] | components["schemas"]["ResponseFallbackBlock"];
-        /** @description What is added to a block. Kinds that are not listed are to be skipped. */
+        /** @description What is added to a block. Skip kinds that are not listed. */
         ContentBlockDelta: components["schemas"]["TextContentBlockDelta"] | components["schemas"]["InputJsonContentBlockDelta"] | components["schemas"]["CitationsDelta"] | components["schemas"]["ThinkingContentBlockDelta"] | components["schemas"]["SignatureContentBlockDelta"] | components["schemas"]["CompactionContentBlockDelta"];
         /** @description A piece of a block. */
         ContentBlockDeltaEvent: {
@@ -1173,7 +1173,7 @@ export interface components {
             /** @description Position of the block in the message, counted from 0. */
             index: number;
         };
-        /** @description A block is whole. */
+        /** @description A block is complete. */
         ContentBlockStopEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1183,9 +1183,9 @@ export interface components {
             /** @description Position of the block in the message, counted from 0. */
             index: number;
         };
-        /** @description One cut in the conversation (beta). Kinds that are not listed go on to the upstream. */
+        /** @description One cut in the conversation (beta). Other kinds are passed to the upstream. */
         ContextEdit: components["schemas"]["ClearToolUsesEdit"] | components["schemas"]["ClearThinkingEdit"] | components["schemas"]["CompactEdit"];
-        /** @description How the upstream may shorten a long conversation by itself (beta). */
+        /** @description How the upstream may shorten a long conversation (beta). */
         ContextManagement: {
             /** @description What is cut, in order. */
             edits?: components["schemas"]["ContextEdit"][];
@@ -1201,9 +1201,9 @@ export interface components {
             /** @description Whether the model can do it. */
             supported: boolean;
         };
-        /** @description A conversation that is only to be measured. Members that are not listed go on to the upstream. */
+        /** @description A conversation whose tokens are to be counted. Other members are passed to the upstream. */
         CountMessageTokensRequest: {
-            /** @description As in the request that is to be measured. */
+            /** @description As in the request whose tokens are to be counted. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description The conversation so far, oldest first. */
             messages: components["schemas"]["InputMessage"][];
@@ -1211,9 +1211,9 @@ export interface components {
             model: components["schemas"]["ModelId"];
             /** @description Shape and effort of the answer. */
             output_config?: components["schemas"]["OutputConfig"];
-            /** @description Instructions that stand before the conversation. */
+            /** @description Instructions that precede the conversation. */
             system?: components["schemas"]["SystemPrompt"];
-            /** @description As in the request that is to be measured. */
+            /** @description As in the request whose tokens are to be counted. */
             thinking?: components["schemas"]["ThinkingConfigParam"];
             /** @description Whether and which tools the model uses. */
             tool_choice?: components["schemas"]["ToolChoice"];
@@ -1232,7 +1232,7 @@ export interface components {
              * @description Former name of output_config.format (beta).
              */
             output_format?: components["schemas"]["JsonOutputFormat"] | null;
-            /** @description As in the request that is to be measured. */
+            /** @description As in the request whose tokens are to be counted. */
             speed?: string | null;
         };
         /** @description A form with the file in one part. */
@@ -1242,7 +1242,7 @@ export interface components {
              * @description The bytes, with a file name of 1 to 500 characters.
              */
             file: string;
-            /** @description Seconds after which the file goes; kept until deleted when absent. */
+            /** @description Seconds until the file expires. By default it does not expire. */
             expires_in_seconds?: number;
         };
         /** @description Requests that are answered later. */
@@ -1250,7 +1250,7 @@ export interface components {
             /** @description The requests. */
             requests: components["schemas"]["MessageBatchRequest"][];
         };
-        /** @description A conversation, and how it is to be answered. Members that are not listed go on to the upstream. */
+        /** @description A conversation, and how it is to be answered. Other members are passed to the upstream. */
         CreateMessageRequest: {
             /** @description Name of the model. */
             model: components["schemas"]["ModelId"];
@@ -1258,13 +1258,13 @@ export interface components {
             messages: components["schemas"]["InputMessage"][];
             /** @description Caches the longest prefix that can be cached, without marks on single blocks. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description A container to go on with: its id, or an object that also names skills. */
+            /** @description A container to continue with: its id, or an object that also names skills. */
             container?: components["schemas"]["ContainerParams"] | string | null;
             /** @description Where the vendor computes the answer. */
             inference_geo?: string | null;
             /** @description Maximum number of output tokens. 0 only warms the cache. */
             max_tokens: number;
-            /** @description What the vendor may know of the request. */
+            /** @description Metadata of the request for the vendor. */
             metadata?: components["schemas"]["Metadata"];
             /** @description Shape and effort of the answer. */
             output_config?: components["schemas"]["OutputConfig"];
@@ -1272,9 +1272,9 @@ export interface components {
             service_tier?: string;
             /** @description Texts at which the model stops. */
             stop_sequences?: string[];
-            /** @description Answer with events while the text is being made. */
+            /** @description Stream the answer as events while it is generated. */
             stream?: boolean;
-            /** @description Instructions that stand before the conversation. */
+            /** @description Instructions that precede the conversation. */
             system?: components["schemas"]["SystemPrompt"];
             /**
              * @deprecated
@@ -1303,7 +1303,7 @@ export interface components {
             compaction?: components["schemas"]["Compaction"] | null;
             /** @description How the upstream shortens a long conversation. */
             context_management?: components["schemas"]["ContextManagement"] | null;
-            /** @description Asks why the prompt cache missed. */
+            /** @description Requests the reason for a prompt cache miss. */
             diagnostics?: components["schemas"]["Diagnostics"] | null;
             /** @description Token that pays for a fallback answer (beta). */
             fallback_credit_token?: string | components["schemas"]["FallbackCreditToken"] | null;
@@ -1318,7 +1318,7 @@ export interface components {
             output_format?: components["schemas"]["JsonOutputFormat"] | null;
             /** @description Whether the upstream should answer faster at a higher price. */
             speed?: string | null;
-            /** @description Goes on with messages that the upstream keeps (beta). */
+            /** @description Continues messages that the upstream stores (beta). */
             thread?: components["schemas"]["MessageThread"] | null;
         };
         /** @description A text to go on from. */
@@ -1346,26 +1346,26 @@ export interface components {
              * @description Choose among this many words. -1, which some older clients send, means unset.
              */
             top_k?: number;
-            /** @description What the vendor may know of the request. */
+            /** @description Metadata of the request for the vendor. */
             metadata?: components["schemas"]["Metadata"];
-            /** @description Answer with events while the text is being made. */
+            /** @description Stream the answer as events while it is generated. */
             stream?: boolean;
         };
-        /** @description A file that is gone. */
+        /** @description A deleted file. */
         DeletedFile: {
             /** @constant */
             type?: "file_deleted";
             /** @description Id of the file. */
             id: string;
         };
-        /** @description A batch that is gone. */
+        /** @description A deleted batch. */
         DeletedMessageBatch: {
             /** @constant */
             type: "message_batch_deleted";
             /** @description Id of the batch. */
             id: string;
         };
-        /** @description Asks the upstream why its prompt cache missed (beta). */
+        /** @description Requests the reason for a prompt cache miss (beta). */
         Diagnostics: {
             /** @description Id of the answer whose prompt should have been cached. */
             previous_message_id?: string | null;
@@ -1414,12 +1414,12 @@ export interface components {
         };
         /** @description What went wrong. */
         ErrorDetail: {
-            /** @description Follows from the status alone; api_error for every status that has no type of its own. */
+            /** @description Depends on the status alone; api_error for every status without a type of its own. */
             type: string;
-            /** @description What happened, why, and what to do. Of an upstream error, its own wording. */
+            /** @description What happened, why, and what to do. For upstream errors, the sanitised message of the upstream. */
             message: string;
         };
-        /** @description The stream broke. Nothing follows, and what came before is not a whole answer. */
+        /** @description The stream failed. Nothing follows, and the answer is incomplete. */
         ErrorEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1467,10 +1467,10 @@ export interface components {
                 remove_to_redeem?: string[] | null;
             };
         };
-        /** @description Another model that the upstream may take when the first one cannot answer (beta). */
+        /** @description Another model that the upstream may use if the first one cannot answer (beta). */
         FallbackModel: {
             model: components["schemas"]["ModelId"];
-            /** @description The most tokens that this model puts out; those of the request when absent. */
+            /** @description Maximum number of output tokens of this model. Default: that of the request. */
             max_tokens?: number | null;
             /** @description Shape and effort of this model's answer, on top of those of the request. */
             output_config?: components["schemas"]["OutputConfig"] | null;
@@ -1495,7 +1495,7 @@ export interface components {
                 name: string;
             }[];
         };
-        /** @description Where an address may come from, to be fetched. */
+        /** @description Which URLs may be fetched. */
         FetchSources: {
             /** @description Results of the caller's tools. */
             client_tool_results?: components["schemas"]["FetchSource"];
@@ -1518,16 +1518,16 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description Whether its bytes can be read back. Files that were uploaded cannot, files that a model made can.
+             * @description Whether its content can be downloaded. Files that were uploaded cannot, files that a model made can.
              * @default false
              */
             downloadable?: boolean;
             /**
              * Format: date-time
-             * @description When it goes; null when it stays until deleted.
+             * @description When it expires; null if it does not expire.
              */
             expires_at?: string | null;
-            /** @description Name that it was uploaded under. */
+            /** @description File name at upload. */
             filename: string;
             /** @description Media type. */
             mime_type: string;
@@ -1578,16 +1578,16 @@ export interface components {
         };
         /** @description Where an image comes from. */
         ImageSource: components["schemas"]["Base64ImageSource"] | components["schemas"]["URLImageSource"] | components["schemas"]["FileImageSource"];
-        /** @description One block of a turn. Kinds that are not listed go on to the upstream. */
+        /** @description One block of a turn. Other kinds are passed to the upstream. */
         InputContentBlock: components["schemas"]["RequestTextBlock"] | components["schemas"]["RequestImageBlock"] | components["schemas"]["RequestDocumentBlock"] | components["schemas"]["RequestSearchResultBlock"] | components["schemas"]["RequestThinkingBlock"] | components["schemas"]["RequestRedactedThinkingBlock"] | components["schemas"]["RequestToolUseBlock"] | components["schemas"]["RequestToolResultBlock"] | components["schemas"]["RequestServerToolUseBlock"] | components["schemas"]["RequestWebSearchToolResultBlock"] | components["schemas"]["RequestWebFetchToolResultBlock"] | components["schemas"]["RequestCodeExecutionToolResultBlock"] | components["schemas"]["RequestBashCodeExecutionToolResultBlock"] | components["schemas"]["RequestTextEditorCodeExecutionToolResultBlock"] | components["schemas"]["RequestToolSearchToolResultBlock"] | components["schemas"]["RequestContainerUploadBlock"] | components["schemas"]["RequestMcpToolUseBlock"] | components["schemas"]["RequestMcpToolResultBlock"] | components["schemas"]["RequestCompactionBlock"] | components["schemas"]["RequestAdvisorToolResultBlock"] | components["schemas"]["RequestMcpToolListingBlock"] | components["schemas"]["RequestFallbackBlock"] | components["schemas"]["RequestToolAdditionBlock"] | components["schemas"]["RequestToolRemovalBlock"];
-        /** @description More of a tool's input. */
+        /** @description The next piece of a tool's input. */
         InputJsonContentBlockDelta: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "input_json_delta";
-            /** @description A piece of the input as JSON text; whole when the block stops. */
+            /** @description A piece of the input as JSON text, which is complete when the block stops. */
             partial_json: string;
         };
         /** @description One turn of the conversation. */
@@ -1620,7 +1620,7 @@ export interface components {
             type: string;
             /** @description Name of the model; an advisor's is another one than the answer's. */
             model?: string | null;
-            /** @description The tokens written to the cache, by how long they are kept. */
+            /** @description Tokens written to the cache, by cache lifetime. */
             cache_creation?: components["schemas"]["CacheCreation"] | null;
             /** @description Tokens of the prompt that were written to the cache. */
             cache_creation_input_tokens?: number | null;
@@ -1704,7 +1704,7 @@ export interface components {
             configs?: {
                 [key: string]: components["schemas"]["ToolsetMember"];
             } | null;
-            /** @description The server's tools as an earlier answer listed them; the server is then not asked. */
+            /** @description The server's tools as an earlier answer listed them, so that the server is not queried. */
             tools?: components["schemas"]["McpTool"][] | null;
         };
         /** @description All tools of a server of the Model Context Protocol. */
@@ -1717,7 +1717,7 @@ export interface components {
             /** @description The server, as mcp_servers names it. */
             server_name: string;
         };
-        /** @description Notes kept by the caller between conversations. */
+        /** @description Notes that the caller stores between conversations. */
         MemoryTool20250818: {
             /** @constant */
             type: "memory_20250818";
@@ -1774,7 +1774,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When the results were put away.
+             * @description When the results were archived.
              */
             archived_at?: string | null;
             /**
@@ -1844,7 +1844,7 @@ export interface components {
             /** @description Which of the stop sequences was met. */
             stop_sequence?: string | null;
         };
-        /** @description The message is whole but for its last event. May come more than once. */
+        /** @description The message is complete except for its last event. May be sent more than once. */
         MessageDeltaEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1891,7 +1891,7 @@ export interface components {
             /** @description The message, still without content. */
             message: components["schemas"]["Message"];
         };
-        /** @description Last event of a stream. It goes out when the charge is recorded. */
+        /** @description Last event of a stream, sent once the charge is recorded. */
         MessageStopEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1899,18 +1899,18 @@ export interface components {
              */
             type: "message_stop";
         };
-        /** @description One event of a streamed message; the `event:` line repeats its `type`. Kinds that are not listed are to be skipped. */
+        /** @description One event of a streamed message; the `event:` line repeats its `type`. Skip kinds that are not listed. */
         MessageStreamEvent: components["schemas"]["MessageStartEvent"] | components["schemas"]["ContentBlockStartEvent"] | components["schemas"]["ContentBlockDeltaEvent"] | components["schemas"]["ContentBlockStopEvent"] | components["schemas"]["MessageDeltaEvent"] | components["schemas"]["MessageStopEvent"] | components["schemas"]["Ping"] | components["schemas"]["ErrorEvent"];
-        /** @description Messages that the upstream keeps: a new thread, or the one of an earlier answer (beta). */
+        /** @description Messages that the upstream stores: a new thread, or the one of an earlier answer (beta). */
         MessageThread: {
             /** @description Whether the thread begins here. */
             type: string;
-            /** @description With `continue`, id of the answer before. */
+            /** @description With `continue`, the id of the previous answer. */
             previous_message_id?: string;
         };
-        /** @description What the vendor may know of the request. */
+        /** @description Metadata of the request for the vendor. */
         Metadata: {
-            /** @description Opaque id of the end user. No name, no address. */
+            /** @description Opaque id of the end user, not a name or an e-mail address. */
             user_id?: string | null;
         };
         /** @description What a model can do. */
@@ -1919,9 +1919,9 @@ export interface components {
             batch?: components["schemas"]["CapabilitySupport"];
             /** @description Citing its sources. */
             citations?: components["schemas"]["CapabilitySupport"];
-            /** @description Having code run. */
+            /** @description Running code. */
             code_execution?: components["schemas"]["CapabilitySupport"];
-            /** @description Summing up a conversation when asked to (beta). */
+            /** @description Summarising a conversation on request (beta). */
             compaction?: components["schemas"]["CompactionCapability"] | null;
             /** @description Shortening a long conversation. */
             context_management?: components["schemas"]["ContextManagementCapability"];
@@ -1931,14 +1931,14 @@ export interface components {
             image_input?: components["schemas"]["CapabilitySupport"];
             /** @description Reading PDF documents. */
             pdf_input?: components["schemas"]["CapabilitySupport"];
-            /** @description Holding to a schema. */
+            /** @description Following a schema. */
             structured_outputs?: components["schemas"]["CapabilitySupport"];
             /** @description Thinking before answering. */
             thinking?: components["schemas"]["ThinkingCapability"];
             /** @description The upstream's own tools. */
             server_tools?: components["schemas"]["ServerToolsCapability"];
         };
-        /** @description Name of a model, as the model list shows it. Any name is accepted here; one that the key cannot call is answered with 404 or 403. */
+        /** @description Name of a model, as the model list shows it. Any name is accepted here; one that the key cannot call returns 404 or 403. */
         ModelId: string;
         /** @description A model that the key may call. */
         ModelInfo: {
@@ -1950,10 +1950,10 @@ export interface components {
             capabilities?: components["schemas"]["ModelCapabilities"] | null;
             /**
              * Format: date-time
-             * @description When the model came out.
+             * @description Release date of the model.
              */
             created_at: string;
-            /** @description Name for people. */
+            /** @description Display name. */
             display_name: string;
             /** @description The longest prompt, in tokens. */
             max_input_tokens?: number | null;
@@ -1961,18 +1961,18 @@ export interface components {
             max_tokens?: number | null;
             /**
              * Format: date-time
-             * @description When the model was marked as on its way out.
+             * @description When the model was deprecated.
              */
             deprecated_at?: string | null;
             /** @description Lifecycle state of the model. */
             lifecycle?: string;
             /** @description Family of models that it belongs to. */
             line?: string | null;
-            /** @description Models that may stand in `fallbacks` beside this one (beta). */
+            /** @description Models that `fallbacks` may name with this one (beta). */
             allowed_fallback_models?: string[] | null;
             /**
              * Format: date-time
-             * @description When it stops answering.
+             * @description When it is retired.
              */
             retires_at?: string | null;
         };
@@ -1991,7 +1991,7 @@ export interface components {
         OutputConfig: {
             /** @description How much work to put into the answer. */
             effort?: string | null;
-            /** @description Shape that the answer is held to. */
+            /** @description Format that the answer must follow. */
             format?: components["schemas"]["JsonOutputFormat"] | null;
             /** @description Tokens that a whole task may take, over several requests (beta). */
             task_budget?: components["schemas"]["TaskBudget"] | null;
@@ -2004,7 +2004,7 @@ export interface components {
              */
             thinking_tokens: number;
         };
-        /** @description A sign of life without meaning; any number of them, anywhere after the first event. */
+        /** @description A keepalive without content. Any number of them may follow the first event. */
         Ping: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2030,7 +2030,7 @@ export interface components {
             type: "refusal";
             /** @description Field of concern. */
             category?: string | null;
-            /** @description The reason in words. */
+            /** @description A description of the reason. */
             explanation?: string | null;
             /** @description Token that pays for asking another model (beta). It lasts for 5 minutes. */
             fallback_credit_token?: string | null;
@@ -2039,7 +2039,7 @@ export interface components {
             /** @description Model to ask instead. */
             recommended_model?: string | null;
         };
-        /** @description What the advisor said, sent back as it came. */
+        /** @description What the advisor said, sent back unchanged. */
         RequestAdvisorToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2052,7 +2052,7 @@ export interface components {
             /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
-        /** @description A file that the command left. */
+        /** @description A file that the command created. */
         RequestBashCodeExecutionOutputBlock: {
             /** @constant */
             type: "bash_code_execution_output";
@@ -2066,7 +2066,7 @@ export interface components {
              * @enum {string}
              */
             type: "bash_code_execution_result";
-            /** @description Files that the run left. */
+            /** @description Files that the run created. */
             content: components["schemas"]["RequestBashCodeExecutionOutputBlock"][];
             /** @description Exit code; 0 means success. */
             return_code: number;
@@ -2075,7 +2075,7 @@ export interface components {
             /** @description Standard output. */
             stdout: string;
         };
-        /** @description What came of a shell command. */
+        /** @description Result of a shell command. */
         RequestBashCodeExecutionToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2084,7 +2084,7 @@ export interface components {
             type: "bash_code_execution_tool_result";
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description What came of it. */
+            /** @description The result. */
             content: components["schemas"]["RequestBashCodeExecutionToolResultContent"];
             /** @description Id of the call that this answers. */
             tool_use_id: string;
@@ -2140,7 +2140,7 @@ export interface components {
             /** @description Whether citations are made. */
             enabled?: boolean;
         };
-        /** @description A file that the run left. */
+        /** @description A file that the run created. */
         RequestCodeExecutionOutputBlock: {
             /** @constant */
             type: "code_execution_output";
@@ -2154,7 +2154,7 @@ export interface components {
              * @enum {string}
              */
             type: "code_execution_result";
-            /** @description Files that the run left. */
+            /** @description Files that the run created. */
             content: components["schemas"]["RequestCodeExecutionOutputBlock"][];
             /** @description Exit code; 0 means success. */
             return_code: number;
@@ -2165,7 +2165,7 @@ export interface components {
             /** @description Standard output. */
             stdout: string;
         };
-        /** @description What came of running code. */
+        /** @description Result of running code. */
         RequestCodeExecutionToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2174,7 +2174,7 @@ export interface components {
             type: "code_execution_tool_result";
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description What came of it. */
+            /** @description The result. */
             content: components["schemas"]["RequestCodeExecutionToolResultContent"];
             /** @description Id of the call that this answers. */
             tool_use_id: string;
@@ -2202,7 +2202,7 @@ export interface components {
             content?: string | null;
             /** @description The summary, readable by the upstream only. */
             encrypted_content?: string | null;
-            /** @description Seal of the upstream over the summary. */
+            /** @description Signature of the upstream over the summary. */
             signature?: string | null;
             /** @description Tool changes within the summarised turns. */
             tool_changes?: components["schemas"]["ToolChange"][] | null;
@@ -2292,16 +2292,16 @@ export interface components {
              * @enum {string}
              */
             type: "encrypted_code_execution_result";
-            /** @description Files that the run left. */
+            /** @description Files that the run created. */
             content: components["schemas"]["RequestCodeExecutionOutputBlock"][];
-            /** @description Standard output, readable by the upstream only; sent back as it came. */
+            /** @description Standard output, readable only by the upstream; send it back unchanged. */
             encrypted_stdout: string;
             /** @description Exit code; 0 means success. */
             return_code: number;
             /** @description Standard error. */
             stderr: string;
         };
-        /** @description The point from which another model answered, as the answer said it (beta). */
+        /** @description The point from which another model answered, as the answer stated it (beta). */
         RequestFallbackBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2310,9 +2310,9 @@ export interface components {
             type: "fallback";
             /** @description The model that declined. */
             from: components["schemas"]["FallbackSide"];
-            /** @description The model that went on. */
+            /** @description The model that continued. */
             to: components["schemas"]["FallbackSide"];
-            /** @description Why, as the answer said it. Not looked at. */
+            /** @description Why, as the answer stated it. Ignored. */
             trigger?: unknown;
         };
         /** @description An image. */
@@ -2357,7 +2357,7 @@ export interface components {
             tool_use_id: string;
             /** @description Whether the tool failed. */
             is_error?: boolean;
-            /** @description What the tool gave back. */
+            /** @description Result of the tool. */
             content?: string | components["schemas"]["RequestTextBlock"][];
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
@@ -2405,7 +2405,7 @@ export interface components {
              * @enum {string}
              */
             type: "redacted_thinking";
-            /** @description Sealed thinking; sent back as it came. */
+            /** @description Encrypted thinking; send it back unchanged. */
             data: string;
         };
         /** @description A result of the caller's own search. */
@@ -2508,7 +2508,7 @@ export interface components {
             /** @description First line before the change. */
             old_start?: number | null;
         };
-        /** @description What came of editing a file. */
+        /** @description Result of editing a file. */
         RequestTextEditorCodeExecutionToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2517,7 +2517,7 @@ export interface components {
             type: "text_editor_code_execution_tool_result";
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description What came of it. */
+            /** @description The result. */
             content: components["schemas"]["RequestTextEditorCodeExecutionToolResultContent"];
             /** @description Id of the call that this answers. */
             tool_use_id: string;
@@ -2533,7 +2533,7 @@ export interface components {
             type: "text_editor_code_execution_tool_result_error";
             /** @description What went wrong. */
             error_code: string;
-            /** @description The same in words. */
+            /** @description A description. */
             error_message?: string | null;
         };
         /** @description A file that was viewed. */
@@ -2554,14 +2554,14 @@ export interface components {
             /** @description Number of lines in the file. */
             total_lines?: number | null;
         };
-        /** @description Thinking of an earlier answer, sent back as it came. */
+        /** @description Thinking of an earlier answer, sent back unchanged. */
         RequestThinkingBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "thinking";
-            /** @description Seal of the upstream over the thinking; sent back as it came. */
+            /** @description Signature of the upstream over the thinking; send it back unchanged. */
             signature?: string;
             /** @description The thinking as text; empty if it is omitted. */
             thinking: string;
@@ -2600,7 +2600,7 @@ export interface components {
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
         };
-        /** @description What a tool of the caller gave back. */
+        /** @description Result of a client tool. */
         RequestToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2609,7 +2609,7 @@ export interface components {
             type: "tool_result";
             /** @description Ends a cached prefix at this point. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description What the tool gave back. */
+            /** @description Result of the tool. */
             content?: string | components["schemas"]["ToolResultContentBlock"][];
             /** @description Whether the tool failed. */
             is_error?: boolean;
@@ -2643,7 +2643,7 @@ export interface components {
             type: "tool_search_tool_result_error";
             /** @description What went wrong. */
             error_code: string;
-            /** @description The same in words. */
+            /** @description A description. */
             error_message?: string | null;
         };
         /** @description The tools that were found. */
@@ -2692,7 +2692,7 @@ export interface components {
             /** @description Address of the page. */
             url: string;
         };
-        /** @description What a web fetch brought. */
+        /** @description Result of a web fetch. */
         RequestWebFetchToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2724,9 +2724,9 @@ export interface components {
         RequestWebSearchResultBlock: {
             /** @constant */
             type: "web_search_result";
-            /** @description The content, readable by the upstream only; sent back as it came. */
+            /** @description The content, readable only by the upstream; send it back unchanged. */
             encrypted_content?: string;
-            /** @description How old the page is, in words. */
+            /** @description Age of the page, as text. */
             page_age?: string | null;
             /** @description Title of the page. */
             title: string;
@@ -2742,7 +2742,7 @@ export interface components {
             type: "web_search_result_location";
             /** @description The words that are cited. */
             cited_text: string;
-            /** @description Opaque reference to the passage; sent back as it came. */
+            /** @description Opaque reference to the passage; send it back unchanged. */
             encrypted_index: string;
             /** @description Title of the page. */
             title?: string | null;
@@ -2783,7 +2783,7 @@ export interface components {
             /** @description Id of the call that this answers. */
             tool_use_id: string;
         };
-        /** @description A file that the command left. */
+        /** @description A file that the command created. */
         ResponseBashCodeExecutionOutputBlock: {
             /** @constant */
             type: "bash_code_execution_output";
@@ -2797,7 +2797,7 @@ export interface components {
              * @enum {string}
              */
             type: "bash_code_execution_result";
-            /** @description Files that the run left. */
+            /** @description Files that the run created. */
             content: components["schemas"]["ResponseBashCodeExecutionOutputBlock"][];
             /** @description Exit code; 0 means success. */
             return_code: number;
@@ -2806,14 +2806,14 @@ export interface components {
             /** @description Standard output. */
             stdout: string;
         };
-        /** @description What came of a shell command. */
+        /** @description Result of a shell command. */
         ResponseBashCodeExecutionToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "bash_code_execution_tool_result";
-            /** @description What came of it. */
+            /** @description The result. */
             content: components["schemas"]["ResponseBashCodeExecutionToolResultContent"];
             /** @description Id of the call that this answers. */
             tool_use_id: string;
@@ -2860,7 +2860,7 @@ export interface components {
              */
             enabled: boolean;
         };
-        /** @description A file that the run left. */
+        /** @description A file that the run created. */
         ResponseCodeExecutionOutputBlock: {
             /** @constant */
             type: "code_execution_output";
@@ -2874,7 +2874,7 @@ export interface components {
              * @enum {string}
              */
             type: "code_execution_result";
-            /** @description Files that the run left. */
+            /** @description Files that the run created. */
             content: components["schemas"]["ResponseCodeExecutionOutputBlock"][];
             /** @description Exit code; 0 means success. */
             return_code: number;
@@ -2885,14 +2885,14 @@ export interface components {
             /** @description Standard output. */
             stdout: string;
         };
-        /** @description What came of running code. */
+        /** @description Result of running code. */
         ResponseCodeExecutionToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "code_execution_tool_result";
-            /** @description What came of it. */
+            /** @description The result. */
             content: components["schemas"]["ResponseCodeExecutionToolResultContent"];
             /** @description Id of the call that this answers. */
             tool_use_id: string;
@@ -2920,7 +2920,7 @@ export interface components {
             content?: string | null;
             /** @description The summary, readable by the upstream only. */
             encrypted_content?: string | null;
-            /** @description Seal of the upstream over the summary. */
+            /** @description Signature of the upstream over the summary. */
             signature?: string | null;
             /** @description Tool changes within the summarised turns. */
             tool_changes?: components["schemas"]["ToolChange"][] | null;
@@ -2973,9 +2973,9 @@ export interface components {
              * @enum {string}
              */
             type: "encrypted_code_execution_result";
-            /** @description Files that the run left. */
+            /** @description Files that the run created. */
             content: components["schemas"]["ResponseCodeExecutionOutputBlock"][];
-            /** @description Standard output, readable by the upstream only; sent back as it came. */
+            /** @description Standard output, readable only by the upstream; send it back unchanged. */
             encrypted_stdout: string;
             /** @description Exit code; 0 means success. */
             return_code: number;
@@ -2991,7 +2991,7 @@ export interface components {
             type: "fallback";
             /** @description The model that declined. */
             from: components["schemas"]["FallbackSide"];
-            /** @description The model that goes on. */
+            /** @description The model that continues. */
             to: components["schemas"]["FallbackSide"];
             /** @description Why the first one declined. */
             trigger?: {
@@ -3024,7 +3024,7 @@ export interface components {
             tool_use_id: string;
             /** @description Whether the tool failed. */
             is_error?: boolean;
-            /** @description What the tool gave back. */
+            /** @description Result of the tool. */
             content?: string | components["schemas"]["ResponseTextBlock"][];
         };
         /** @description A call of a tool on a server of the Model Context Protocol (beta). */
@@ -3070,7 +3070,7 @@ export interface components {
              * @enum {string}
              */
             type: "redacted_thinking";
-            /** @description Sealed thinking; to be sent back as it came. */
+            /** @description Encrypted thinking; send it back unchanged. */
             data: string;
         };
         /** @description Blocks of a search result. */
@@ -3151,14 +3151,14 @@ export interface components {
             /** @description First line before the change. */
             old_start?: number | null;
         };
-        /** @description What came of editing a file. */
+        /** @description Result of editing a file. */
         ResponseTextEditorCodeExecutionToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "text_editor_code_execution_tool_result";
-            /** @description What came of it. */
+            /** @description The result. */
             content: components["schemas"]["ResponseTextEditorCodeExecutionToolResultContent"];
             /** @description Id of the call that this answers. */
             tool_use_id: string;
@@ -3174,7 +3174,7 @@ export interface components {
             type: "text_editor_code_execution_tool_result_error";
             /** @description What went wrong. */
             error_code: string;
-            /** @description The same in words. */
+            /** @description A description. */
             error_message?: string | null;
         };
         /** @description A file that was viewed. */
@@ -3202,7 +3202,7 @@ export interface components {
              * @enum {string}
              */
             type: "thinking";
-            /** @description Seal of the upstream over the thinking. In a stream it comes last, as a `signature_delta`. */
+            /** @description Signature of the upstream over the thinking. In a stream it is sent last, as a `signature_delta`. */
             signature?: string;
             /** @description The thinking as text; empty if it is omitted. */
             thinking: string;
@@ -3237,7 +3237,7 @@ export interface components {
             type: "tool_search_tool_result_error";
             /** @description What went wrong. */
             error_code: string;
-            /** @description The same in words. */
+            /** @description A description. */
             error_message?: string | null;
         };
         /** @description The tools that were found. */
@@ -3284,7 +3284,7 @@ export interface components {
             /** @description Address of the page. */
             url: string;
         };
-        /** @description What a web fetch brought. */
+        /** @description Result of a web fetch. */
         ResponseWebFetchToolResultBlock: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3314,9 +3314,9 @@ export interface components {
         ResponseWebSearchResultBlock: {
             /** @constant */
             type: "web_search_result";
-            /** @description The content, readable by the upstream only; sent back as it came. */
+            /** @description The content, readable only by the upstream; send it back unchanged. */
             encrypted_content: string;
-            /** @description How old the page is, in words. */
+            /** @description Age of the page, as text. */
             page_age?: string | null;
             /** @description Title of the page. */
             title: string;
@@ -3332,7 +3332,7 @@ export interface components {
             type: "web_search_result_location";
             /** @description The words that are cited. */
             cited_text: string;
-            /** @description Opaque reference to the passage; sent back as it came. */
+            /** @description Opaque reference to the passage; send it back unchanged. */
             encrypted_index: string;
             /** @description Title of the page. */
             title?: string | null;
@@ -3408,14 +3408,14 @@ export interface components {
             clear_at?: components["schemas"]["ClearAt"];
             output_config: components["schemas"]["MessageOutputConfig"];
         };
-        /** @description The seal over a thinking block, its last delta. */
+        /** @description The signature of a thinking block, its last delta. */
         SignatureContentBlockDelta: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "signature_delta";
-            /** @description The seal over the thinking. */
+            /** @description The signature of the thinking. */
             signature: string;
         };
         /** @description A skill to put into the container. */
@@ -3445,7 +3445,7 @@ export interface components {
             /** @description The answer. */
             message: components["schemas"]["Message"];
         };
-        /** @description Instructions that stand before the conversation. */
+        /** @description Instructions that precede the conversation. */
         SystemPrompt: string | components["schemas"]["RequestTextBlock"][];
         /** @description Tokens that a whole task may take (beta). */
         TaskBudget: {
@@ -3472,9 +3472,9 @@ export interface components {
             /** @description Why the model stopped; null in all but the last event of a stream. */
             stop_reason?: string | null;
         };
-        /** @description One event of a streamed text completion. The last one carries the stop reason; `ping` and `error` may stand between. */
+        /** @description One event of a streamed text completion. The last one carries the stop reason; `ping` and `error` may appear in between. */
         TextCompletionEvent: components["schemas"]["TextCompletion"] | components["schemas"]["Ping"] | components["schemas"]["ErrorEvent"];
-        /** @description More of a text. */
+        /** @description The next piece of a text. */
         TextContentBlockDelta: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3585,7 +3585,7 @@ export interface components {
              * @enum {string}
              */
             type: "adaptive";
-            /** @description Whether the thinking is shown in short, as news of how it goes, or left out. */
+            /** @description Whether the thinking is summarised or omitted. */
             display?: string | null;
             /** @description What happens to thinking that comes back in another conversation than its own (beta). */
             block_binding?: components["schemas"]["ThinkingBinding"] | null;
@@ -3615,21 +3615,21 @@ export interface components {
             type: "enabled";
             /** @description Token budget for thinking, part of `max_tokens`. Most models require it, and at least 1,024. */
             budget_tokens?: number;
-            /** @description Whether the thinking is shown in short, as news of how it goes, or left out. */
+            /** @description Whether the thinking is summarised or omitted. */
             display?: string | null;
             /** @description What happens to thinking that comes back in another conversation than its own (beta). */
             block_binding?: components["schemas"]["ThinkingBinding"] | null;
         };
         /** @description Whether the model thinks before it answers. */
         ThinkingConfigParam: components["schemas"]["ThinkingConfigEnabled"] | components["schemas"]["ThinkingConfigDisabled"] | components["schemas"]["ThinkingConfigAdaptive"] | components["schemas"]["ThinkingConfigBetweenTools"];
-        /** @description More thinking. */
+        /** @description The next piece of thinking. */
         ThinkingContentBlockDelta: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "thinking_delta";
-            /** @description More thinking. */
+            /** @description The next piece of thinking. */
             thinking: string;
             /** @description Approximate number of thinking tokens that are not shown (beta). */
             estimated_tokens?: number | null;
@@ -3645,7 +3645,7 @@ export interface components {
             /** @description None at all. */
             disabled?: components["schemas"]["CapabilitySupport"];
         };
-        /** @description How long the prompt is. */
+        /** @description The token count. */
         TokenCount: {
             /** @description Tokens of the whole prompt. */
             input_tokens: number;
@@ -3658,7 +3658,7 @@ export interface components {
         /** @description A tool of the caller's own. This is what an entry without `type` means. */
         Tool: {
             /**
-             * @description May be left out.
+             * @description Optional.
              * @enum {string|null}
              */
             type?: "custom" | null;
@@ -3669,7 +3669,7 @@ export interface components {
             input_schema: components["schemas"]["InputSchema"];
             /** @description Ends a cached prefix at this tool. */
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
-            /** @description Hold the model's input to the schema exactly. */
+            /** @description Make the model follow the schema exactly. */
             strict?: boolean;
             /** @description Stream the input while it is still being checked. */
             eager_input_streaming?: boolean | null;
@@ -3713,7 +3713,7 @@ export interface components {
         };
         /** @description Whether and which tools the model uses. */
         ToolChoice: components["schemas"]["ToolChoiceAuto"] | components["schemas"]["ToolChoiceAny"] | components["schemas"]["ToolChoiceTool"] | components["schemas"]["ToolChoiceNone"];
-        /** @description Some tool, whichever. */
+        /** @description Any tool. */
         ToolChoiceAny: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3819,7 +3819,7 @@ export interface components {
              */
             type: "tool_search_tool_regex_20251119";
         });
-        /** @description What every tool that the vendor defines may say about itself. */
+        /** @description Settings that all vendor-defined tools share. */
         ToolSettings: {
             /** @description Who may call the tool; the model itself when absent. */
             allowed_callers?: string[];
@@ -3827,7 +3827,7 @@ export interface components {
             cache_control?: components["schemas"]["CacheControlEphemeral"] | null;
             /** @description Keep the tool out of the prompt until a tool search finds it. */
             defer_loading?: boolean;
-            /** @description Hold the model's input to the schema exactly. */
+            /** @description Make the model follow the schema exactly. */
             strict?: boolean;
         };
         /** @description A tool: one of the caller's own, or one that the vendor defines. */
@@ -3839,7 +3839,7 @@ export interface components {
             /** @description Whether the model may use it. */
             enabled?: boolean | null;
         } | null;
-        /** @description A tool that the vendor defines. Kinds that are not listed go on to the upstream. */
+        /** @description A tool that the vendor defines. Other kinds are passed to the upstream. */
         TypedTool: {
             /** @description Kind and version of the tool. */
             type?: string;
@@ -3866,7 +3866,7 @@ export interface components {
         };
         /** @description What the call used. Tokens read from or written to the cache are not part of input_tokens. */
         Usage: {
-            /** @description The tokens written to the cache, by how long they are kept. */
+            /** @description Tokens written to the cache, by cache lifetime. */
             cache_creation?: components["schemas"]["CacheCreation"] | null;
             /** @description Tokens of the prompt that were written to the cache. */
             cache_creation_input_tokens?: number | null;
@@ -3904,7 +3904,7 @@ export interface components {
             /** @description Time zone (IANA). */
             timezone?: string | null;
         };
-        /** @description What every web fetch says. */
+        /** @description Settings of all web fetches. */
         WebFetchSettings: {
             /** @description Only these domains. Not together with blocked_domains. */
             allowed_domains?: string[] | null;
@@ -3916,7 +3916,7 @@ export interface components {
             max_content_tokens?: number | null;
             /** @description The most fetches in one request. */
             max_uses?: number | null;
-            /** @description Where an address may come from, to be fetched. */
+            /** @description Which URLs may be fetched. */
             url_sources?: components["schemas"]["FetchSources"] | null;
         } & components["schemas"]["ToolSettings"];
         /** @description Fetching of web pages by the upstream. */
@@ -3980,7 +3980,7 @@ export interface components {
             name: "web_fetch";
             /** @description Whether a stored copy of the page may be used. */
             use_cache?: boolean;
-            /** @description Whether results stand in the answer. */
+            /** @description Whether the answer contains the results. */
             response_inclusion?: string;
         } & (components["schemas"]["WebFetchSettings"] & {
             /**
@@ -3991,7 +3991,7 @@ export interface components {
         });
         /** @description Why a page could not be fetched. */
         WebFetchToolResultErrorCode: string;
-        /** @description What every web search says. */
+        /** @description Settings of all web searches. */
         WebSearchSettings: {
             /** @description Only these domains. Not together with blocked_domains. */
             allowed_domains?: string[] | null;
@@ -4043,7 +4043,7 @@ export interface components {
              * @constant
              */
             name: "web_search";
-            /** @description Whether results stand in the answer. */
+            /** @description Whether the answer contains the results. */
             response_inclusion?: string;
         } & (components["schemas"]["WebSearchSettings"] & {
             /**
@@ -4165,7 +4165,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Any other status of an upstream, passed on as it came. */
+        /** @description Any other status of an upstream, passed on unchanged. */
         OtherError: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -4253,7 +4253,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is of a kind that the route does not read. */
+        /** @description The body has a media type that this operation does not accept. */
         UnsupportedMediaType: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];
@@ -4270,7 +4270,7 @@ export interface components {
     parameters: {
         /** @description Id of the entry after which the page begins. */
         AfterId: string;
-        /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+        /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
         AnthropicBeta: string;
         /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
         AnthropicUserProfileId: string;
@@ -4280,9 +4280,9 @@ export interface components {
         AnthropicWorkspaceId: string;
         /** @description Id of the entry before which the page ends. */
         BeforeId: string;
-        /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+        /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
         Beta: string;
-        /** @description `true` keeps the answered bytes in the drive for 3 days; `x-diglot-drive-file` names them. */
+        /** @description `true` stores the output in the drive for 3 days; `x-diglot-drive-file` has its id. */
         DriveStore: string;
         /** @description Id of a file, as its upload answered it. A file of another workspace is 404. */
         FileId: string;
@@ -4293,7 +4293,7 @@ export interface components {
         IdempotencyKey: string;
         /** @description Only the files with these ids. The parameter is repeated, once for each id. */
         Ids: string[];
-        /** @description Only models at these points of their life. The parameter is repeated, once for each value. */
+        /** @description Only models in these lifecycle states. The parameter is repeated, once for each value. */
         Lifecycle: string[];
         /** @description Entries on one page. */
         Limit: number;
@@ -4301,17 +4301,17 @@ export interface components {
         MessageBatchId: string;
         /** @description Name of a model; a slash in it is written `%2F`. */
         ModelId: string;
-        /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
+        /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
         OnLoss: "error" | "warn";
-        /** @description The `next_page` of the page before. Not together with `after_id` or `before_id`. */
+        /** @description The `next_page` of the previous page. Not together with `after_id` or `before_id`. */
         Page: string;
-        /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+        /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
         ProductSku: string;
-        /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+        /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
         ProductSkuQuery: string;
-        /** @description Region in which the call is to be answered. It is never answered in another one. */
+        /** @description Region that must serve the call. It is never served in another one. */
         RegionCode: string;
-        /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+        /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
         RequestId: string;
         /** @description Only the files of this owner (beta). */
         ScopeId: string;
@@ -4320,9 +4320,9 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description The methods that the path has. */
+        /** @description The methods that the path supports. */
         Allow: string;
-        /** @description Members that could only be said roughly in the upstream's wire format. */
+        /** @description Members that the upstream's wire format supports only approximately. */
         Approximated: string;
         /**
          * @description Targets that were tried in order, with their status. Only when a fallback was used.
@@ -4331,23 +4331,23 @@ export interface components {
         Attempts: string;
         /** @description The Product that was charged. */
         BilledProductSku: string;
-        /** @description What the call cost, in credits, as a decimal number. Only on answers that are whole when their head is sent. */
+        /** @description Credits charged for the call, as a decimal. Absent on streams. */
         Charge: string;
-        /** @description Id of the bytes that were kept in the drive. */
+        /** @description Id of the file that was stored in the drive. */
         DriveFile: string;
-        /** @description Members that could not be said in the upstream's wire format. */
+        /** @description Members that the upstream's wire format does not support. */
         Dropped: string;
-        /** @description Whose error it is. */
+        /** @description Source of the error. */
         ErrorSource: "gateway" | "upstream";
         /** @description The provider that answered. */
         Provider: string;
         /** @description Id of the request; `x-request-id` and `request-id` are always the same. */
         RequestIdCopy: string;
-        /** @description How long to wait before the next attempt, in seconds, or the date until which to wait. The upstream's. */
+        /** @description How long to wait before the next attempt, in seconds or as a date. Forwarded from the upstream. */
         RetryAfter: string;
-        /** @description How long to wait before the next attempt, in milliseconds. The upstream's. */
+        /** @description How long to wait before the next attempt, in milliseconds. Forwarded from the upstream. */
         RetryAfterMs: string;
-        /** @description `false` when SDKs should not send the same request again: it can never succeed, or its work would be done twice. */
+        /** @description `false` if SDKs must not retry: the request cannot succeed, or its work would be done twice. */
         ShouldRetry: string;
         /** @description The provider's own id of the request. */
         UpstreamRequestId: string;
@@ -4361,27 +4361,27 @@ export interface operations {
     createMessage: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
+                /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -4439,27 +4439,27 @@ export interface operations {
     countMessageTokens: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
+                /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -4516,9 +4516,9 @@ export interface operations {
     listMessageBatches: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /** @description Entries on one page. */
                 limit?: components["parameters"]["Limit"];
@@ -4530,17 +4530,17 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -4579,25 +4579,25 @@ export interface operations {
     createMessageBatch: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
                 /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
                 "anthropic-user-profile-id"?: components["parameters"]["AnthropicUserProfileId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -4647,23 +4647,23 @@ export interface operations {
     getMessageBatch: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -4705,23 +4705,23 @@ export interface operations {
     deleteMessageBatch: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -4763,23 +4763,23 @@ export interface operations {
     cancelMessageBatch: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -4826,23 +4826,23 @@ export interface operations {
     getMessageBatchResults: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -4884,25 +4884,25 @@ export interface operations {
     createTextCompletion: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
-                /** @description What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`. */
+                /** @description What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`. */
                 "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -4960,9 +4960,9 @@ export interface operations {
     listModels: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /** @description Entries on one page. */
                 limit?: components["parameters"]["Limit"];
@@ -4970,21 +4970,21 @@ export interface operations {
                 after_id?: components["parameters"]["AfterId"];
                 /** @description Id of the entry before which the page ends. */
                 before_id?: components["parameters"]["BeforeId"];
-                /** @description Only models at these points of their life. The parameter is repeated, once for each value. */
+                /** @description Only models in these lifecycle states. The parameter is repeated, once for each value. */
                 "lifecycle[]"?: components["parameters"]["Lifecycle"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -5023,23 +5023,23 @@ export interface operations {
     getModel: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -5081,13 +5081,13 @@ export interface operations {
     listFiles: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
                 /** @description Entries on one page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_page` of the page before. Not together with `after_id` or `before_id`. */
+                /** @description The `next_page` of the previous page. Not together with `after_id` or `before_id`. */
                 page?: components["parameters"]["Page"];
                 /** @description Only the files with these ids. The parameter is repeated, once for each id. */
                 "ids[]"?: components["parameters"]["Ids"];
@@ -5101,15 +5101,15 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -5148,23 +5148,23 @@ export interface operations {
     createFile: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -5214,23 +5214,23 @@ export interface operations {
     getFile: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -5272,23 +5272,23 @@ export interface operations {
     deleteFile: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
@@ -5330,27 +5330,27 @@ export interface operations {
     getFileContent: {
         parameters: {
             query?: {
-                /** @description Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it. */
+                /** @description Sent by older SDKs with `true`. Accepted everywhere and ignored. */
                 beta?: components["parameters"]["Beta"];
-                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins. */
+                /** @description Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence. */
                 product_sku?: components["parameters"]["ProductSkuQuery"];
             };
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
-                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent. */
+                /** @description The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Region in which the call is to be answered. It is never answered in another one. */
+                /** @description Region that must serve the call. It is never served in another one. */
                 "X-Region-Code"?: components["parameters"]["RegionCode"];
-                /** @description Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`. */
+                /** @description Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`. */
                 "X-Product-Sku"?: components["parameters"]["ProductSku"];
                 /** @description Trace context (W3C) that the call continues. */
                 traceparent?: components["parameters"]["TraceParent"];
-                /** @description `true` keeps the answered bytes in the drive for 3 days; `x-diglot-drive-file` names them. */
+                /** @description `true` stores the output in the drive for 3 days; `x-diglot-drive-file` has its id. */
                 "X-Drive-Store"?: components["parameters"]["DriveStore"];
             };
             path: {

@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts';
+import { raceMutants } from './race-mutants.ts';
 import { storeMutants } from './store-mutants.ts';
 
 const model = ['test/model/ledger.test.ts'];
@@ -100,7 +101,7 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'what was refused by a full disk is forgotten',
     file: 'src/metering/ledger-writer.ts',
-    find: 'if (late.push({ call, account }) === 1) schedule();',
+    find: 'if (late.push({ call, windows }) === 1) schedule();',
     replace: '',
     tests: ['test/unit/metering/settle.test.ts'],
   },
@@ -156,7 +157,7 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'the rest of what was set aside for a batch is never given back',
     file: 'src/metering/reservations.ts',
-    find: 'if (reservation) end(reservation);',
+    find: 'if (reservation) endOne(book, reservation);',
     replace: '',
     tests: reservations,
   },
@@ -169,8 +170,8 @@ const roomMutants: readonly Mutant[] = [
   },
   {
     name: 'a restart forgets what was set aside for batches',
-    file: 'src/batches/watch-batches.ts',
-    find: 'await restoreReservations(deps);',
+    file: 'src/metering/make-metering.ts',
+    find: 'reservations.restore(kept);',
     replace: '',
     tests: ['test/journey/batch-restart.test.ts'],
   },
@@ -232,4 +233,4 @@ const roomMutants: readonly Mutant[] = [
   },
 ];
 
-export const mutants: readonly Mutant[] = [...storeMutants, ...roomMutants];
+export const mutants: readonly Mutant[] = [...storeMutants, ...roomMutants, ...raceMutants];

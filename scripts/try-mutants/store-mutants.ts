@@ -16,16 +16,15 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'a repetition is charged again',
     file: `${store}/settle-batch.ts`,
-    find: 'if (known === null) addCall(totals, call);',
-    replace: 'addCall(totals, call);',
+    find: 'if (known === null) {\n        addCall(totals, call, isShared);',
+    replace: 'addCall(totals, call, isShared);\n      if (known === null) {',
     tests: model,
   },
   {
     name: 'recovery closes leases, and opens new ones, before it drains the journal',
     file: `${store}/operations.ts`,
-    find: 'const recovered = drain(now);\n        accounts.closeGoneLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();',
-    replace:
-      'accounts.closeGoneLeases();\n        begin.run(instanceId, now, now);\n        accounts.openLeases();\n        const recovered = drain(now);',
+    find: 'const recovered = drain(gone, now);\n    accounts.closeGoneLeases(gone);\n    return recovered;',
+    replace: 'accounts.closeGoneLeases(gone);\n    accounts.openLeases();\n    return drain(gone, now);',
     tests: model,
   },
   {

@@ -19,16 +19,16 @@ import { spliceJson } from '../shared/json/splice-json.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { wantsStore } from './drive.ts';
 
-/** Tokens that a minute of speech is counted as where nobody reports: what the vendor's price table reckons with. */
+/** Tokens for a minute of speech if the upstream reports none, by the vendor's price table. */
 const tokensPerMinute = 1_250;
 
-/** No voice is so slow that a character takes more tokens, beside a minute for what it makes of punctuation. */
+/** Upper bound of tokens for a character, in addition to a minute for pauses. */
 const mostTokensPerCharacter = 8;
 
 /**
- * `POST /audio/speech`. A voice of the workspace's own is named to its provider by the provider's id.
+ * `POST /audio/speech`. For a voice of the workspace, the provider's id is sent upstream.
  *
- * @throws {GatewayError} `not_voice_owner`, `not_found` for a voice that is not the workspace's
+ * @throws {GatewayError} `not_voice_owner` or `not_found` for a voice of another workspace
  */
 const createSpeech =
   ({ relay, drive, ...deps }: ApiDeps): SpecAHandlers['createSpeech'] =>
@@ -60,7 +60,7 @@ const createSpeech =
     });
   };
 
-/** A voice as a request names it: a provider's by its name, or one's own by its id. */
+/** A voice in a request: a provider's by name, or the workspace's own by id. */
 type VoiceChoice = string | { readonly id: string };
 
 interface OwnVoiceDeps {
@@ -69,10 +69,10 @@ interface OwnVoiceDeps {
 }
 
 /**
- * The workspace's own voice that a request names; null for a provider's. An id always means one of ours: a provider's
- * own ids are nobody's to use.
+ * Returns the workspace's voice that a request names; null for a provider's. Ids are always ids of the gateway; callers cannot
+ * use a provider's ids.
  *
- * @throws {GatewayError} `not_voice_owner` for another workspace's, `not_found` for one that does not exist
+ * @throws {GatewayError} `not_voice_owner` for a voice of another workspace, `not_found` for one that does not exist
  */
 async function ownVoice(
   { caller }: Pick<Call, 'caller'>,
@@ -87,7 +87,7 @@ async function ownVoice(
     if (!(await objects.exists('voice', id))) throw error;
     throw new GatewayError(
       'not_voice_owner',
-      'This voice belongs to another workspace; only its owner can speak with it. GET /v1/audio/voices lists your own.',
+      'This voice belongs to another workspace, and only its owner can use it. GET /v1/audio/voices lists your own.',
       { param: 'voice', cause: error },
     );
   }
@@ -95,14 +95,14 @@ async function ownVoice(
 
 interface Speech {
   readonly call: Call;
-  /** As the request asks for it. */
+  /** The requested format. */
   readonly format: string;
   /** Sees what is delivered. */
   readonly sound: AudioWatch;
   readonly drive: Drive;
 }
 
-/** Watches speech go by, and keeps it where the request says so: as bytes, or as the pieces in a stream's events. */
+/** Measures speech while it is delivered, as bytes or in events, and stores it if the request says so. */
 function speechHook({ call, format, sound, drive }: Speech, answer: UpstreamAnswer): AnswerHook {
   const said = headerOf(answer, 'content-type');
   const contentType = /^text\/event-stream/i.test(said ?? '') ? speechType(format) : storedType(said);
@@ -137,20 +137,20 @@ function speechHook({ call, format, sound, drive }: Speech, answer: UpstreamAnsw
   };
 }
 
-/** Tokens that a second of sound is counted as where nobody reports: what the vendor's own price table reckons with. */
+/** Tokens for a second of audio if the upstream reports none, by the vendor's price table. */
 const tokensPerSecond = 10;
 
-/** No model makes more tokens of a second of sound, nor writes more for it. */
+/** Upper bounds of input and output tokens for a second of audio. */
 const mostTokensPerSecond = 50;
 const mostWrittenPerSecond = 25;
 
-/** What an answer has around its words. */
-const aroundWords = 512;
+/** Output tokens of an answer apart from its text. */
+const tokensAroundText = 512;
 
-/** The longest text that any model writes. */
+/** Upper bound of output tokens. */
 const mostWritten = 32_768;
 
-/** What was seen of a recording: its seconds, by its container or by its bytes. */
+/** The duration of a recording, by its container or by its size. */
 function measureOf({ sound }: ReceivedForm): Measure {
   const sample = sound.sample();
   const seconds = audioSeconds(sample);
@@ -167,7 +167,7 @@ interface TranscriptionDeps {
   readonly openSpool: OpenSpool;
 }
 
-/** Sends a recording to be written down: at once where the form names its model before the file. */
+/** Transcribes a recording. If the form names the model before the file, the upload is forwarded while it arrives. */
 const transcribe =
   ({ relay, openSpool }: TranscriptionDeps) =>
   (call: Call): Promise<void> =>
@@ -181,17 +181,14 @@ const transcribe =
           form,
           model: modelOf(form),
           input: seconds * mostTokensPerSecond,
-          output: Math.min(mostWritten, seconds * mostWrittenPerSecond + aroundWords),
+          output: Math.min(mostWritten, seconds * mostWrittenPerSecond + tokensAroundText),
           units: { audio_seconds: seconds },
           measure: () => measureOf(form),
         }),
       );
     });
 
-/** The operations on audio. */
-export const makeAudioOperations = (
-  deps: ApiDeps,
-): Pick<SpecAHandlers, 'createSpeech' | 'createTranscription' | 'createTranslation'> => ({
+export const makeAudioOperations = (deps: ApiDeps) => ({
   createSpeech: createSpeech(deps),
   createTranscription: transcribe(deps),
   createTranslation: transcribe(deps),

@@ -15,10 +15,10 @@ import { listAnswer } from './list-answer.ts';
 import { resolveFileIds } from './stored/file-references.ts';
 
 /**
- * `POST /batches`: goes to where its input file is kept.
+ * `POST /batches`, sent to the provider that stores the input file.
  *
- * @throws {GatewayError} `not_found` when the file is not this workspace's; what routing refuses of any model that it names;
- *   what admission refuses of the most that all of its lines can cost
+ * @throws {GatewayError} `not_found` if the file is not this workspace's; the errors of routing for each model in the file, and
+ *   of admission for the largest cost of all lines
  */
 const createBatch =
   ({ relay, router, findOwned, metering, ...deps }: ApiDeps): SpecAHandlers['createBatch'] =>
@@ -28,7 +28,7 @@ const createBatch =
     const { parts, names } = routeInput(call, file, router);
     const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
     const ownMembers = batchFiles(deps, file.id);
-    const reservation = metering.reserve({ caller, startedAt: deps.clock.now(), parts });
+    const reservation = await metering.reserve({ caller, startedAt: deps.clock.now(), parts });
     try {
       await relay(call, {
         facts: noFacts,
@@ -43,7 +43,7 @@ const createBatch =
     }
   };
 
-/** `GET /batches`, newest first: each as it was when it was last read by itself. */
+/** `GET /batches`, newest first, each in the state in which it was last read. */
 const listBatches =
   ({ objects }: ApiDeps): SpecAHandlers['listBatches'] =>
   async ({ reply, spec, caller, query }) => {
@@ -69,13 +69,12 @@ const cancelBatch =
   (call) =>
     relayBatch(services, call, batchFiles(services, inputOf(call.object)));
 
-/** Of its lines. */
 const wire = 'messages';
 
 /**
- * `POST /v1/messages/batches`: goes to the provider of its models.
+ * `POST /v1/messages/batches`, sent to the provider of its models.
  *
- * @throws {GatewayError} what routing refuses of any of its models; what admission refuses of the most that all can cost
+ * @throws {GatewayError} the errors of routing for each model, and of admission for the largest cost of all requests
  */
 const createMessageBatch =
   ({ relay, router, findOwned, metering, ...deps }: ApiDeps): SpecBHandlers['createMessageBatch'] =>
@@ -101,7 +100,7 @@ const createMessageBatch =
     if (providerId !== null && providerId !== place.providerId) throw filesElsewhere();
     const ownMembers = resultsUrl(deps);
     const callersNames = new Map([...names].map(([name, there]) => [there, name] as const));
-    const reservation = metering.reserve({ caller: call.caller, startedAt: deps.clock.now(), parts });
+    const reservation = await metering.reserve({ caller: call.caller, startedAt: deps.clock.now(), parts });
     try {
       await relay(call, {
         facts: noFacts,
@@ -119,11 +118,11 @@ const createMessageBatch =
 const filesElsewhere = (): GatewayError =>
   new GatewayError(
     'invalid_value',
-    'The files of this batch are not kept where its models are served. Upload them again in the region of the batch.',
+    'The files of this batch are stored by another provider than its models. Upload them again in the region of the batch.',
     { param: 'requests' },
   );
 
-/** `GET /v1/messages/batches`, newest first: each as it was when it was last read by itself. */
+/** `GET /v1/messages/batches`, newest first, each in the state in which it was last read. */
 const listMessageBatches =
   ({ objects }: ApiDeps): SpecBHandlers['listMessageBatches'] =>
   async ({ reply, spec, caller, query }) => {
@@ -159,7 +158,7 @@ const cancelMessageBatch =
   (call) =>
     relayBatch(services, call, resultsUrl(services));
 
-/** `DELETE /v1/messages/batches/{message_batch_id}`. Its results go with it: what was done is charged first. */
+/** `DELETE /v1/messages/batches/{message_batch_id}`. Completed lines are charged first, because the results are deleted too. */
 const deleteMessageBatch =
   ({ relay, objects, metering, chargeBatch }: ApiDeps): SpecBHandlers['deleteMessageBatch'] =>
   async (call) => {
@@ -167,35 +166,21 @@ const deleteMessageBatch =
     await chargeBefore(call.object, chargeBatch);
     const remove = async (batch: Owned): Promise<boolean> => {
       const isRemoved = await objects.delete(batch);
-      // One that its provider had forgotten was never marked, and nobody will look at it again.
-      metering.finish(id);
+      // A batch that its provider no longer knows was never marked as charged, so its reservation ends here.
+      await metering.finish(id);
       return isRemoved;
     };
     const { isShared } = objects;
     await deleteStored({ relay, objects: { delete: remove, isShared } }, call, { id, type: 'message_batch_deleted' });
   };
 
-/** `GET /v1/messages/batches/{message_batch_id}/results`: line by line, as they come. */
+/** `GET /v1/messages/batches/{message_batch_id}/results`, streamed. */
 const getMessageBatchResults =
   ({ relay }: ApiDeps): SpecBHandlers['getMessageBatchResults'] =>
   (call) =>
     relayStored(relay, call, { download: true });
 
-/** The operations on batches, of both specifications. */
-export const makeBatchOperations = (
-  deps: ApiDeps,
-): {
-  readonly specA: Pick<SpecAHandlers, 'listBatches' | 'createBatch' | 'getBatch' | 'cancelBatch'>;
-  readonly specB: Pick<
-    SpecBHandlers,
-    | 'listMessageBatches'
-    | 'createMessageBatch'
-    | 'getMessageBatch'
-    | 'deleteMessageBatch'
-    | 'cancelMessageBatch'
-    | 'getMessageBatchResults'
-  >;
-} => ({
+export const makeBatchOperations = (deps: ApiDeps) => ({
   specA: {
     listBatches: listBatches(deps),
     createBatch: createBatch(deps),

@@ -9,30 +9,30 @@ import { listAnswer } from './list-answer.ts';
 import { relayJson } from './relay-json.ts';
 import { storeCompletion } from './stored/chat-completion.ts';
 
-/** Told to an upstream that is to keep nothing; it takes metadata only for what it keeps. */
-const forgets = { store: 'false', metadata: 'null' } as const;
+/** Makes the upstream store nothing. It accepts metadata only with `store`. */
+const withoutStore = { store: 'false', metadata: 'null' } as const;
 
-/** Messages of a stored completion: each is kept, and listed, by itself. */
+/** Most messages of a stored completion. Each is stored as an item. */
 const mostStored = 10_000;
 
 const tooMany = (count: number): GatewayError =>
   new GatewayError(
     'invalid_value',
-    `messages must have at most ${mostStored.toLocaleString('en-US')} entries where store is true; you sent ${count.toLocaleString('en-US')}. Send fewer, or leave store out.`,
+    `messages must have at most ${mostStored.toLocaleString('en-US')} entries if store is true; you sent ${count.toLocaleString('en-US')}. Send fewer, or omit store.`,
     { param: 'messages' },
   );
 
-/** `POST /chat/completions`. With `store` the completion is kept here, and the upstream is told to keep nothing. */
+/** `POST /chat/completions`. With `store`, the gateway stores the completion and the upstream does not. */
 const createChatCompletion =
   (services: ApiDeps): SpecAHandlers['createChatCompletion'] =>
   async (call) => {
     if (call.body.store !== true) return relayJson(services, call);
     if (call.body.messages.length > mostStored) throw tooMany(call.body.messages.length);
-    const bytes = spliceJson(call.bytes, call.body.metadata ? forgets : { store: forgets.store });
+    const bytes = spliceJson(call.bytes, call.body.metadata ? withoutStore : { store: withoutStore.store });
     return relayJson(services, call, { bytes, hooks: () => [storeCompletion(call, services)] });
   };
 
-/** `GET /chat/completions`: the stored ones, narrowed by `model` and `metadata[name]`. */
+/** `GET /chat/completions`: stored completions, filtered by `model` and `metadata[name]`. */
 const listChatCompletions =
   ({ objects }: ApiDeps): SpecAHandlers['listChatCompletions'] =>
   async ({ reply, spec, caller, query, search }) => {
@@ -50,7 +50,7 @@ const listChatCompletions =
     );
   };
 
-/** `metadata[team]=search` as often as it stands in the query. */
+/** Filters such as `metadata[team]=search`, which may be repeated. */
 const metadataFilter = (search: string) =>
   [...new URLSearchParams(search)].flatMap(([name, equals]) => {
     const key = /^metadata\[(.+)\]$/.exec(name)?.[1];
@@ -61,17 +61,17 @@ const metadataFilter = (search: string) =>
 const getChatCompletion: SpecAHandlers['getChatCompletion'] = async ({ reply, object }) =>
   replyJson(reply, 200, object.fields);
 
-/** `POST /chat/completions/{completion_id}`: new metadata in the place of the old. */
+/** `POST /chat/completions/{completion_id}`: replaces the metadata. */
 const updateChatCompletion =
   ({ objects }: ApiDeps): SpecAHandlers['updateChatCompletion'] =>
   async ({ reply, object, body }) => {
-    const fields = { ...object.fields, metadata: objectOf(body.metadata) };
-    const changed = await objects.change(object, { fields });
+    const metadata = objectOf(body.metadata);
+    const changed = await objects.change(object, ({ fields }) => ({ fields: { ...fields, metadata } }));
     if (changed === null) throw noSuchObject('chat-completion');
     replyJson(reply, 200, changed.fields);
   };
 
-/** `DELETE /chat/completions/{completion_id}`: with its messages. */
+/** `DELETE /chat/completions/{completion_id}`, with its messages. */
 const deleteChatCompletion =
   ({ objects }: ApiDeps): SpecAHandlers['deleteChatCompletion'] =>
   async ({ reply, object }) => {
@@ -79,7 +79,7 @@ const deleteChatCompletion =
     replyJson(reply, 200, { object: 'chat.completion.deleted', id: object.id, deleted: true });
   };
 
-/** `GET /chat/completions/{completion_id}/messages`: the messages that it was made from. */
+/** `GET /chat/completions/{completion_id}/messages`: the input messages. */
 const listChatCompletionMessages =
   ({ objects }: ApiDeps): SpecAHandlers['listChatCompletionMessages'] =>
   async ({ reply, query, object }) => {
@@ -88,25 +88,14 @@ const listChatCompletionMessages =
     replyJson(reply, 200, listAnswer(page, shownMessage));
   };
 
-/** `content` is a text here; a list of parts stands in `content_parts`. */
+/** Shows text in `content`, and a list of parts in `content_parts`. */
 function shownMessage({ id, body }: ObjectItem): JsonObject {
   const { content } = body;
   const isList = Array.isArray(content);
   return { ...body, id, content: isList ? null : (content ?? null), content_parts: isList ? content : null };
 }
 
-/** The operations on chat completions. */
-export const makeChatCompletionOperations = (
-  deps: ApiDeps,
-): Pick<
-  SpecAHandlers,
-  | 'listChatCompletions'
-  | 'createChatCompletion'
-  | 'getChatCompletion'
-  | 'updateChatCompletion'
-  | 'deleteChatCompletion'
-  | 'listChatCompletionMessages'
-> => ({
+export const makeChatCompletionOperations = (deps: ApiDeps) => ({
   listChatCompletions: listChatCompletions(deps),
   createChatCompletion: createChatCompletion(deps),
   getChatCompletion,

@@ -1,30 +1,21 @@
 import { noSuchObject } from '../objects/find-owned.ts';
-import { newObjectId, type OwnedObject } from '../objects/owned-object.ts';
-import { inputItems, itemsToKeep, shownItem } from '../objects/responses.ts';
+import { newOwnObject, type OwnedObject } from '../objects/owned-object.ts';
+import { inputItems, itemsToStore, shownItem } from '../objects/responses.ts';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
 import { resolveReferences } from './stored/response-input.ts';
 
-/** `POST /conversations`. A conversation stays until it is deleted. */
+/** `POST /conversations`. Conversations do not expire. */
 const createConversation =
   ({ objects, clock, storedLimit }: ApiDeps): SpecAHandlers['createConversation'] =>
   async (call) => {
     const body = objectOf(call.body);
     const items = await resolveReferences(inputItems(body['items']), { call, list: 'items', objects, storedLimit });
-    const conversation = {
-      id: newObjectId('conversation'),
-      kind: 'conversation',
-      spec: call.spec,
-      workspaceId: call.caller.workspaceId,
-      providerId: null,
-      upstreamId: null,
-      createdAt: clock.now(),
-      expiresAt: null,
-      fields: { metadata: body['metadata'] ?? {} },
-    } as const;
-    await objects.add(conversation, itemsToKeep(items, 'input'));
+    const fields = { metadata: body['metadata'] ?? {} };
+    const conversation = newOwnObject({ kind: 'conversation', call, createdAt: clock.now(), expiresAt: null, fields });
+    await objects.add(conversation, itemsToStore(items, 'input'));
     replyJson(call.reply, 200, showConversation(conversation));
   };
 
@@ -32,17 +23,17 @@ const createConversation =
 const getConversation: SpecAHandlers['getConversation'] = async ({ reply, object }) =>
   replyJson(reply, 200, showConversation(object));
 
-/** `POST /conversations/{conversation_id}`: new metadata in the place of the old. */
+/** `POST /conversations/{conversation_id}`: replaces the metadata. */
 const updateConversation =
   ({ objects }: ApiDeps): SpecAHandlers['updateConversation'] =>
   async ({ reply, object, body }) => {
-    const fields = { ...object.fields, metadata: objectOf(body.metadata) };
-    const changed = await objects.change(object, { fields });
+    const metadata = objectOf(body.metadata);
+    const changed = await objects.change(object, ({ fields }) => ({ fields: { ...fields, metadata } }));
     if (changed === null) throw noSuchObject('conversation');
     replyJson(reply, 200, showConversation(changed));
   };
 
-/** `DELETE /conversations/{conversation_id}`: with its items; responses made in it stay. */
+/** `DELETE /conversations/{conversation_id}`, with its items. Responses of the conversation stay. */
 const deleteConversation =
   ({ objects }: ApiDeps): SpecAHandlers['deleteConversation'] =>
   async ({ reply, object }) => {
@@ -59,13 +50,13 @@ const listConversationItems =
     replyJson(reply, 200, listAnswer(page, shownItem));
   };
 
-/** `POST /conversations/{conversation_id}/items`: adds them to the end, and shows them. */
+/** `POST /conversations/{conversation_id}/items`: appends items and returns them. */
 const createConversationItems =
   ({ objects, storedLimit }: ApiDeps): SpecAHandlers['createConversationItems'] =>
   async (call) => {
     const { reply, object } = call;
     const sent = inputItems(objectOf(call.body)['items']);
-    const items = itemsToKeep(await resolveReferences(sent, { call, list: 'items', objects, storedLimit }), 'input');
+    const items = itemsToStore(await resolveReferences(sent, { call, list: 'items', objects, storedLimit }), 'input');
     await objects.keep([{ append: object, items }]);
     replyJson(reply, 200, listAnswer({ data: items, hasMore: false }, shownItem));
   };
@@ -79,7 +70,7 @@ const getConversationItem =
     replyJson(reply, 200, shownItem(item));
   };
 
-/** `DELETE /conversations/{conversation_id}/items/{item_id}`: answers the conversation without it. */
+/** `DELETE /conversations/{conversation_id}/items/{item_id}`: returns the conversation. */
 const deleteConversationItem =
   ({ objects }: ApiDeps): SpecAHandlers['deleteConversationItem'] =>
   async ({ reply, object, params }) => {
@@ -87,7 +78,7 @@ const deleteConversationItem =
     replyJson(reply, 200, showConversation(object));
   };
 
-/** A conversation's record. */
+/** A conversation as the API shows it. */
 const showConversation = ({ id, createdAt, fields }: OwnedObject): JsonObject => ({
   id,
   object: 'conversation',
@@ -95,20 +86,7 @@ const showConversation = ({ id, createdAt, fields }: OwnedObject): JsonObject =>
   metadata: fields['metadata'] ?? {},
 });
 
-/** The operations on conversations. */
-export const makeConversationOperations = (
-  deps: ApiDeps,
-): Pick<
-  SpecAHandlers,
-  | 'createConversation'
-  | 'getConversation'
-  | 'updateConversation'
-  | 'deleteConversation'
-  | 'listConversationItems'
-  | 'createConversationItems'
-  | 'getConversationItem'
-  | 'deleteConversationItem'
-> => ({
+export const makeConversationOperations = (deps: ApiDeps) => ({
   createConversation: createConversation(deps),
   getConversation,
   updateConversation: updateConversation(deps),

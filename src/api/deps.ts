@@ -16,7 +16,7 @@ import type { FetchProduced } from '../providers/fetch-produced.ts';
 import type { Router } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
-/** What handlers are made of. */
+/** Dependencies of the handlers. */
 export interface ApiDeps {
   readonly relay: Relay;
   readonly chargeBatch: ChargeBatch;
@@ -26,26 +26,26 @@ export interface ApiDeps {
   readonly modelLists: ModelLists;
   readonly objects: ObjectStore;
   readonly clock: Clock;
-  /** Milliseconds that stored responses and chat completions are kept. */
+  /** Milliseconds until stored responses and chat completions expire. */
   readonly responseRetention: () => number;
-  /** Bytes of stored items that a request may refer to: as many as it may have of its own. */
+  /** Bytes of stored items that a request may refer to, the same as the limit of its body. */
   readonly storedLimit: () => number;
-  /** Scheme, host and port that links in answers start with. */
+  /** Scheme, host and port of links in answers. */
   readonly origin: () => string;
-  /** For objects that a body names; those of a path come with the call. */
+  /** For objects named in a body. The object named in the path comes with the call. */
   readonly findOwned: FindOwned;
   readonly drive: Drive;
-  /** For forms that wait until they are whole. */
+  /** For forms that must be complete before they are sent. */
   readonly openSpool: OpenSpool;
   readonly fetchProduced: FetchProduced;
 }
 
-/** What the call of an operation brings: where its path names an object, that object, its owner checked. */
+/** The call of an operation. If the path names an object, it is included, with its owner checked. */
 export type CallOf<Facts extends Pick<OperationFacts, 'object'>> = Facts['object'] extends ObjectKind
   ? Call & { readonly object: Owned<Facts['object']> }
   : Call;
 
-/** The handlers of one document. An operation without one, or one that wants an object that its path does not name, does not compile. */
+/** The handlers of one document. A missing handler, or one for an object that the path does not name, does not compile. */
 type HandlersOf<Operations extends Readonly<Record<string, Pick<OperationFacts, 'object'>>>, Requests> = {
   readonly [Id in keyof Operations & keyof Requests]: (call: CallOf<Operations[Id]> & Requests[Id]) => Promise<void>;
 };

@@ -14,7 +14,7 @@ import type { Clock } from '../shared/time/clock.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
 
-/** `GET /files`: the workspace's own, wherever they are kept. */
+/** `GET /files`: the workspace's files at all providers. */
 const listFilesA =
   ({ objects }: ApiDeps): SpecAHandlers['listFiles'] =>
   async ({ reply, spec, caller, query }) => {
@@ -29,7 +29,7 @@ const listFilesA =
     );
   };
 
-/** `DELETE /files/{file_id}`. The results of a batch are charged first. */
+/** `DELETE /files/{file_id}`. For the results of a batch, the batch is charged first. */
 const deleteFileA =
   (services: ApiDeps): SpecAHandlers['deleteFile'] =>
   async (call) => {
@@ -41,17 +41,17 @@ const deleteFileA =
   };
 
 /**
- * `GET /v1/files`, newest first. Both ways of paging are always filled in: `next_page`, and `has_more` with the cursors. No
- * file here belongs to a session, so `scope_id` finds none.
+ * `GET /v1/files`, newest first. Answers support both ways of paging: `next_page`, and `has_more` with cursors. No file belongs
+ * to a session, so `scope_id` matches none.
  *
- * @throws {GatewayError} `invalid_value` for both ways at once
+ * @throws {GatewayError} `invalid_value` if both are used at once
  */
 const listFilesB =
   ({ objects }: ApiDeps): SpecBHandlers['listFiles'] =>
   async ({ reply, spec, caller, query }) => {
     const { limit = 20, page = null, after_id: afterId = null, before_id: before = null, scope_id: scope } = query;
     if (page !== null && (afterId ?? before) !== null) {
-      const message = 'page and after_id or before_id are two ways of paging. Send one of them.';
+      const message = 'page cannot be combined with after_id or before_id. Send one of them.';
       throw new GatewayError('invalid_value', message, { param: 'page' });
     }
     const sent = query['ids[]'];
@@ -84,11 +84,11 @@ const deleteFileB =
   (call) =>
     deleteStored(services, call, { id: call.object.id, type: 'file_deleted' });
 
-/** Uploads a file: the form's very bytes flow through, whatever their number. The same for both specs. */
+/** Uploads a file for either spec. The form is forwarded byte for byte while it arrives. */
 const uploadFile =
   ({ relay, openSpool, ...deps }: ApiDeps) =>
   (call: Call): Promise<void> => {
-    // Spec B's batches carry their requests themselves.
+    // Batches of Spec B contain their requests, so only Spec A's files can be batch input.
     const watch = call.spec === 'a' ? watchBatchInput() : undefined;
     const seen = (): JsonObject => (watch === undefined ? {} : { input: writeBatchInput(watch.result()) });
     return withForm(call.upload, { needs: [], openSpool, ...(watch && { watch }) }, (form) => {
@@ -97,13 +97,13 @@ const uploadFile =
     });
   };
 
-/** The bytes of a file, or the range of them that is asked for, as they come. The same for both specs. */
+/** Streams a file, or a range of it, for either spec. */
 const downloadFile =
   ({ relay }: ApiDeps) =>
   (call: Call & { readonly object: Owned<'file'> }): Promise<void> =>
     relayStored(relay, call, { download: true });
 
-/** Reads a file's record where the file is kept. The same for both specs. */
+/** Reads a file's record from its provider, for either spec. */
 const readFile =
   ({ relay, objects }: ApiDeps) =>
   (call: Call & { readonly object: Owned<'file'> }): Promise<void> =>
@@ -115,11 +115,11 @@ interface Deps {
 }
 
 interface NewFileDeps extends Deps {
-  /** Fields of what was seen of the file while it passed; asked for when it has. */
+  /** Fields derived from the file's content. Called after the upload. */
   readonly seen: () => JsonObject;
 }
 
-/** A file that a provider has just taken: known here from now on, under an id of ours. */
+/** Stores the record of a new file under an id of the gateway. */
 const storeNewFile = ({ spec, caller }: Call, { objects, clock, seen }: NewFileDeps, route: Route): AnswerHook =>
   recordHook(async (record) => {
     const id = newObjectId('file');
@@ -137,21 +137,18 @@ const storeNewFile = ({ spec, caller }: Call, { objects, clock, seen }: NewFileD
     return { id };
   });
 
-/** The provider's newest record of a file takes the place of the one that we have. */
+/** Replaces the stored record of a file by the provider's current one. */
 const refreshFile = (file: Owned<'file'>, { objects }: Pick<Deps, 'objects'>): AnswerHook =>
   recordHook(async (record) => {
-    const { id, fields } = file;
-    await objects.change(file, { fields: { ...fields, record: { ...record, id } }, expiresAt: expiryOf(record) });
+    const { id } = file;
+    await objects.change(file, ({ fields }) => ({
+      fields: { ...fields, record: { ...record, id } },
+      expiresAt: expiryOf(record),
+    }));
     return { id };
   });
 
-/** The operations on files, of both specifications. */
-export const makeFileOperations = (
-  deps: ApiDeps,
-): {
-  readonly specA: Pick<SpecAHandlers, 'listFiles' | 'createFile' | 'getFile' | 'deleteFile' | 'getFileContent'>;
-  readonly specB: Pick<SpecBHandlers, 'listFiles' | 'createFile' | 'getFile' | 'deleteFile' | 'getFileContent'>;
-} => ({
+export const makeFileOperations = (deps: ApiDeps) => ({
   specA: {
     listFiles: listFilesA(deps),
     createFile: uploadFile(deps),

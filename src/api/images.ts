@@ -12,16 +12,16 @@ import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { resolveFileIds } from './stored/file-references.ts';
 import { imageHooks, mostImageTokens, sentFormat } from './stored/images.ts';
 
-/** `POST /images/generations`. Without a model it is the one that the vendor's document names as its default. */
+/** `POST /images/generations`. The default model is the vendor's. */
 const createImage =
   ({ relay, ...deps }: ApiDeps): SpecAHandlers['createImage'] =>
   (call) =>
     relay(call, jsonImages(call, { body: call.body, defaultModel: 'dall-e-2' }, deps));
 
-/** The model of a request that names none, by the vendor's document. */
+/** The vendor's default model for edits. */
 const editModel = 'gpt-image-1.5';
 
-/** `POST /images/edits`: a form with the images themselves, or JSON that names them. */
+/** `POST /images/edits`: a form with the images, or JSON that refers to them. */
 function createImageEdit(services: ApiDeps): SpecAHandlers['createImageEdit'] {
   const editForm = formImages(services, { model: editModel, format: null });
   return async (call) => {
@@ -40,11 +40,11 @@ function createImageEdit(services: ApiDeps): SpecAHandlers['createImageEdit'] {
   };
 }
 
-/** `POST /images/variations`. Model and form are the vendor's defaults where none is named: addresses. */
+/** `POST /images/variations`. The defaults are the vendor's: images are returned as URLs. */
 const createImageVariation = (services: ApiDeps): SpecAHandlers['createImageVariation'] =>
   formImages(services, { model: 'dall-e-2', format: 'url' });
 
-/** What a JSON request for images says, as far as it decides what becomes of them. */
+/** The members of a JSON image request that the gateway uses. */
 interface ImageBody {
   readonly response_format?: string | null | undefined;
   readonly n?: number | null | undefined;
@@ -55,7 +55,7 @@ interface JsonImageDeps {
   readonly fetchProduced: FetchProduced;
 }
 
-/** A JSON request for images: its own bytes, apart from the form that the images are asked for in. */
+/** The draft of a JSON image request: the caller's bytes, except for `response_format`. */
 function jsonImages(
   call: Call,
   { body, defaultModel }: { readonly body: ImageBody; readonly defaultModel: string },
@@ -84,18 +84,18 @@ interface FormImageDeps {
   readonly openSpool: OpenSpool;
 }
 
-/** What the vendor's document gives a form that does not say it. */
+/** The vendor's defaults for a form. */
 interface FormDefaults {
   readonly model: string;
   readonly format: string | null;
 }
 
-/** Parts of a form that are files, at most. */
+/** Most files in a form. */
 const mostImages = 18;
 
 /**
- * Sends images to be changed. The whole form is read first: how many images come back, and in which form, decides what
- * is set aside and what is sent.
+ * Sends a form with images. The whole form is read first, because the number and format of the results decide the hold and what
+ * is sent.
  */
 const formImages =
   (deps: FormImageDeps, defaults: FormDefaults) =>
@@ -119,10 +119,7 @@ const formImages =
       return deps.relay(call, { ...upstreamDraft, hooks: imageHooks(call, wanted, deps) });
     });
 
-/** The operations on images. */
-export const makeImageOperations = (
-  deps: ApiDeps,
-): Pick<SpecAHandlers, 'createImage' | 'createImageEdit' | 'createImageVariation'> => ({
+export const makeImageOperations = (deps: ApiDeps) => ({
   createImage: createImage(deps),
   createImageEdit: createImageEdit(deps),
   createImageVariation: createImageVariation(deps),

@@ -1,7 +1,7 @@
 import type { Page } from '../objects/object-store.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 
-/** A page as Spec A shows it. */
+/** A page in Spec A's list format. */
 export function listAnswer<Entry extends { readonly id: string }>(
   { data, hasMore }: Page<Entry>,
   show: (entry: Entry) => JsonObject,

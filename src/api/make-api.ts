@@ -40,23 +40,23 @@ interface Parts {
 
 const millisecondsPerDay = 86_400_000;
 
-/** What the front is made of. */
+/** The dependencies of the handlers, and the check before a body is read. */
 export interface Api extends ApiDeps {
   /**
-   * What can be refused of a call before its body is read: Product, region, credits.
+   * Refuses a call before its body is read, by Product, region and credits.
    *
-   * @throws {GatewayError} as routing and admission
+   * @throws {GatewayError} the errors of routing and admission
    */
   readonly checkHead: (call: HeadOfCall) => void;
 }
 
-/** The pipeline of a call, and what the handlers of both specifications are made of. */
+/** Makes the pipeline of a call and the dependencies of the handlers. */
 export function makeApi(parts: Parts): Api {
   const { live, objects, keys, metering, wires, seals, upstreams, drive, openSpool, origin, clock, log } = parts;
   const { catalog, config } = live;
   const { send } = upstreams;
   const callId = (): string => newCallId(clock.now());
-  // The router lists what these lists say, and requests for them are routed by it.
+  // The router uses the model lists, which are fetched over routes of the router: hence the late binding.
   const ask: InternalRequest = (target, path, read) => internalRequest(target, path, read);
   const translated = translatedWires(wires);
   const translates = translated.size > 0;
@@ -72,12 +72,11 @@ export function makeApi(parts: Parts): Api {
   const storedLimit = (): number => config().limits.jsonRequestBytes;
   const checkHead = (call: HeadOfCall): void => {
     const { operation, caller } = call;
-    // A batch costs nothing itself, and sets aside what its lines cost. It goes to the region of its file.
+    // A batch itself is free, but it reserves the cost of its lines. Its file decides the region.
     const product = operation.billed ? router.checkHead(routeRequestOf(call, null)) : null;
     if (operation.billed || operation.family === 'batches')
       metering.checkFunds({ caller, product, startedAt: clock.now() });
   };
-  const kept = { objects, findOwned, drive, openSpool, fetchProduced: makeFetchProduced(upstreams) };
   return {
     internalRequest,
     chargeBatch,
@@ -86,7 +85,11 @@ export function makeApi(parts: Parts): Api {
     checkHead,
     router,
     modelLists,
-    ...kept,
+    objects,
+    findOwned,
+    drive,
+    openSpool,
+    fetchProduced: makeFetchProduced(upstreams),
     clock,
     responseRetention,
     storedLimit,

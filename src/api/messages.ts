@@ -14,8 +14,7 @@ const countMessageTokens =
   (call) =>
     countInput(deps, call, { conversation: 'messages', answer: (tokens) => ({ input_tokens: tokens }) });
 
-/** The operations on messages. */
-export const makeMessageOperations = (deps: ApiDeps): Pick<SpecBHandlers, 'createMessage' | 'countMessageTokens'> => ({
+export const makeMessageOperations = (deps: ApiDeps) => ({
   createMessage: createMessage(deps),
   countMessageTokens: countMessageTokens(deps),
 });

@@ -5,7 +5,7 @@ import { replyJson } from '../shared/reply.ts';
 import { echo } from '../shared/text/echo.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 
-/** A model as Spec A shows it. */
+/** A model in Spec A's format. */
 const modelEntry = ({ id, createdAt, ownedBy }: Model): object => ({
   id,
   object: 'model',
@@ -13,7 +13,7 @@ const modelEntry = ({ id, createdAt, ownedBy }: Model): object => ({
   owned_by: ownedBy,
 });
 
-/** `GET /models`: what this key may call. A 200 shows that the key works. */
+/** `GET /models`: the models that this key may call. */
 const listModelsA =
   ({ router, modelLists: lists }: ApiDeps): SpecAHandlers['listModels'] =>
   async (call) => {
@@ -30,7 +30,7 @@ const getModelA =
     replyJson(call.reply, 200, modelEntry(router.getModel(call.caller, call.params.model, 'a')));
   };
 
-/** A model as Spec B shows it. */
+/** A model in Spec B's format. */
 const modelInfo = ({ id, createdAt, displayName, maxInputTokens, maxOutputTokens }: Model): object => ({
   type: 'model',
   id,
@@ -41,7 +41,7 @@ const modelInfo = ({ id, createdAt, displayName, maxInputTokens, maxOutputTokens
   capabilities: null,
 });
 
-/** `GET /v1/models`: what this key may call, page by page. A 200 shows that the key works. */
+/** `GET /v1/models`: the models that this key may call, in pages. */
 const listModelsB =
   ({ router, modelLists: lists }: ApiDeps): SpecBHandlers['listModels'] =>
   async (call) => {
@@ -65,17 +65,17 @@ const getModelB =
     replyJson(call.reply, 200, modelInfo(router.getModel(call.caller, call.params.model_id, 'b')));
   };
 
-/** Which part of the list is asked for, as Spec B's `GET /v1/models` says it; null: not sent. */
+/** The page parameters of Spec B; null: not sent. */
 interface PageRequest {
   readonly limit: number | null;
   readonly afterId: string | null;
   readonly beforeId: string | null;
 }
 
-/** A part of the list, in the list's order. */
+/** A page, in the order of the list. */
 interface ModelPage {
   readonly data: readonly Model[];
-  /** Whether there is more in the direction of reading: behind the page, or before it when `before_id` was sent. */
+  /** Whether more models follow in the direction of paging: after the page, or before it if `before_id` was sent. */
   readonly hasMore: boolean;
   readonly firstId: string | null;
   readonly lastId: string | null;
@@ -85,7 +85,7 @@ const usualLimit = 20;
 const largestLimit = 1000;
 
 /**
- * A page of the models: the first ones, those right behind `after_id`, or those right before `before_id`.
+ * Returns the first page, the page after `after_id`, or the page before `before_id`.
  *
  * @throws {GatewayError} 400 `invalid_value` for a limit outside 1 to 1000, an id that is not in the list, or both ids
  */
@@ -95,7 +95,7 @@ export function pageModels(models: readonly Model[], { limit, afterId, beforeId 
     throw invalid('limit', `limit must be an integer from 1 to ${largestLimit}; you sent ${size}.`);
   }
   if (afterId !== null && beforeId !== null) {
-    throw invalid('before_id', 'Send after_id to read on or before_id to read back, not both.');
+    throw invalid('before_id', 'Send after_id to page forward or before_id to page backward, not both.');
   }
   if (beforeId !== null) {
     const end = positionOf(beforeId, models, 'before_id');
@@ -118,19 +118,13 @@ function positionOf(id: string, models: readonly Model[], param: string): number
   if (position >= 0) return position;
   throw invalid(
     param,
-    `${param} ${echo(id)} is not in this list. Take first_id or last_id of a page, or begin without it.`,
+    `${param} ${echo(id)} is not in this list. Send first_id or last_id of a page, or omit it to get the first page.`,
   );
 }
 
 const invalid = (param: string, message: string): GatewayError => new GatewayError('invalid_value', message, { param });
 
-/** The operations on models, of both specifications. */
-export const makeModelOperations = (
-  deps: ApiDeps,
-): {
-  readonly specA: Pick<SpecAHandlers, 'listModels' | 'getModel'>;
-  readonly specB: Pick<SpecBHandlers, 'listModels' | 'getModel'>;
-} => ({
+export const makeModelOperations = (deps: ApiDeps) => ({
   specA: { listModels: listModelsA(deps), getModel: getModelA(deps) },
   specB: { listModels: listModelsB(deps), getModel: getModelB(deps) },
 });

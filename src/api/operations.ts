@@ -1,7 +1,5 @@
 import { makeChatCompletionOperations } from './chat-completions.ts';
-import { makeCompletionOperations } from './completions.ts';
-import { makeEmbeddingOperations } from './embeddings.ts';
-import { makeModerationOperations } from './moderations.ts';
+import { makeRelayedOperations } from './relayed.ts';
 import { makeResponseOperations } from './responses.ts';
 import { makeMessageOperations } from './messages.ts';
 import { makeConversationOperations } from './conversations.ts';
@@ -14,12 +12,10 @@ import { makeDriveOperations } from './drive.ts';
 import { makeModelOperations } from './models.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 
-/** Every operation of Spec A. An operation of the document without a handler does not compile. */
+/** The handlers of all operations of Spec A. A missing one does not compile. */
 export const makeSpecAOperations = (deps: ApiDeps): SpecAHandlers => ({
   ...makeChatCompletionOperations(deps),
-  ...makeCompletionOperations(deps).specA,
-  ...makeEmbeddingOperations(deps),
-  ...makeModerationOperations(deps),
+  ...makeRelayedOperations(deps).specA,
   ...makeResponseOperations(deps),
   ...makeConversationOperations(deps),
   ...makeImageOperations(deps),
@@ -31,9 +27,9 @@ export const makeSpecAOperations = (deps: ApiDeps): SpecAHandlers => ({
   ...makeModelOperations(deps).specA,
 });
 
-/** Every operation of Spec B. */
+/** The handlers of all operations of Spec B. */
 export const makeSpecBOperations = (deps: ApiDeps): SpecBHandlers => ({
-  ...makeCompletionOperations(deps).specB,
+  ...makeRelayedOperations(deps).specB,
   ...makeMessageOperations(deps),
   ...makeFileOperations(deps).specB,
   ...makeBatchOperations(deps).specB,

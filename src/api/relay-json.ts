@@ -66,15 +66,16 @@ type NamingDeps = Pick<ApiDeps, 'objects' | 'clock'>;
 /** A call whose answer may name files. */
 interface NamingCall {
   readonly call: Call;
-  /** As it is sent, parsed. */
+  /** The parsed body as sent. */
   readonly body: unknown;
-  /** The files that the request names. */
+  /** The files named in the request. */
   readonly files: readonly Owned<'file'>[];
 }
 
 /**
- * Puts our ids in the place of the provider's wherever an answer names files: those that the request named, and on Spec B
- * those that code has left, which belong to the workspace from then on. Before all other hooks; none where no file can be named.
+ * Replaces the provider's file ids in an answer by ids of the gateway: those of files in the request and, on Spec B, of files
+ * that executed code created, which then belong to the workspace. Runs before all other hooks. Undefined if the answer cannot
+ * name files.
  */
 function fileNameHooks({ call, body, files }: NamingCall, deps: NamingDeps): UpstreamDraft['hooks'] {
   if (files.length === 0 && !mayMakeFiles(call.spec, body)) return undefined;
@@ -105,22 +106,22 @@ interface NamingAnswer {
   readonly route: Route;
 }
 
-/** Our names of the files of one answer, as far as it has come. */
+/** Maps the provider's file ids of one answer to ids of the gateway, as the answer arrives. */
 function makeNames({ call, files, route }: NamingAnswer, { objects, clock }: NamingDeps) {
   const ours = new Map(files.map(({ id, upstreamId }) => [upstreamId ?? '', id]));
 
-  /** What code has left is kept before anybody reads its name: it is at the provider even when the answer breaks then. */
+  /** Stores a created file before its id is delivered: it exists at the provider even if the answer then breaks. */
   const learn = async (json: string): Promise<void> => {
     if (call.spec !== 'b') return;
     for (const upstreamId of madeFileIds(parseJson(json))) {
       if (ours.has(upstreamId)) continue;
-      ours.set(upstreamId, await keptId(objects, newFile({ call, route, upstreamId, createdAt: clock.now() })));
+      ours.set(upstreamId, await storedId(objects, newFile({ call, route, upstreamId, createdAt: clock.now() })));
     }
   };
 
   return {
     learn,
-    /** The same buffer where it names no file. */
+    /** Returns the same buffer if it names no file. */
     rename: (bytes: Buffer): Buffer => renameFileIds(bytes, ours),
   };
 }
@@ -132,10 +133,10 @@ interface MadeFile {
   readonly createdAt: number;
 }
 
-type KeptFile = OwnedObject & { readonly providerId: string; readonly upstreamId: string };
+type StoredFile = OwnedObject & { readonly providerId: string; readonly upstreamId: string };
 
-/** What is known of a file that code has left; reading its record tells its name and size. */
-function newFile({ call, route, upstreamId, createdAt }: MadeFile): KeptFile {
+/** A preliminary record of a created file. Reading the file later adds its name and size. */
+function newFile({ call, route, upstreamId, createdAt }: MadeFile): StoredFile {
   const id = newObjectId('file');
   const shown = { id, type: 'file', filename: 'output', mime_type: 'application/octet-stream', size_bytes: 0 };
   const record = { ...shown, created_at: new Date(createdAt).toISOString(), downloadable: true };
@@ -152,8 +153,8 @@ function newFile({ call, route, upstreamId, createdAt }: MadeFile): KeptFile {
   };
 }
 
-/** A file that an earlier answer named keeps the id that it has. */
-async function keptId(objects: NamingDeps['objects'], file: KeptFile): Promise<string> {
+/** Stores a file unless an earlier answer did, and returns its id. */
+async function storedId(objects: NamingDeps['objects'], file: StoredFile): Promise<string> {
   const known = await objects.idOfUpstream(file);
   if (known === null) await objects.add(file);
   return known ?? file.id;
@@ -161,14 +162,14 @@ async function keptId(objects: NamingDeps['objects'], file: KeptFile): Promise<s
 
 const arrayOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
-/** Whether a request lets its model run code, which may leave files that the provider keeps for the caller. */
+/** Whether a request lets its model run code, which may create files at the provider. */
 const mayMakeFiles = (spec: Spec, body: unknown): boolean =>
   spec === 'b' &&
   arrayOf(objectOf(body)['tools']).some((tool) => stringOf(objectOf(tool)['type'])?.startsWith('code_execution'));
 
 /**
- * The provider's ids of files that code has left, in a whole message or in an event of one. Only where the provider itself
- * tells them: what a model writes may say anything.
+ * Returns the provider's ids of files that code created, from a message or an event. It reads only members that the provider
+ * writes, because the model's own text is untrusted.
  */
 function madeFileIds(data: Json | undefined): readonly string[] {
   const answer = objectOf(data);

@@ -11,17 +11,17 @@ import { expandInput } from './stored/response-input.ts';
 import { showResponse, storeResponse } from './stored/response.ts';
 
 /**
- * `POST /responses`. What came before is put in from the store; the response is stored unless `store` is false, and then
- * the upstream is told to keep nothing.
+ * `POST /responses`. The preceding items are added from the store. The gateway stores the response unless `store` is false; the
+ * upstream stores nothing.
  *
- * @throws {GatewayError} `invalid_value` for `background`; `not_found` for an earlier response, a conversation or an item
- *   that is not this workspace's
+ * @throws {GatewayError} `invalid_value` for `background`; `not_found` for a previous response, a conversation or an item that is
+ *   not this workspace's
  */
 const createResponse =
   (services: ApiDeps): SpecAHandlers['createResponse'] =>
   async (call) => {
     if (call.body.background === true) throw noBackground();
-    const model = modelToUse(call.body, services.router.defaultModel());
+    const model = modelWithPrompt(call.body, services.router.defaultModel());
     const isStored = call.body.store !== false;
     const expanded = await expandInput(call, services, isStored);
     if (!isStored && expanded.conversation === null) return relayJson(services, call, { ...expanded, ...model });
@@ -31,11 +31,11 @@ const createResponse =
   };
 
 /**
- * The model for a request that names none: the prompt that it may name is the provider's, and so is the model in it.
+ * Returns the default model for a request that names none. A stored prompt may name one, but only the provider knows it.
  *
- * @throws {GatewayError} `invalid_value` for a prompt without a model where the catalogue has none for it
+ * @throws {GatewayError} `invalid_value` for a prompt without a model if the catalogue has no default
  */
-function modelToUse(
+function modelWithPrompt(
   { model, prompt }: { readonly model?: string | null | undefined; readonly prompt?: object | null | undefined },
   defaultModel: string | null,
 ): Pick<JsonDraft, 'defaultModel'> {
@@ -44,8 +44,8 @@ function modelToUse(
   if (prompt == null) return {};
   throw new GatewayError(
     'invalid_value',
-    'model is required: which model the prompt names is not known here, and this gateway has no default_model. ' +
-      'Send one; GET /v1/models lists what this key may call.',
+    'model is required, because the gateway does not know the model of the prompt and has no default_model. ' +
+      'GET /v1/models lists what this key may call.',
     { param: 'model' },
   );
 }
@@ -53,13 +53,13 @@ function modelToUse(
 const noBackground = (): GatewayError =>
   new GatewayError(
     'invalid_value',
-    'Responses are not made in the background here. Leave background out, and use stream to see them grow.',
+    'background is not supported. Omit it, and use stream to receive the response as it is generated.',
     { param: 'background' },
   );
 
 /**
- * `GET /responses/{response_id}`. Returns everything that is stored, so `include[]` changes nothing. The contract
- * refuses `stream=true`.
+ * `GET /responses/{response_id}`. Returns everything that is stored, whatever `include[]` says. The contract refuses
+ * `stream=true`.
  */
 const getResponse =
   ({ objects }: ApiDeps): SpecAHandlers['getResponse'] =>
@@ -76,7 +76,7 @@ const deleteResponse =
   };
 
 /**
- * `POST /responses/{response_id}/cancel`. A response is stored when it has ended, so there is never one to cancel.
+ * `POST /responses/{response_id}/cancel`. Responses are stored when they have ended, so none can be cancelled.
  *
  * @throws {GatewayError} `conflict`
  */
@@ -84,11 +84,11 @@ const cancelResponse: SpecAHandlers['cancelResponse'] = async ({ object }) => {
   const status = stringOf(objectOf(object.fields['response'])['status']) ?? 'completed';
   throw new GatewayError(
     'conflict',
-    `This response has ended (${status}). Only one that is under way in the background can be cancelled.`,
+    `This response has ended (${status}). Only a response that runs in the background can be cancelled.`,
   );
 };
 
-/** `GET /responses/{response_id}/input_items`: the response's own input; what came before stands with the responses before it. */
+/** `GET /responses/{response_id}/input_items`: the response's own input, without that of previous responses. */
 const listResponseInputItems =
   ({ objects }: ApiDeps): SpecAHandlers['listResponseInputItems'] =>
   async ({ reply, query, object }) => {
@@ -97,7 +97,7 @@ const listResponseInputItems =
     replyJson(reply, 200, listAnswer(page, shownItem));
   };
 
-/** `POST /responses/compact`. What came before is put in from the store. */
+/** `POST /responses/compact`. The preceding items are added from the store. */
 const compactResponse =
   (services: ApiDeps): SpecAHandlers['compactResponse'] =>
   async (call) => {
@@ -105,7 +105,7 @@ const compactResponse =
     return relayJson(services, call, await expandInput(call, services, false));
   };
 
-/** `POST /responses/input_tokens`. What came before is put in from the store. */
+/** `POST /responses/input_tokens`. The preceding items are added from the store. */
 const countResponseInputTokens =
   (services: ApiDeps): SpecAHandlers['countResponseInputTokens'] =>
   async (call) => {
@@ -119,19 +119,7 @@ const countResponseInputTokens =
     });
   };
 
-/** The operations on responses. */
-export const makeResponseOperations = (
-  deps: ApiDeps,
-): Pick<
-  SpecAHandlers,
-  | 'createResponse'
-  | 'getResponse'
-  | 'deleteResponse'
-  | 'cancelResponse'
-  | 'listResponseInputItems'
-  | 'countResponseInputTokens'
-  | 'compactResponse'
-> => ({
+export const makeResponseOperations = (deps: ApiDeps) => ({
   createResponse: createResponse(deps),
   getResponse: getResponse(deps),
   deleteResponse: deleteResponse(deps),

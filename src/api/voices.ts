@@ -22,13 +22,13 @@ import { listAnswer } from './list-answer.ts';
 /** `GET /audio/voices`. */
 const listVoices = (services: ApiDeps): SpecAHandlers['listVoices'] => listVoicesOf(services, 'voice');
 
-/** `DELETE /audio/voices/{voice_id}`: at the provider, and here. */
+/** `DELETE /audio/voices/{voice_id}`, also at the provider. */
 const deleteVoice =
   (services: ApiDeps): SpecAHandlers['deleteVoice'] =>
   (call) =>
     deleteStored(services, call, { id: call.object.id, object: 'audio.voice.deleted', deleted: true });
 
-/** `POST /audio/voice_consents`: the recording flows through. */
+/** `POST /audio/voice_consents`. The recording is forwarded while it arrives. */
 const createVoiceConsent =
   ({ relay, openSpool, ...deps }: ApiDeps): SpecAHandlers['createVoiceConsent'] =>
   (call) =>
@@ -43,7 +43,7 @@ const createVoiceConsent =
 const listVoiceConsents = (services: ApiDeps): SpecAHandlers['listVoiceConsents'] =>
   listVoicesOf(services, 'voice-consent');
 
-/** `POST /audio/voice_consents/{consent_id}`: a new name, at the provider and here. */
+/** `POST /audio/voice_consents/{consent_id}`: changes the name, also at the provider. */
 const updateVoiceConsent =
   ({ relay, objects }: ApiDeps): SpecAHandlers['updateVoiceConsent'] =>
   (call) =>
@@ -51,23 +51,22 @@ const updateVoiceConsent =
       body: () => call.bytes,
       hooks: () => [
         recordHook(async (record) => {
-          await objects.change(call.object, { fields: { ...call.object.fields, record } });
+          await objects.change(call.object, ({ fields }) => ({ fields: { ...fields, record } }));
           return { id: call.object.id };
         }),
       ],
     });
 
-/** `DELETE /audio/voice_consents/{consent_id}`: at the provider, and here. */
+/** `DELETE /audio/voice_consents/{consent_id}`, also at the provider. */
 const deleteVoiceConsent =
   (services: ApiDeps): SpecAHandlers['deleteVoiceConsent'] =>
   (call) =>
     deleteStored(services, call, { id: call.object.id, object: 'audio.voice_consent', deleted: true });
 
 /**
- * Makes a voice. The consent that it is made with is named to the provider by the provider's id, and the voice is made
- * where the consent is.
+ * Creates a voice at the provider of its consent, whose id is replaced by the provider's.
  *
- * @throws {GatewayError} `not_found` for a consent that is not the workspace's
+ * @throws {GatewayError} `not_found` for a consent of another workspace
  */
 const makeVoice =
   ({ relay, openSpool, findOwned, ...deps }: ApiDeps) =>
@@ -89,7 +88,6 @@ const makeVoice =
       }
     });
 
-/** What belongs to a workspace's voices: the voices, and the consents that they are made with. */
 type VoiceKind = 'voice' | 'voice-consent';
 
 interface Deps {
@@ -97,7 +95,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Keeps the record of a new voice or consent as the workspace's own; its id is ours from then on. */
+/** Stores the record of a new voice or consent under an id of the gateway. */
 const storeVoice = (
   { spec, caller }: Call,
   { kind, route }: { readonly kind: VoiceKind; readonly route: Route },
@@ -113,21 +111,20 @@ const storeVoice = (
     return { id };
   });
 
-/** A voice or a consent as its owner sees it: the provider's record under our id. */
+/** A voice or consent as the API shows it: the provider's record with the gateway's id. */
 const showVoice = ({ id, fields }: Pick<Owned<VoiceKind>, 'id' | 'fields'>): JsonObject => ({
   ...(fields['record'] as JsonObject),
   id,
 });
 
-/** What a page of voices is asked for by. */
 type ListCall = Call & {
   readonly query: { readonly after?: string | undefined; readonly limit?: number | undefined };
 };
 
 /**
- * Lists what the workspace owns, newest first.
+ * Lists the workspace's voices or consents, newest first.
  *
- * @throws {GatewayError} `product_required` and the other refusals of routing: voice routes want their Product named
+ * @throws {GatewayError} the errors of routing: voice operations require a Product
  */
 const listVoicesOf =
   ({ objects, router }: ApiDeps, kind: VoiceKind) =>
@@ -141,9 +138,9 @@ const listVoicesOf =
   };
 
 /**
- * The record of what the workspace owns.
+ * Returns a voice or consent.
  *
- * @throws {GatewayError} `product_required` and the other refusals of routing
+ * @throws {GatewayError} the errors of routing
  */
 const getVoiceOf =
   ({ router }: ApiDeps) =>
@@ -152,21 +149,7 @@ const getVoiceOf =
     replyJson(call.reply, 200, showVoice(call.object));
   };
 
-/** The operations on voices. */
-export const makeVoiceOperations = (
-  deps: ApiDeps,
-): Pick<
-  SpecAHandlers,
-  | 'listVoices'
-  | 'createVoice'
-  | 'getVoice'
-  | 'deleteVoice'
-  | 'listVoiceConsents'
-  | 'createVoiceConsent'
-  | 'getVoiceConsent'
-  | 'updateVoiceConsent'
-  | 'deleteVoiceConsent'
-> => ({
+export const makeVoiceOperations = (deps: ApiDeps) => ({
   listVoices: listVoices(deps),
   createVoice: makeVoice(deps),
   getVoice: getVoiceOf(deps),

@@ -9,7 +9,7 @@ import { placeOf } from '../pipeline/upstream-objects.ts';
 import { stringOf, type JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { readChargedAccount } from './batch-account.ts';
+import { readChargedAccount, type ChargedAccount } from './batch-account.ts';
 import { chargeLines, type LineDeps } from './charge-lines.ts';
 
 interface ChargeDeps extends LineDeps, FinishDeps {
@@ -85,9 +85,38 @@ async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<Bat
   const record = await deps.internalRequest(target, path, readRecord);
   if (record === null) return 'forgotten';
   if (!hasEnded(record, batch.spec)) return 'running';
+  const claim = await deps.objects.claimBatch(batch, claimMilliseconds);
+  // Another instance reads its results at this moment.
+  if (claim === null) return 'running';
+  try {
+    return await chargeClaimed(batch, { record, path, payer, target, claim }, deps);
+  } catch (error) {
+    // Whoever looks next need not wait for its end.
+    await deps.objects.claimBatch(batch, 0).catch(() => null);
+    throw error;
+  }
+}
+
+/** Milliseconds that an instance has a batch to itself; lines that are charged twice all the same are charged once. */
+const claimMilliseconds = 600_000;
+
+interface Claimed {
+  /** The provider's. */
+  readonly record: JsonObject;
+  readonly path: string;
+  readonly payer: ChargedAccount;
+  readonly target: Parameters<InternalRequest>[0];
+  readonly claim: number;
+}
+
+async function chargeClaimed(
+  batch: Owned<'batch'>,
+  { record, path, payer, target, claim }: Claimed,
+  deps: ChargeDeps,
+): Promise<BatchState> {
   const results = batch.spec === 'b' ? `${path}/results` : outputOf(record);
   if (results === null) {
-    await finishBatch(batch, null, deps);
+    await finishBatch(batch, { claim, uncharged: null }, deps);
     return 'charged';
   }
   const report = await deps.internalRequest(target, results, (answer, route) =>
@@ -98,7 +127,8 @@ async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<Bat
   if (unpriced.count() > 0) throw new UnpricedLines(unpriced.words(), deps.clock.now());
   const reason = unreadable.count() === 0 ? null : unreadable.words();
   if (reason !== null) deps.log.error('lines of a batch could not be read', { batch: batch.id, reason });
-  await finishBatch(batch, reason === null ? null : { reason, at: deps.clock.now() }, deps);
+  const uncharged = reason === null ? null : { reason, at: deps.clock.now() };
+  await finishBatch(batch, { claim, uncharged }, deps);
   return 'charged';
 }
 
@@ -124,21 +154,28 @@ export async function chargeBefore(batch: Owned<'batch'>, chargeBatch: ChargeBat
 }
 
 export interface FinishDeps {
-  readonly objects: Pick<ObjectStore, 'markCharged'>;
+  readonly objects: Pick<ObjectStore, 'claimBatch' | 'markCharged'>;
   readonly metering: Pick<BatchMetering, 'finish'>;
+}
+
+/** How a batch ends. */
+interface BatchEnd {
+  /** The claim under which its lines were charged; absent: it is claimed for its end alone. */
+  readonly claim?: number;
+  /** Why some or all of its lines are not charged; null: all are. */
+  readonly uncharged: Uncharged | null;
 }
 
 /**
  * All lines of a batch are in the ledger that ever will be: it is marked so, and what is left of the credit that was set
- * aside for it is given back.
- *
- * @param uncharged why some or all of them are not; null: all are
+ * aside for it is given back. Nothing is done where another instance has claimed it since: that one ends it.
  */
 export async function finishBatch(
   batch: Owned<'batch'>,
-  uncharged: Uncharged | null,
+  { claim: given, uncharged }: BatchEnd,
   { objects, metering }: FinishDeps,
 ): Promise<void> {
-  await objects.markCharged(batch, uncharged);
-  metering.finish(batch.id);
+  const claim = given ?? (await objects.claimBatch(batch, claimMilliseconds));
+  if (claim === null || !(await objects.markCharged(batch, claim, uncharged))) return;
+  await metering.finish(batch.id);
 }

@@ -50,7 +50,7 @@ export const storeNewBatch = (
     const id = newObjectId('batch', spec);
     const place = { providerId: route.provider.id, region: route.region };
     const own = { ...(await ownMembers(record, { call, id, ...place })), id };
-    await objects.add({
+    const batch = {
       id,
       kind: 'batch',
       spec,
@@ -64,11 +64,10 @@ export const storeNewBatch = (
         record: { ...record, ...own },
         region: place.region,
         payer: writeChargedAccount(call, names),
-        reserved: String(reservation.amount),
         charged: false,
       },
-    });
-    reservation.keep(id);
+    } as const;
+    await reservation.keep(id, () => objects.add(batch));
     return own;
   });
 
@@ -84,9 +83,9 @@ const refreshBatch = (
   recordHook(async (record) => {
     // What was done is charged before anybody learns where the results are; what cannot be now, the watch tries again.
     if (hasEnded(record, call.spec)) await chargeBatch(call.object).catch(() => 'running');
-    const { id, fields } = call.object;
+    const { id } = call.object;
     const own = { ...(await ownMembers(record, { call, id, ...placeOf(call.object) })), id };
-    await objects.change(call.object, { fields: { ...fields, record: { ...record, ...own } } });
+    await objects.change(call.object, ({ fields }) => ({ fields: { ...fields, record: { ...record, ...own } } }));
     return own;
   });
 

@@ -1,17 +1,14 @@
-import type { KeyStore } from '../identity/key-store.ts';
-import type { BatchMetering } from '../metering/hold.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
-import { stringOf } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
-import { readChargedAccount } from './batch-account.ts';
 import { finishBatch, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
 
 interface WatchDeps extends FinishDeps {
-  readonly objects: Pick<ObjectStore, 'unchargedBatches' | 'markCharged'>;
+  readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'unchargedBatches'>;
+  readonly ledger: Pick<Ledger, 'reservations'>;
   readonly chargeBatch: ChargeBatch;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
@@ -44,7 +41,7 @@ const longestRest = 15 * minute;
  * given up, with an error in the log and the reason in its record.
  */
 export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promise<void> {
-  const { objects, chargeBatch, clock, log } = deps;
+  const { objects, ledger, metering, chargeBatch, clock, log } = deps;
   let waits: ReadonlyMap<string, Wait> = new Map();
 
   const look = async (batch: Owned<'batch'>, before: Wait | undefined, isEnding: IsEnding): Promise<Wait | null> => {
@@ -53,7 +50,7 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     // What breaks because the gateway stops says nothing of the batch.
     if (state === 'charged' || isEnding()) return null;
     if (age > (state === 'forgotten' ? forgottenAfter : lostAfter)) {
-      await finishBatch(batch, { reason, at: clock.now() }, deps);
+      await finishBatch(batch, { uncharged: { reason, at: clock.now() } }, deps);
       log.error('a batch is given up: what was done in it is not charged', { batch: batch.id, reason });
       return null;
     }
@@ -75,8 +72,11 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
 
   return async (isEnding = neverEnding) => {
     const next = new Map<string, Wait>();
+    const reservations = await ledger.reservations();
+    const seen = new Set<string>();
     const visit = async (batch: Owned<'batch'>): Promise<void> => {
       if (isEnding()) return;
+      seen.add(batch.id);
       const before = waits.get(batch.id);
       const isDue = before === undefined || before.until <= clock.now();
       const wait = isDue ? await look(batch, before, isEnding) : before;
@@ -91,6 +91,11 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
       if (page.length < pageSize) break;
     }
     waits = next;
+    // A process that was killed between two writes has left it: its batch was never stored, or is charged and marked.
+    const orphans = reservations.filter(
+      ({ batchId, startedAt }) => !seen.has(batchId) && startedAt < clock.now() - hour,
+    );
+    for (const { batchId } of orphans) await metering.finish(batchId);
   };
 }
 
@@ -104,58 +109,11 @@ async function visitAll<Each>(all: readonly Each[], visit: (each: Each) => Promi
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-interface RestoreDeps {
-  readonly objects: Pick<ObjectStore, 'unchargedBatches'>;
-  readonly keys: Pick<KeyStore, 'workspace'>;
-  readonly ledger: Pick<Ledger, 'batchCharge'>;
-  readonly metering: Pick<BatchMetering, 'restore'>;
-}
-
-const restorePageSize = 500;
-
-/**
- * Sets aside again what an earlier process had set aside for batches that are not charged yet, less what their lines in the
- * ledger were charged.
- */
-export async function restoreReservations(deps: RestoreDeps): Promise<void> {
-  for (let after: string | null = null; ;) {
-    const page: readonly Owned<'batch'>[] = await deps.objects.unchargedBatches(after, restorePageSize);
-    for (const batch of page) await restore(batch, deps);
-    after = page.at(-1)?.id ?? null;
-    if (page.length < restorePageSize) return;
-  }
-}
-
-/** Nothing for a batch of a release that set nothing aside. */
-async function restore(batch: Owned<'batch'>, { keys, ledger, metering }: RestoreDeps): Promise<void> {
-  const payer = readChargedAccount(batch, keys);
-  const reserved = stringOf(batch.fields['reserved']) ?? '';
-  if (payer === null || !/^\d+$/.test(reserved)) return;
-  const { id: batchId, createdAt: startedAt } = batch;
-  const left = BigInt(reserved) - (await ledger.batchCharge(batchId));
-  metering.restore({ batchId, amount: left > 0n ? left : 0n, caller: payer.caller, startedAt });
-}
-
-interface Parts {
-  readonly objects: ObjectStore;
-  readonly keys: Pick<KeyStore, 'workspace'>;
-  readonly ledger: Pick<Ledger, 'batchCharge'>;
-  readonly metering: Pick<BatchMetering, 'restore' | 'finish'>;
-  readonly chargeBatch: ChargeBatch;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/**
- * Sets aside again what batches may still cost, before anybody is let in; then looks at them every minute, so that one that
- * nobody asks for is charged too. The returned function ends that.
- */
-export async function startBatchWatch(deps: Parts): Promise<() => Promise<void>> {
-  await restoreReservations(deps);
-  return repeat({
+/** Looks at all batches every minute, so that one that nobody asks for is charged too. The returned function ends that. */
+export const startBatchWatch = (deps: WatchDeps & { readonly clock: Clock }): (() => Promise<void>) =>
+  repeat({
     clock: deps.clock,
     every: 60_000,
     action: makeBatchWatch(deps),
     failed: (cause) => deps.log.error('batches could not be looked at; they are looked at again', {}, cause),
   });
-}

@@ -90,16 +90,16 @@ const planOf = (declared: DeclaredPlan): Plan => ({
   holdFactorPermille: Math.round(declared.hold_factor * 1_000),
 });
 
-/** A catalogue with what the cross-checks say of it; usable only when no finding is an error. */
+/** A catalogue and the findings of its cross-checks. It is usable only if no finding is an error. */
 export interface BuiltCatalog {
   readonly catalog: Catalog;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Turns the catalogue as written into the catalogue that calls read, comparing every part with every other.
+ * Builds the catalogue that calls read from the configured one, and cross-checks all of its parts.
  *
- * @param own our own addresses, which no provider may have
+ * @param own the gateway's own addresses, which no provider may use
  */
 export function buildCatalog(declared: CatalogDeclaration, own: OwnAddresses): BuiltCatalog {
   const read = declared.products.map((product, index) =>

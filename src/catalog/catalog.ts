@@ -6,37 +6,36 @@ import type { StatedAbilities } from './abilities.ts';
 /** The two public specifications: `a` is OpenAI-compatible, `b` is Anthropic-compatible. */
 export type Spec = 'a' | 'b';
 
-/** The ways in which vendors are reached: where their operations are, and how our key is shown. */
+/** How a vendor is reached: the paths of its operations and the form of its credential. */
 export type KindId = 'openai' | 'anthropic';
 
-/** The wire formats of text: a provider's `wires` names those that it serves. All else is told by its `operations`. */
+/** Wire formats of text operations. A provider lists those that it serves in `wires`, and all other operations in `operations`. */
 export type TextWire = 'chat-completions' | 'responses' | 'messages' | 'count-tokens';
 
-/** Everything that is known about an upstream. If a provider needs an `if` elsewhere, a field is missing here. */
+/** Everything that the gateway knows about a provider. If other code needs an `if` on its name, a field is missing here. */
 export interface Provider {
   readonly id: string;
   readonly spec: Spec;
-  /** How it is reached. */
   readonly kind: KindId;
-  /** As an SDK of that spec would take it: with `/v1` for `a`, without for `b`. No trailing slash. */
+  /** As SDKs of that spec expect it: with `/v1` for `a`, without for `b`. No trailing slash. */
   readonly baseUrl: string;
   readonly credential: Credential | null;
   readonly regions: readonly string[];
-  /** Operation families that this provider serves; null: all of its spec. */
+  /** Operation families that this provider serves; null: all families of its spec. */
   readonly operations: readonly string[] | null;
-  /** Wire formats of text that it serves, whatever `operations` says; absent: `operations` decides. */
+  /** Wire formats of text that it serves, regardless of `operations`; absent: `operations` decides. */
   readonly wires?: readonly TextWire[];
-  /** Whether the caller's `traceparent` is sent on. */
+  /** Whether the caller's `traceparent` is forwarded. */
   readonly forwardTrace: boolean;
-  /** Whether its `x-ratelimit-*` and `anthropic-ratelimit-*` headers pass to the caller; absent: they do not. */
+  /** Whether its `x-ratelimit-*` and `anthropic-ratelimit-*` headers are forwarded to the caller. Default: false. */
   readonly forwardRateLimits?: boolean;
-  /** Hosts (or `*.suffix`) beside its own from which what it produced may be fetched, where it answers with addresses. */
+  /** Further hosts (or `*.suffix`) from which results may be downloaded when the provider answers with their URLs. */
   readonly resultHosts?: readonly string[];
-  /** Where it counts the tokens of reasoning; absent: nobody has said it. */
+  /** Where it counts reasoning tokens; absent: unknown. */
   readonly reasoningInOutput?: ReasoningPlace;
 }
 
-/** How a provider wants to be shown our key: `header: scheme value`, or `header: value` without a scheme. */
+/** The gateway's credential at a provider, sent as `header: scheme value`, or `header: value` without a scheme. */
 export interface Credential {
   readonly header: string;
   readonly scheme: string | null;
@@ -46,29 +45,29 @@ export interface Credential {
 /** A place where a model can be called. */
 export interface Target {
   readonly provider: string;
-  /** The model's name there; null: the name that the caller used. */
+  /** The model's name at the provider; null: the name that the caller used. */
   readonly model: string | null;
   readonly region: string;
   readonly weight: number;
 }
 
-/** What the parts of a request that are not text can be billed as, and what is billed beside the request. In tokens. */
+/** Upper bounds, in tokens, for the parts of a call that cannot be counted from its text. */
 export interface MostTokens {
-  /** One picture. */
+  /** One image. */
   readonly image: number;
-  /** One document, or one thing that is named and not sent; null: all that the model reads. */
+  /** One document, or one item that the request refers to by id; null: the model's whole input limit. */
   readonly document: number | null;
-  /** How often a provider uses its own tools in one call that does not limit it. A number, not tokens. */
+  /** How often a provider runs its own tools in one call that sets no limit. A count, not tokens. */
   readonly toolUses: number;
-  /** What one such use adds to the input. */
+  /** Input added by one such tool use. */
   readonly toolUse: number;
-  /** Output beyond the limit that a call names. */
+  /** Output beyond the limit that a call sets. */
   readonly reasoning: number;
   /** Input that the provider adds to each call. */
   readonly added: number;
 }
 
-/** Where the catalogue says nothing: what no model of the large vendors has been seen to pass. */
+/** Defaults: no model of the large vendors has been seen to exceed these. */
 export const usualMost: MostTokens = {
   image: 50_000,
   document: null,
@@ -82,48 +81,48 @@ export const usualMost: MostTokens = {
 export interface Model {
   readonly id: string;
   readonly displayName: string;
-  /** Epoch milliseconds; what `created` and `created_at` say of it. */
+  /** Epoch milliseconds; shown as `created` or `created_at`. */
   readonly createdAt: number;
   readonly ownedBy: string;
   readonly targets: readonly Target[];
-  /** SKU of the Product that calls are billed to when the caller names none. */
+  /** SKU of the Product to bill when the caller names none. */
   readonly product: string;
   /** Operation families that this model serves; absent: all that its providers serve. */
   readonly operations?: readonly string[];
-  /** Ids of models to try when this one fails before its first byte. Empty: one attempt only. */
+  /** Ids of the models to try if this one fails before its first byte. Empty: one attempt only. */
   readonly fallbacks: readonly string[];
   readonly maxInputTokens: number | null;
   readonly maxOutputTokens: number | null;
   readonly most: MostTokens;
-  /** What the operator says that it can do, where it is not what is known of its family. */
+  /** What the operator states of its abilities; absent members follow from its family. */
   readonly abilities?: StatedAbilities;
-  /** True for an image model that answers with bytes whatever is asked, and refuses `response_format`. */
+  /** True for an image model that always returns bytes and rejects `response_format`. */
   readonly onlyImageBytes?: boolean;
-  /** No longer offered: calls get 404 and the lists leave it out. */
+  /** True if no longer offered: calls get 404, and lists omit it. */
   readonly retired: boolean;
 }
 
-/** A price list that holds from a moment until the next one begins. */
+/** A price list that is valid from `from` until the next one begins. */
 export interface Price {
   /** Epoch milliseconds. */
   readonly from: number;
-  /** Pico-credits per unit, every kind resolved (own price or its parent's). Empty only where `free` is true. */
+  /** Pico-credits per unit, with every kind resolved (its own price or its parent's). Empty only if the Product is free. */
   readonly rates: Readonly<Partial<Record<UnitKind, PicoCredits>>>;
 }
 
-/** What calls are billed against. */
+/** What calls are billed to. */
 export interface Product {
   readonly sku: string;
   readonly name: string;
-  /** Said, never assumed: a Product without prices is not callable unless it is free. */
+  /** Must be explicit: a Product without prices cannot be called unless it is free. */
   readonly free: boolean;
   /** Ascending by `from`. */
   readonly prices: readonly Price[];
-  /** Model ids (or `prefix*`) that may be billed to it; null: the models whose default it is. */
+  /** Model ids (or `prefix*`) that may be billed to it; null: the models that name it as their `product`. */
   readonly models: readonly string[] | null;
 }
 
-/** What a workspace may spend in a month and on which Products. */
+/** How much a workspace may spend a month, and on which Products. */
 export interface Plan {
   readonly id: string;
   readonly name: string;
@@ -131,16 +130,16 @@ export interface Plan {
   readonly products: readonly string[];
   /** Hard limit per calendar month in the workspace's zone; null: only the balance limits. */
   readonly monthlyCredits: NanoCredits | null;
-  /** Share of the hold that is really reserved, 0 to 1 as a fraction of 1000. 1000 means overspend is impossible. */
+  /** Share of the estimate that is set aside, in thousandths (0 to 1000). At 1000, overspending is impossible. */
   readonly holdFactorPermille: number;
 }
 
-/** Everything the operator wrote down about what can be called and what it costs. Immutable; swapped whole. */
+/** What can be called and what it costs, as the operator configured it. Immutable; replaced as a whole. */
 export interface Catalog {
   readonly regions: readonly string[];
   readonly providers: ReadonlyMap<string, Provider>;
   readonly models: readonly Model[];
-  /** Name of the model that requests for responses get which name none; absent: those are refused. */
+  /** Model for Responses requests that name none; absent: those are refused. */
   readonly defaultModel?: string;
   readonly products: ReadonlyMap<string, Product>;
   readonly plans: ReadonlyMap<string, Plan>;

@@ -3,7 +3,6 @@ import { nearestName } from '../shared/text/nearest-name.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { checkFamilies } from './check-providers.ts';
 import { findDuplicates, noted, wrong, type DocumentPath, type Finding } from './finding.ts';
-
 import type { DeclaredModel } from './schema/model-schema.ts';
 
 function checkTargets(model: DeclaredModel, path: DocumentPath, declared: CatalogDeclaration): readonly Finding[] {
@@ -16,11 +15,11 @@ function checkTargets(model: DeclaredModel, path: DocumentPath, declared: Catalo
       return [wrong([...place, 'provider'], message, nearestName(target.provider, ids))];
     }
     if (!declared.regions.includes(target.region)) {
-      const message = `is no known region: ${target.region}. regions lists ${declared.regions.join(', ')}`;
+      const message = `is not a known region: ${target.region}. regions lists ${declared.regions.join(', ')}`;
       return [wrong([...place, 'region'], message, nearestName(target.region, declared.regions))];
     }
     if (provider.regions.includes(target.region)) return [];
-    const message = `is no region of provider ${provider.id}: ${target.region}. It answers in ${provider.regions.join(', ')}`;
+    const message = `is not a region of provider ${provider.id}: ${target.region}. It serves ${provider.regions.join(', ')}`;
     return [wrong([...place, 'region'], message)];
   });
 }
@@ -66,7 +65,7 @@ function checkDefault({ default_model: name, models }: CatalogDeclaration): read
   return [wrong(path, `names no model of this file: ${name}`, nearestName(name, ids))];
 }
 
-/** What is wrong with the models of a catalogue as written. */
+/** Checks the configured models. */
 export function checkModels(declared: CatalogDeclaration): readonly Finding[] {
   const ids = declared.models.map((model) => model.id);
   const duplicates = findDuplicates(ids, (index) => ['models', index, 'id']);

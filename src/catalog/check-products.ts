@@ -11,7 +11,7 @@ import type { DeclaredProduct } from './schema/product-schema.ts';
 
 type Alternatives = readonly (readonly UnitKind[])[];
 
-/** Price lists must follow each other: two of one moment overlap, and one out of order hides a mistake. */
+/** Price lists must be in order of time. Two that begin together overlap, and one out of order hides a mistake. */
 function checkOrder(prices: readonly Price[], path: DocumentPath): readonly Finding[] {
   return prices.flatMap((price, index) => {
     const earlier = prices[index - 1];
@@ -24,10 +24,10 @@ function checkOrder(prices: readonly Price[], path: DocumentPath): readonly Find
   });
 }
 
-/** A map, because the names come from the file: `constructor` is none. */
+/** A map, because names come from the file and `constructor` must not be found. */
 const priced: ReadonlyMap<string, Alternatives> = new Map(Object.entries(pricedKinds));
 
-/** Families that a model serves, as far as prices are concerned. */
+/** The operation families for which a model needs prices. */
 function familiesOf(model: DeclaredModel, declared: CatalogDeclaration): readonly string[] {
   if (model.operations) return model.operations;
   const specs = declared.providers.filter(({ id }) => model.targets.some(({ provider }) => provider === id));
@@ -42,7 +42,7 @@ function missingKinds(price: Price, alternatives: Alternatives): readonly UnitKi
   return gaps.toSorted((one, other) => one.length - other.length)[0] ?? [];
 }
 
-/** Never free by accident: what a model of the Product can use must have a price in every list. */
+/** Nothing is free by accident: every list must price all unit kinds that a model of the Product can use. */
 function checkCoverage(
   product: DeclaredProduct,
   read: { readonly prices: readonly Price[]; readonly path: DocumentPath },
@@ -58,7 +58,7 @@ function checkCoverage(
         const missing = missingKinds(price, alternatives).join(' and ');
         if (missing === '' || reported.has(missing)) return [];
         reported.add(missing);
-        const message = `has no price for ${missing}, which ${family} calls of model ${model.id} use. Add it, or say with the model's operations that it serves something else`;
+        const message = `has no price for ${missing}, which ${family} calls of model ${model.id} use. Add the price, or set the model's operations to what it serves`;
         return [wrong([...read.path, 'prices', index], message)];
       }),
     );
@@ -66,16 +66,16 @@ function checkCoverage(
   });
 }
 
-/** Answers that one call can ask for: the vendor's own limit of `n`. */
+/** Answers that one call can request: the vendor's limit of `n`. */
 const mostAnswers = 128;
-/** Tokens that fit into a body of the largest size, where the catalogue names no limit: no text has more tokens than bytes. */
+/** Input tokens if the catalogue sets no limit: the bytes of the largest body, since no text has more tokens than bytes. */
 const unstatedInput = 33_554_432;
-/** Output tokens of an answer, where the catalogue names no limit: as many as are set aside for it. */
+/** Output tokens if the catalogue sets no limit: as many as a hold sets aside. */
 const unstatedOutput = 32_768;
 /** Runs of the upstream's own tools in one call. */
 const mostToolRuns = 1_000;
 
-/** The most of each kind that one call can use; of kinds in one list, it uses one or another. */
+/** The largest quantity that one call can use. The kinds in one list share their quantity. */
 const largestUse = (model: DeclaredModel): readonly (readonly [readonly UnitKind[], number])[] => [
   [
     ['input_tokens', 'cached_input_tokens', 'cache_write_tokens', 'cache_write_1h_tokens', 'input_audio_tokens'],
@@ -91,7 +91,7 @@ const largestUse = (model: DeclaredModel): readonly (readonly [readonly UnitKind
 const dearest = ({ rates }: Price, kinds: readonly UnitKind[]): PicoCredits =>
   kinds.reduce((most, kind) => ((rates[kind] ?? 0n) > most ? (rates[kind] ?? 0n) : most), 0n);
 
-/** A call that costs more than the books hold is not charged as it is reported, so no price may make one. */
+/** A charge above `largestCharge` cannot be recorded, so no price may lead to one. */
 function checkLargest(models: readonly DeclaredModel[], price: Price, path: DocumentPath): readonly Finding[] {
   const most = largestCharge * picoPerNano;
   const over = models.find(
@@ -99,11 +99,11 @@ function checkLargest(models: readonly DeclaredModel[], price: Price, path: Docu
       largestUse(model).reduce((sum, [kinds, count]) => sum + BigInt(count) * dearest(price, kinds), 0n) > most,
   );
   if (over === undefined) return [];
-  const message = `lets one call of model ${over.id} cost more than ${formatCredits(largestCharge)} credits, the most that a call can be charged. Lower it, state the model's max_input_tokens and max_output_tokens, or let a credit be worth more`;
+  const message = `lets one call of model ${over.id} cost more than ${formatCredits(largestCharge)} credits, the largest possible charge. Lower the price, set the model's max_input_tokens and max_output_tokens, or make a credit worth more`;
   return [wrong(path, message)];
 }
 
-/** What is wrong with the Products of a catalogue as written. `prices` holds the price lists as read, by position. */
+/** Checks the configured Products. `prices` holds their parsed price lists, by position. */
 export function checkProducts(declared: CatalogDeclaration, prices: readonly (readonly Price[])[]): readonly Finding[] {
   const skus = declared.products.map(({ sku }) => sku);
   const duplicates = findDuplicates(skus, (index) => ['products', index, 'sku']);
@@ -112,7 +112,7 @@ export function checkProducts(declared: CatalogDeclaration, prices: readonly (re
     const read = prices[index] ?? [];
     const order = checkOrder(read, path);
     if (product.free && read.length > 0) {
-      return [...order, wrong([...path, 'free'], 'is true, yet the Product has prices; keep one of the two')];
+      return [...order, wrong([...path, 'free'], 'is true, but the Product has prices; remove one of the two')];
     }
     if (product.free) return order;
     return [...order, ...checkCoverage(product, { prices: read, path }, declared)];
@@ -120,7 +120,7 @@ export function checkProducts(declared: CatalogDeclaration, prices: readonly (re
   return [...duplicates, ...rows];
 }
 
-/** What is wrong with the plans of a catalogue as written. */
+/** Checks the configured plans. */
 export function checkPlans(declared: CatalogDeclaration): readonly Finding[] {
   const ids = declared.plans.map(({ id }) => id);
   const skus = declared.products.map(({ sku }) => sku);

@@ -7,7 +7,7 @@ import { operationFamilies } from './operation-families.ts';
 import { familyOfWire, kindFacts, kindIds, usualKind } from './provider-kinds.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
-/** Our own addresses as `host:port`, so that an upstream that is ourselves is seen. */
+/** The gateway's own addresses as `host:port`, to detect a provider that points back to it. */
 export type OwnAddresses = ReadonlySet<string>;
 
 const ownKeyPrefix = 'sk-dg-';
@@ -20,7 +20,7 @@ function isLoopback(host: string): boolean {
 
 const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
 
-/** `host:port` with every loopback name written as one, for comparison. */
+/** `host:port` for comparison, with one spelling for all loopback names. */
 export const addressKey = (host: string, port: number | string): string =>
   `${isLoopback(host) ? 'loopback' : host.toLowerCase()}:${port}`;
 
@@ -38,23 +38,23 @@ function checkAddress(provider: DeclaredProvider, path: DocumentPath, own: OwnAd
     findings.push(
       wrong(
         place,
-        'must begin with https: our key would travel unencrypted. In a trusted network say allow_http: true',
+        'must begin with https, because http would send the credential unencrypted. In a trusted network, set allow_http: true',
       ),
     );
   }
   if (own.has(addressKey(url.hostname, portOf(url)))) {
-    findings.push(wrong(place, 'is the address of this gateway itself: every call would go round in a loop'));
+    findings.push(wrong(place, 'is the address of this gateway: every call would loop'));
   }
   return findings;
 }
 
 function checkCredential(provider: DeclaredProvider, path: DocumentPath): readonly Finding[] {
   if (!provider.credential?.value.includes(ownKeyPrefix)) return [];
-  const message = `is a key of this gateway (it begins with ${ownKeyPrefix}), not one of the provider: OPENAI_API_KEY and ANTHROPIC_API_KEY mean the provider's key on the server, and ours only in a client's shell`;
+  const message = `is a key of this gateway (it begins with ${ownKeyPrefix}), not the provider's: on the server, set OPENAI_API_KEY and ANTHROPIC_API_KEY to the provider's key; only clients set them to a key of the gateway`;
   return [wrong([...path, 'credential', 'value'], message)];
 }
 
-/** Findings of a list of operation families. */
+/** Checks a list of operation families. */
 export function checkFamilies(operations: readonly string[] | null, path: DocumentPath): readonly Finding[] {
   const known: readonly string[] = operationFamilies;
   return (operations ?? []).flatMap((name, index) =>
@@ -63,14 +63,14 @@ export function checkFamilies(operations: readonly string[] | null, path: Docume
       : [
           wrong(
             [...path, 'operations', index],
-            `is no operation family: ${name}. Known: ${known.join(', ')}`,
+            `is not an operation family: ${name}. Known: ${known.join(', ')}`,
             nearestName(name, known),
           ),
         ],
   );
 }
 
-/** What a kind does not have, and what both `wires` and `operations` want to decide. */
+/** Checks that the kind fits the spec, that it has the wires, and that `operations` names nothing that `wires` decides. */
 function checkKind({ spec, kind, wires, operations }: DeclaredProvider, path: DocumentPath): readonly Finding[] {
   if (kind !== null && kindFacts[kind].spec !== spec) {
     const fitting = kindIds.filter((id) => kindFacts[id].spec === spec).join(', ');
@@ -85,17 +85,17 @@ function checkKind({ spec, kind, wires, operations }: DeclaredProvider, path: Do
     ...wires.flatMap((wire, index) =>
       known.includes(wire)
         ? []
-        : [wrong([...path, 'wires', index], `is no wire of kind ${used}: ${wire}. It has ${known.join(', ')}`)],
+        : [wrong([...path, 'wires', index], `is not a wire of kind ${used}: ${wire}. It has ${known.join(', ')}`)],
     ),
     ...(operations ?? []).flatMap((family, index) =>
       decided.includes(family)
-        ? [wrong([...path, 'operations', index], `names ${family}, which wires decides in this row; leave it out here`)]
+        ? [wrong([...path, 'operations', index], `names ${family}, which wires already decides; remove it here`)]
         : [],
     ),
   ];
 }
 
-/** What is wrong with the providers of a catalogue as written. */
+/** Checks the configured providers. */
 export function checkProviders(declared: CatalogDeclaration, own: OwnAddresses): readonly Finding[] {
   const ids = declared.providers.map((provider) => provider.id);
   const duplicates = findDuplicates(ids, (index) => ['providers', index, 'id']);
@@ -107,7 +107,7 @@ export function checkProviders(declared: CatalogDeclaration, own: OwnAddresses):
         : [
             wrong(
               [...path, 'regions', place],
-              `is no known region: ${region}. regions lists ${declared.regions.join(', ')}`,
+              `is not a known region: ${region}. regions lists ${declared.regions.join(', ')}`,
               nearestName(region, declared.regions),
             ),
           ],
@@ -123,7 +123,7 @@ export function checkProviders(declared: CatalogDeclaration, own: OwnAddresses):
   return [...duplicates, ...rows];
 }
 
-/** Ends of addresses that are one endpoint and never the address of an API; a longer one stands before its own end. */
+/** Paths of single endpoints, which cannot end a base address. A longer path comes before its own suffix. */
 const endpoints = [
   '/chat/completions',
   '/completions',
@@ -141,9 +141,9 @@ const endpoints = [
 ];
 
 interface Shape {
-  /** What is added to the base address for the commonest call. */
+  /** The path of the most common call, appended to the base address. */
   readonly added: string;
-  /** Whether the version belongs into the base address, as that spec's SDKs have it. */
+  /** Whether the base address includes the version, as in that spec's SDKs. */
   readonly versioned: boolean;
   readonly advice: string;
 }
@@ -152,17 +152,17 @@ const shapes: Readonly<Record<Spec, Shape>> = {
   a: {
     added: '/chat/completions',
     versioned: true,
-    advice: 'Most providers of spec a want /v1 at its end; leave it if this one does not',
+    advice: 'Most providers of spec a need /v1 at the end; ignore this if yours does not',
   },
-  b: { added: '/v1/messages', versioned: false, advice: 'Leave the version out: it is added to every call' },
+  b: { added: '/v1/messages', versioned: false, advice: 'Remove the version: it is added to every call' },
 };
 
 const version = /\/v\d+[a-z0-9]*(?=\/|$)/i;
 const lastVersion = /\/v\d+[a-z0-9]*$/i;
 
 /**
- * What the path of a provider's address lets suspect: an endpoint instead of a base address is an error, a version that is
- * missing (spec a) or added twice (spec b) a remark, because some providers have none, or anything before it.
+ * Checks the path of a base address. The path of an endpoint is an error. A missing version (spec a) or a second one (spec b)
+ * is only a remark, because some providers have no version, or a path before it.
  */
 function checkBaseAddress(url: URL, spec: Spec, path: DocumentPath): readonly Finding[] {
   const { added, versioned, advice } = shapes[spec];
@@ -170,10 +170,10 @@ function checkBaseAddress(url: URL, spec: Spec, path: DocumentPath): readonly Fi
   const endpoint = endpoints.find((one) => address.endsWith(one));
   if (endpoint !== undefined) {
     const before = address.slice(0, -endpoint.length);
-    const message = `ends with one endpoint, ${endpoint}: every call adds its own, and would go to ${address}${added}`;
+    const message = `ends with the endpoint ${endpoint}: every call appends its own, and would go to ${address}${added}`;
     return [wrong(path, message, versioned ? before : before.replace(lastVersion, ''))];
   }
   const suspect = versioned ? !version.test(url.pathname) : lastVersion.test(address);
   if (!suspect) return [];
-  return [remarked(path, `has ${versioned ? 'no' : 'a'} version in it: calls go to ${address}${added}. ${advice}`)];
+  return [remarked(path, `has ${versioned ? 'no' : 'a'} version: calls go to ${address}${added}. ${advice}`)];
 }

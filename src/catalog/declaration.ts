@@ -3,7 +3,7 @@ import type { DeclaredPlan } from './schema/plan-schema.ts';
 import type { DeclaredProduct } from './schema/product-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
-/** The catalogue as written down: each row valid by itself, nothing compared with anything else yet. */
+/** The catalogue as configured: each row is valid by itself, and nothing is cross-checked yet. */
 export interface CatalogDeclaration {
   readonly regions: readonly string[];
   readonly providers: readonly DeclaredProvider[];

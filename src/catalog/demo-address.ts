@@ -1,16 +1,16 @@
 import type { Catalog } from './catalog.ts';
 
-/** The base address that stands for the built-in offline upstream until it has started and has one of its own. */
+/** Placeholder base address of the built-in provider, replaced once it listens. */
 export const demoAddress = 'demo:';
 
-/** True when some provider is the built-in offline upstream: then it has to be started. */
+/** True if a provider is the built-in one, which must then be started. */
 export const needsDemo = (catalog: Catalog): boolean =>
   [...catalog.providers.values()].some((provider) => provider.baseUrl === demoAddress);
 
 /**
- * The catalogue with the built-in upstream's real address in place of `demo:`.
+ * Returns the catalogue with the built-in provider's real address in place of `demo:`.
  *
- * @param url origin of the running demo upstream, for example `http://127.0.0.1:40321`
+ * @param url origin of the running demo, for example `http://127.0.0.1:40321`
  */
 export function withDemoAddress(catalog: Catalog, url: string): Catalog {
   const providers = [...catalog.providers].map(([id, provider]) => {

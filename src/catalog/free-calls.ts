@@ -1,10 +1,10 @@
 import type { Product } from './catalog.ts';
 
 /**
- * What operations are booked on that keep or read things and cost nobody anything. Every key and every plan may use it;
- * its SKU is taken, so no catalogue can have another one.
+ * The Product of operations that are never charged, such as reading a file. Every key and every plan may use it, and its
+ * SKU is reserved.
  */
 export const unbilled: Product = { sku: 'unbilled', name: 'Not billed', free: true, prices: [], models: null };
 
-/** What stands in the place of the model where an operation names none: voices, files, the list of a provider's models. */
+/** Stands for the model in operations that name none: voices, files, a provider's model list. */
 export const noModel = '-';

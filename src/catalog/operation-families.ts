@@ -1,7 +1,7 @@
 import type { UnitKind } from '../shared/usage.ts';
 import type { Spec } from './catalog.ts';
 
-/** The operation families, as `x-diglot.family` names them in the documents; scopes of keys name them too. */
+/** The operation families, named as in `x-diglot.family` of the documents and in key scopes. */
 export const operationFamilies = [
   'models',
   'chat',
@@ -24,8 +24,8 @@ const textIn: readonly UnitKind[] = ['input_tokens'];
 const textInAndOut: readonly UnitKind[] = ['input_tokens', 'output_tokens'];
 
 /**
- * Unit kinds that a family's calls are reported in, as alternatives: a price list must hold every kind of at least one.
- * Kinds that take their parent's price are not named. A family that is absent reports nothing by itself.
+ * Alternative sets of unit kinds that a family's calls use. A price list must price every kind of at least one set. Kinds
+ * that default to their parent's price are not listed. A family that is absent uses no units of its own.
  */
 export const pricedKinds: Readonly<Partial<Record<OperationFamily, readonly (readonly UnitKind[])[]>>> = {
   chat: [textInAndOut],
@@ -38,5 +38,5 @@ export const pricedKinds: Readonly<Partial<Record<OperationFamily, readonly (rea
   audio: [['characters'], ['audio_seconds'], textInAndOut],
 };
 
-/** The family that a model of this spec is assumed to serve when the catalogue does not say: a conversation. */
+/** The family that a model of this spec serves if the catalogue names none. */
 export const mainFamily: Readonly<Record<Spec, OperationFamily>> = { a: 'chat', b: 'messages' };

@@ -3,7 +3,7 @@ import type { Catalog, Price, Product } from './catalog.ts';
 import { noted, wrong, type Finding } from './finding.ts';
 
 /**
- * Models that nobody can call yet, because no price of their Product has begun.
+ * Returns notices for models that cannot be called yet because no price of their Product has begun.
  *
  * @param now epoch milliseconds
  */
@@ -14,7 +14,10 @@ export const checkFirstPrices = ({ models, products }: Catalog, now: number): re
     if (!product || product.free || !first || first.from <= now || retired) return [];
     const begin = new Date(first.from).toISOString();
     return [
-      noted(['models', index], `${id} cannot be called until ${begin}: no price of its Product ${sku} begins earlier`),
+      noted(
+        ['models', index],
+        `${id} cannot be called until ${begin}, when the first price of its Product ${sku} begins`,
+      ),
     ];
   });
 
@@ -30,17 +33,19 @@ function checkHistory(
     const same = before.prices.find(({ from }) => from === price.from);
     const path = ['products', index, 'prices', place];
     if (!same) {
-      const message = `lies in the past: ${product.sku} was billed at another price since then. Use a moment to come`;
+      const message = `lies in the past: ${product.sku} has been billed at another price since then. Use a future time`;
       return [wrong([...path, 'from'], message)];
     }
     if (sameRates(same, price)) return [];
-    return [wrong(path, 'has begun and cannot change: calls were billed with it. Append a row with a later `from`')];
+    return [
+      wrong(path, 'has begun and cannot change, because calls were billed at it. Append a row with a later `from`'),
+    ];
   };
 }
 
 /**
- * A price that has begun is history: bills were made with it. What a new catalogue says of the past must be what
- * the running one said; later moments are free to change. A Product that is new has no past.
+ * Checks that a new catalogue does not change prices that have begun, because calls were billed at them. Future prices may
+ * change, and a new Product has no past.
  *
  * @param now epoch milliseconds
  * @returns findings with paths into the new catalogue's list of Products
@@ -54,25 +59,25 @@ export function checkPriceChanges(running: Catalog, next: Catalog, now: number):
     const changes = begun.flatMap(checkHistory(before, product, index));
     const gone = before.prices.filter(({ from }) => from <= now && !begun.some((price) => price.from === from));
     const losses = gone.map(({ from }) => {
-      const why = from === live.from ? 'which is in force' : 'which batches that were made then are charged by';
-      const message = `no longer holds the row that began at ${new Date(from).toISOString()}, ${why}`;
+      const why = from === live.from ? 'which is in force' : 'at which batches created then are still charged';
+      const message = `no longer contains the row that began at ${new Date(from).toISOString()}, ${why}`;
       return wrong(['products', index, 'prices'], message);
     });
     return [...changes, ...losses];
   });
 }
 
-const nothing: Price = { from: 0, rates: {} };
+const freePrice: Price = { from: 0, rates: {} };
 
 /**
- * The price list in force.
+ * Returns the price list in force.
  *
  * @param at epoch milliseconds
- * @returns an empty list for a free Product; null when the Product has no price yet, or one without rates, and so must not
- *   be called: never free by accident
+ * @returns an empty list for a free Product; null if no price with rates has begun, so that the Product must not be called:
+ *   nothing is free by accident
  */
 export function effectivePrice(product: Product, at: number): Price | null {
-  if (product.free) return nothing;
+  if (product.free) return freePrice;
   const live = product.prices.findLast((price) => price.from <= at);
   return live && Object.keys(live.rates).length > 0 ? live : null;
 }

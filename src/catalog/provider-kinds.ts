@@ -1,7 +1,7 @@
 import type { KindId, Spec, TextWire } from './catalog.ts';
 import type { OperationFamily } from './operation-families.ts';
 
-/** The family of the operations that speak each wire format of text. */
+/** The operation family of each text wire. */
 export const familyOfWire: Readonly<Record<TextWire, OperationFamily>> = {
   'chat-completions': 'chat',
   responses: 'responses',
@@ -11,7 +11,7 @@ export const familyOfWire: Readonly<Record<TextWire, OperationFamily>> = {
 
 export const textWires = Object.keys(familyOfWire) as readonly TextWire[];
 
-/** What `diglot check` must know of a kind. */
+/** What `diglot check` needs to know of a kind. */
 interface KindFacts {
   readonly spec: Spec;
   /** Best first. */
@@ -25,5 +25,5 @@ export const kindFacts: Readonly<Record<KindId, KindFacts>> = {
 
 export const kindIds = Object.keys(kindFacts) as readonly KindId[];
 
-/** The kind of a row that names none. */
+/** The default kind. */
 export const usualKind: Readonly<Record<Spec, KindId>> = { a: 'openai', b: 'anthropic' };

@@ -4,12 +4,12 @@ import type { Price } from './catalog.ts';
 import { remarked, wrong, type DocumentPath, type Finding } from './finding.ts';
 import type { DeclaredPrice } from './schema/product-schema.ts';
 
-/** Decimal places that are read; a price per million of 10⁻¹² credits a unit has 6 of its own. */
+/** Decimal places that are parsed. A price per million units with 12 decimals a unit has 6. */
 const placesRead = 18;
-/** 10^18 (as read) = 10^12 (pico-credits) × this. */
+/** Converts parsed values (10⁻¹⁸) to pico-credits (10⁻¹²). */
 const readPerPico = 1_000_000n;
 
-/** Kinds that take another kind's price when they have none of their own. */
+/** Kinds that default to another kind's price. */
 export const parentKinds: Readonly<Partial<Record<UnitKind, UnitKind>>> = {
   cached_input_tokens: 'input_tokens',
   cache_write_tokens: 'input_tokens',
@@ -19,20 +19,20 @@ export const parentKinds: Readonly<Partial<Record<UnitKind, UnitKind>>> = {
 };
 
 /**
- * Pico-credits for one unit, exactly.
+ * Returns the exact price of one unit in pico-credits.
  *
  * @param credits decimal string, for example `"0.25"`
- * @param per the quantity that these credits pay for, for example 1,000,000
- * @returns a sentence's end saying what is wrong where the price has no exact value of 12 decimals a unit
+ * @param per quantity that the credits pay for, for example 1,000,000
+ * @returns a clause saying what is wrong if the price has no exact value with 12 decimals a unit
  */
 export function picoPerUnit(credits: string, per: number): PicoCredits | string {
   const value = parseDecimal(credits, placesRead);
   if (value === null) return `must be a decimal such as "0.25", at most 15 digits before and 18 after the point`;
   if (value < 0n) return 'must not be negative';
   const share = readPerPico * BigInt(per);
-  if (value % share !== 0n) return `is no exact price: ${credits} credits for ${per} has more than 12 decimals a unit`;
+  if (value % share !== 0n) return `is not exact: ${credits} credits for ${per} has more than 12 decimals a unit`;
   if (value / share > largestUnitPrice)
-    return `is too much: one unit may cost at most ${formatPico(largestUnitPrice)} credits`;
+    return `is too high: one unit may cost at most ${formatPico(largestUnitPrice)} credits`;
   return value / share;
 }
 
@@ -41,7 +41,7 @@ interface ReadPrice {
   readonly findings: readonly Finding[];
 }
 
-/** One price list with every kind resolved; kinds that borrow their parent's price are noted. */
+/** Parses a price list and resolves every kind. Kinds that default to their parent's price get a remark. */
 export function readPrice(declared: DeclaredPrice, path: DocumentPath): ReadPrice {
   const findings: Finding[] = [];
   const own: Partial<Record<UnitKind, PicoCredits>> = {};
@@ -62,10 +62,10 @@ export function readPrice(declared: DeclaredPrice, path: DocumentPath): ReadPric
     borrowed.push(`${kind} as ${parent}`);
   }
   if (borrowed.length > 0)
-    findings.push(remarked(path, `has no price of its own for some kinds and charges ${borrowed.join(', ')}`));
+    findings.push(remarked(path, `charges kinds without a price of their own like others: ${borrowed.join(', ')}`));
   if (!unitKinds.some((kind) => declared[kind])) {
     findings.push(
-      wrong(path, 'prices nothing; add a unit kind such as input_tokens, or say free: true on the Product instead'),
+      wrong(path, 'prices nothing; add a unit kind such as input_tokens, or set free: true on the Product instead'),
     );
   }
   return { price: { from: Date.parse(declared.from), rates }, findings };

@@ -3,11 +3,10 @@ import { basename } from 'node:path';
 import type { Provider } from '../catalog/catalog.ts';
 import { demoAddress } from '../catalog/demo-address.ts';
 import type { Config } from '../config/config.ts';
-import type { Environment } from '../config/environment.ts';
-import { usualDataFolder, usualFile } from '../config/find-config-file.ts';
+import { type Environment, usualDataFolder, usualFile } from '../config/environment.ts';
 import type { Secret } from '../shared/secret.ts';
 
-/** What a start has to say. */
+/** The content of the banner. */
 export interface BannerFacts {
   readonly version: string;
   readonly url: string;
@@ -16,31 +15,31 @@ export interface BannerFacts {
   readonly configFile: string | null;
   readonly config: Config;
   readonly demoKey: Secret | null;
-  /** The administration key, at its first start only. */
+  /** The administrator key if it was created at this start, else null. */
   readonly newAdminKey: Secret | null;
   readonly notices: readonly string[];
-  /** True when a person reads along: then secrets of this machine are shown whole, else by their last four characters. */
+  /** True if output goes to a terminal, so that secrets are shown whole. Otherwise only their last four characters are. */
   readonly terminal: boolean;
-  /** What to type before a command here. */
+  /** The program name as the user types it. */
   readonly program: string;
-  /** Ids of the workspaces that there are. */
+  /** Ids of all workspaces. */
   readonly workspaces: readonly string[];
 }
 
 const longestBanner = 15;
-const shownUpstreams = 6;
+const shownProviders = 6;
 
-const upstreamText = ({ id, baseUrl, credential }: Provider): string => {
+const providerText = ({ id, baseUrl, credential }: Provider): string => {
   if (baseUrl === demoAddress) return `${id} (built in, offline)`;
   if (!credential) return `${id} (no credential)`;
   const last = credential.value.lastFour();
   return last === '' ? id : `${id} (…${last})`;
 };
 
-function upstreamsText(config: Config): string {
-  const all = [...config.catalog.providers.values()].map(upstreamText);
-  const more = all.length - shownUpstreams;
-  return [...all.slice(0, shownUpstreams), ...(more > 0 ? [`${more} more`] : [])].join(', ') || 'none';
+function providersText(config: Config): string {
+  const all = [...config.catalog.providers.values()].map(providerText);
+  const more = all.length - shownProviders;
+  return [...all.slice(0, shownProviders), ...(more > 0 ? [`${more} more`] : [])].join(', ') || 'none';
 }
 
 const secretText = (secret: Secret, terminal: boolean): string =>
@@ -49,7 +48,7 @@ const secretText = (secret: Secret, terminal: boolean): string =>
 const checkCommand = ({ program, configFile }: BannerFacts): string =>
   configFile === null || configFile === usualFile ? `${program} check` : `${program} check ${quoted(configFile)}`;
 
-/** The command to type next, which finds this gateway by its data folder, whatever its address. */
+/** The command to run next. It finds this gateway by its data folder. */
 function nextCommand({ program, dataFolder, demoKey, workspaces }: BannerFacts): string {
   const folder = dataFolder === usualDataFolder ? '' : ` --data ${quoted(dataFolder)}`;
   if (demoKey) return `${program} try${folder}`;
@@ -58,23 +57,23 @@ function nextCommand({ program, dataFolder, demoKey, workspaces }: BannerFacts):
   return `${program} keys create first${others.length > 0 ? ` --workspace ${first}` : ''}${folder}`;
 }
 
-/** What is printed before the log begins: where things are, who answers, and what to type next. At most 15 lines. */
+/** The lines printed before the log: addresses, folders, providers, notices and the next command. At most 15 lines. */
 export function bannerLines(facts: BannerFacts): readonly string[] {
   const { config, dataFolder, demoKey, newAdminKey, metricsUrl, terminal } = facts;
   const rows: readonly (readonly [string, string] | null)[] = [
     ['Address', `${facts.url}   Spec A base: ${facts.url}/v1   Spec B base: ${facts.url}`],
     ['Data', dataFolder],
     ['Config', facts.configFile ?? 'none: built-in defaults'],
-    ['Upstreams', upstreamsText(config)],
-    demoKey && ['Demo key', `${secretText(demoKey, terminal)}   kept in ${dataFolder}/demo-key`],
-    newAdminKey && ['Admin key', `${secretText(newAdminKey, terminal)}   kept in ${dataFolder}/admin-key`],
+    ['Providers', providersText(config)],
+    demoKey && ['Demo key', `${secretText(demoKey, terminal)}   stored in ${dataFolder}/demo-key`],
+    newAdminKey && ['Admin key', `${secretText(newAdminKey, terminal)}   stored in ${dataFolder}/admin-key`],
     metricsUrl === null ? null : ['Metrics', metricsUrl],
     ['Reference', `${facts.url}/docs`],
   ];
   const head = [`Diglot ${facts.version}`, ...rows.flatMap((row) => (row ? [`  ${row[0].padEnd(10)} ${row[1]}`] : []))];
-  const room = longestBanner - head.length - 1;
-  const fits = facts.notices.length <= room;
-  const shown = fits ? facts.notices : facts.notices.slice(0, room - 1);
+  const available = longestBanner - head.length - 1;
+  const fits = facts.notices.length <= available;
+  const shown = fits ? facts.notices : facts.notices.slice(0, available - 1);
   const hidden = facts.notices.length - shown.length;
   return [
     ...head,
@@ -84,7 +83,7 @@ export function bannerLines(facts: BannerFacts): readonly string[] {
   ];
 }
 
-/** Version of the package that this file belongs to, from the nearest package.json above it. */
+/** The version in the nearest package.json above this file. */
 export function programVersion(): string {
   let folder = new URL('./', import.meta.url);
   for (let levels = 0; levels < 6; levels++, folder = new URL('..', folder)) {
@@ -101,20 +100,20 @@ export function programVersion(): string {
 /** How this process was started. */
 interface Started {
   readonly environment: Environment;
-  /** The script's path as it was called: through a link of the shell's PATH, or the file itself. */
+  /** Path of the script as it was called: a link in PATH, or the file itself. */
   readonly script: string;
   /** Folder of the package. */
   readonly home: string;
   readonly workingFolder: string;
 }
 
-/** A word that every POSIX shell reads back as it is. */
+/** Quotes a word for POSIX shells, if necessary. */
 export const quoted = (text: string): string =>
   /^[\w./:@=+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** What to type before a command so that a shell in this folder runs this program: `npx diglot`, `diglot`, or its file. */
+/** The program name to type in this folder: `npx diglot`, `diglot`, or `node` with the file. */
 export function programName({ environment, script, home, workingFolder }: Started): string {
-  // npm says so in the environment of `npm start` and of `npx`, wherever npx found the program.
+  // npm sets this variable for `npm start` and `npx`.
   if (environment['npm_command'] !== undefined || workingFolder === home) return 'npx diglot';
   return basename(script) === 'diglot' ? 'diglot' : `node ${quoted(script)}`;
 }

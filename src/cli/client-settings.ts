@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { readVariable } from '../config/environment.ts';
-import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
+import { findConfigFile, findDataFolder, readVariable } from '../config/environment.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { readSecretFile } from '../config/secret-file.ts';
 import { Secret } from '../shared/secret.ts';
@@ -17,7 +16,7 @@ export interface ClientOptions {
   readonly config?: string;
 }
 
-/** The key that a client shows: DIGLOT_API_KEY, else the demo key. @throws {CliFailure} when there is neither */
+/** The API key to use: DIGLOT_API_KEY, else the demo key. @throws {CliFailure} if there is neither */
 export async function clientKey(options: ClientOptions, { environment }: CliContext): Promise<Secret> {
   const named = readVariable(environment, 'DIGLOT_API_KEY');
   if (named !== null) return new Secret(named);
@@ -25,11 +24,11 @@ export async function clientKey(options: ClientOptions, { environment }: CliCont
   const demo = await readSecretFile(join(dataFolder, secretFiles.demo));
   if (demo) return demo;
   throw new CliFailure(
-    `There is no key to use: DIGLOT_API_KEY is not set and ${dataFolder} holds no demo key. Start the gateway once (diglot serve), or make a key and set it: diglot keys create <name>.`,
+    `There is no key to use: DIGLOT_API_KEY is not set, and ${dataFolder} has no demo key. Start the gateway once (diglot serve), or create a key with diglot keys create <name> and set DIGLOT_API_KEY to it.`,
   );
 }
 
-/** Flags that lead another command to the same gateway, each after a blank; none where the defaults do. */
+/** The flags with which another command finds the same gateway, each after a space. */
 export const sameGateway = ({ url, data, config }: ClientOptions): string =>
   Object.entries({ url, data, config })
     .map(([name, value]) => (value === undefined ? '' : ` --${name} ${quoted(value)}`))
@@ -41,7 +40,7 @@ const reachable = (host: string): string => {
   return urlHost(host);
 };
 
-/** Origin of the gateway: named, running, or where the configuration would start it. */
+/** Origin of the gateway: as named, else of the running one, else as configured. */
 export async function clientOrigin(options: ClientOptions, context: CliContext): Promise<string> {
   const { environment } = context;
   const dataFolder = findDataFolder(options.data, environment);

@@ -3,36 +3,36 @@ import type { Environment } from '../config/environment.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
-/** What was thrown, or rejected, where nothing caught it. */
+/** An uncaught exception or unhandled rejection. */
 export interface Fault {
   readonly cause: unknown;
 }
 
-/** The world as a command sees it; `main.ts` makes it from the process, tests make their own. */
+/** The environment of a command. `main.ts` makes it from the process; tests make their own. */
 export interface CliContext {
   readonly environment: Environment;
-  /** What to type before a command here: `npx diglot` in a clone, `diglot` where it is installed globally. */
+  /** The program name as the user types it: `npx diglot` in a clone, `diglot` if installed globally. */
   readonly program: string;
   /** Writes to standard output. */
   readonly out: (text: string) => void;
   /** Writes to standard error. */
   readonly err: (text: string) => void;
-  /** Whether a person reads standard output. */
+  /** Whether standard output is a terminal. */
   readonly terminal: boolean;
-  /** Whether colours are welcome: a terminal, and no NO_COLOR. */
+  /** Whether to use colours: a terminal without NO_COLOR. */
   readonly colour: boolean;
   readonly clock: Clock;
-  /** Milliseconds since the process began. */
+  /** Milliseconds since the process started. */
   readonly uptime: () => number;
   /** Aborted when the user or the system asks to stop. */
   readonly stop: AbortSignal;
-  /** From now on the process outlives what nothing catches; resolves with the first of it. */
+  /** Keeps the process alive after uncaught errors from now on; resolves with the first one. */
   readonly takeFaults: () => Promise<Fault>;
   /** Opens the log of a long-running command. */
   readonly openLog: () => Promise<Log>;
 }
 
-/** Makes a commander action of one that answers with an exit code. */
+/** Converts an action that returns an exit code to a commander action. */
 export type Run = <Given extends readonly unknown[]>(
   action: (...given: Given) => Promise<ExitCode>,
 ) => (...given: Given) => Promise<void>;
@@ -40,7 +40,7 @@ export type Run = <Given extends readonly unknown[]>(
 /** Adds options, arguments and action to a command. */
 export type DefineCommand = (command: Command, context: CliContext, run: Run) => void;
 
-/** A command that cannot be done. `message` is for the person at the keyboard: what happened, why, what to do. */
+/** A command that failed. `message` is for the user: what happened, why, and what to do. */
 export class CliFailure extends Error {
   override readonly name = 'CliFailure';
   readonly exitCode: ExitCode;
@@ -51,7 +51,7 @@ export class CliFailure extends Error {
   }
 }
 
-/** What the shell is told: scripts branch on these. */
+/** Exit codes, which scripts rely on. */
 export const exitCodes = { done: 0, failed: 1, configuration: 2, upstream: 3, denied: 4 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

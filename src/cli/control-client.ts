@@ -14,10 +14,10 @@ export type ControlClient = Client<paths>;
 export type Answers = components['schemas'];
 
 /**
- * Refuses a good answer that is none of the control API: other servers answer 200 as well, and what they say must not be
- * taken for keys or credits.
+ * Refuses a successful answer that does not match the document: other servers also return 200, and their content must not be
+ * mistaken for keys or credits.
  */
-const refuseStrangers: Middleware = {
+const validateAnswers: Middleware = {
   onResponse: async ({ request, response, schemaPath }) => {
     if (!response.ok) return;
     const schemaError = await findFirstSchemaError({
@@ -29,14 +29,14 @@ const refuseStrangers: Middleware = {
     });
     if (schemaError === null) return;
     throw new CliFailure(
-      `${new URL(request.url).origin} is no Diglot: its answer is none of the control API (${schemaError}). Name the gateway's own address with --url or DIGLOT_URL.`,
+      `${new URL(request.url).origin} is not a Diglot gateway: its answer does not match the control API (${schemaError}). Name the gateway's address with --url or DIGLOT_URL.`,
     );
   },
 };
 
 /**
- * A client of the control API of the gateway at this origin. A call of it rejects with a `CliFailure` where a good answer
- * has another form than the document's.
+ * Makes a client of the control API at this origin. Its calls reject with a `CliFailure` if a successful answer does not match
+ * the document.
  */
 export function makeControlClient(origin: string, adminKey: Secret): ControlClient {
   const client = createClient<paths>({
@@ -44,7 +44,7 @@ export function makeControlClient(origin: string, adminKey: Secret): ControlClie
     headers: { authorization: `Bearer ${adminKey.reveal()}` },
     redirect: 'error',
   });
-  client.use(refuseStrangers);
+  client.use(validateAnswers);
   return client;
 }
 
@@ -55,9 +55,9 @@ interface Answered<Data> {
 }
 
 /**
- * What a call of the control API answered.
+ * Returns the data of a control API call.
  *
- * @throws {CliFailure} with the problem's own words; exit code 4 where the key was refused, else 1
+ * @throws {CliFailure} with the message of the problem; exit code 4 if the key was refused, else 1
  */
 export async function dataOf<Data>(call: Promise<Answered<Data>>): Promise<Data> {
   const { data, error, response } = await call.catch((cause: unknown) => {
@@ -72,7 +72,7 @@ export async function dataOf<Data>(call: Promise<Answered<Data>>): Promise<Data>
 function problemText(error: unknown, { status, url }: Response): string {
   const reported = isObject(error) ? stringOf(error['detail']) : null;
   if (reported === null)
-    return `${url} answered ${status} in no form that the control API has. Is this address a Diglot gateway?`;
+    return `${url} returned ${status} with an answer that does not match the control API. Is it a Diglot gateway?`;
   const detail = withCommands(reported);
   const id = isObject(error) ? stringOf(error['instance']) : null;
   return id === null || status < 500 ? detail : `${detail} (request ${id})`;
@@ -80,7 +80,7 @@ function problemText(error: unknown, { status, url }: Response): string {
 
 let read: JsonObject | null = null;
 
-/** The control API's document. Read when the first answer has come: most commands never need it. */
+/** The document of the control API, read for the first answer. */
 function controlDocument(): JsonObject {
   read ??= objectOf(parseJson(readFileSync(new URL('../../generated/console/openapi.json', import.meta.url), 'utf8')));
   return read;
@@ -98,7 +98,7 @@ function typeOf(value: Json): string {
 const isOfType = (value: Json, type: Json): boolean =>
   type === typeOf(value) || (type === 'number' && typeof value === 'number');
 
-/** Where a value stands in an answer, and what the document says of it. */
+/** A value in an answer, and its schema. */
 interface Validated {
   readonly value: Json;
   readonly schema: Json | undefined;
@@ -117,7 +117,7 @@ function schemaErrorOf({ value, schema, place }: Validated): string | null {
     return schemaErrors.includes(null) ? null : (schemaErrors[0] ?? null);
   }
   const types = Array.isArray(type) ? type : type === undefined ? [] : [type];
-  if (types.length > 0 && !types.some((one) => isOfType(value, one))) return `${place} is no ${types.join(' or ')}`;
+  if (types.length > 0 && !types.some((one) => isOfType(value, one))) return `${place} is not ${types.join(' or ')}`;
   if (only !== undefined && value !== only) return `${place} is not ${JSON.stringify(only)}`;
   if (Array.isArray(value)) {
     return firstOf(value.map((one, index) => ({ value: one, schema: items, place: `${place}[${index}]` })));
@@ -140,20 +140,20 @@ function firstOf(all: readonly Validated[]): string | null {
   return null;
 }
 
-/** Which operation was called, and what came back: the media type without its parameters, and the text. */
+/** The operation and its answer: the media type without parameters, and the text. */
 interface AnsweredValue {
   readonly method: string;
-  /** The path as the document writes it: `/keys/{key_id}`. */
+  /** The path template: `/keys/{key_id}`. */
   readonly path: string;
   readonly status: number;
   readonly mediaType: string;
-  /** Asked for only where the answer should be JSON. */
+  /** Called only if the answer should be JSON. */
   readonly text: () => Promise<string>;
 }
 
 /**
- * Why an answer cannot be one of the control API, as a clause; null where it has the form that the document gives it.
- * Members that the document does not know are let by: a later release may send more.
+ * Returns why an answer does not match the document, as a clause, or null if it does. Unknown members are allowed, because a later
+ * release may add some.
  */
 async function findFirstSchemaError({ method, path, status, mediaType, text }: AnsweredValue): Promise<string | null> {
   const operation = at(controlDocument(), 'paths', path, method.toLowerCase());
@@ -163,5 +163,5 @@ async function findFirstSchemaError({ method, path, status, mediaType, text }: A
   if (schema === undefined) return `it answered with ${mediaType || 'no content type'}`;
   if (mediaType !== 'application/json') return null;
   const value = parseJson(await text());
-  return value === undefined ? 'its JSON cannot be read' : schemaErrorOf({ value, schema, place: 'the answer' });
+  return value === undefined ? 'its JSON cannot be parsed' : schemaErrorOf({ value, schema, place: 'the answer' });
 }

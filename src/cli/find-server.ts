@@ -4,10 +4,10 @@ import { readVariable } from '../config/environment.ts';
 import { isObject, type Json } from '../shared/json/json.ts';
 import { CliFailure, type CliContext } from './context.ts';
 
-/** A gateway that has just started may still be busy; one that has gone refuses at once. */
+/** A gateway that is starting may be slow to answer; one that has stopped refuses the connection at once. */
 const probeMilliseconds = 10_000;
 
-/** True when a gateway answers at this origin. */
+/** True if a gateway answers at this origin. */
 export async function isAlive(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(probeMilliseconds), redirect: 'error' });
@@ -18,20 +18,19 @@ export async function isAlive(url: string): Promise<boolean> {
   }
 }
 
-/** @throws {CliFailure} for a text that is no address of a gateway */
+/** @throws {CliFailure} unless the text is an http or https URL */
 function originOf(text: string, source: string): string {
   const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: null };
   if (protocol === 'http:' || protocol === 'https:') return text.replace(/\/+$/, '').replace(/\/v1$/, '');
   throw new CliFailure(
-    `${source} must be an address that begins with http:// or https://, for example http://127.0.0.1:8585; you wrote ${JSON.stringify(text)}.`,
+    `${source} must be a URL that begins with http:// or https://, for example http://127.0.0.1:8585; you wrote ${JSON.stringify(text)}.`,
   );
 }
 
 /**
- * Origin of the gateway to talk to: the one that the flag or DIGLOT_URL names, else the one that runs on the data
- * folder. Null when nobody names one and none runs.
+ * Origin of the gateway to use: the one named by the flag or by DIGLOT_URL, else the one that runs on the data folder, else null.
  *
- * @throws {CliFailure} when what is named is no address
+ * @throws {CliFailure} if the named one is not a URL
  */
 export async function findServer(
   { url, dataFolder }: { readonly url: string | undefined; readonly dataFolder: string },
@@ -44,7 +43,7 @@ export async function findServer(
   return running && (await isAlive(running.url)) ? running.url : null;
 }
 
-/** What a running gateway leaves in its data folder, so that other commands find it. */
+/** The file that a running gateway writes to its data folder, so that other commands find it. */
 interface RunningServer {
   /** Origin, for example `http://127.0.0.1:8585`. */
   readonly url: string;
@@ -53,17 +52,17 @@ interface RunningServer {
 
 const fileIn = (dataFolder: string): string => join(dataFolder, 'server.json');
 
-/** Leaves word of a running gateway. */
+/** Registers a running gateway. */
 export const writeServerFile = (dataFolder: string, server: RunningServer): Promise<void> =>
   writeFile(fileIn(dataFolder), `${JSON.stringify(server)}\n`, { mode: 0o600 });
 
-/** Takes the word back, unless another gateway has left its own meanwhile. */
+/** Removes the registration, unless another gateway has registered meanwhile. */
 export async function removeServerFile(dataFolder: string, pid: number): Promise<void> {
   const server = await readServerFile(dataFolder);
   if (server?.pid === pid) await rm(fileIn(dataFolder), { force: true });
 }
 
-/** The gateway that says it runs on this data folder; null when none does. It may have died since. */
+/** The gateway registered in this data folder, which may no longer run; null if there is none. */
 export async function readServerFile(dataFolder: string): Promise<RunningServer | null> {
   try {
     const value = JSON.parse(await readFile(fileIn(dataFolder), 'utf8')) as Json;
@@ -75,7 +74,7 @@ export async function readServerFile(dataFolder: string): Promise<RunningServer 
   }
 }
 
-/** Why a `fetch` came to nothing, in few words: what it says itself is always "fetch failed". */
+/** The cause of a failed `fetch`, whose own message is always "fetch failed". */
 export function explainFetch(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

@@ -1,17 +1,17 @@
 import { noModel } from '../catalog/free-calls.ts';
 
-/** A column's heading and which way its cells lean. */
+/** A column's heading and alignment. */
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
 }
 
-/** What would draw outside its cell: names and reasons come from people. */
+/** Control characters, which names and reasons may contain. */
 const control = /\p{C}/gu;
 
 const widthOf = (text: string): number => [...text].length;
 
-/** Rows under headings, as wide as they need to be; no line ends in blanks. */
+/** Formats rows under headings, without trailing spaces. */
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map((cell) => cell.replace(control, '?')));
   const widths = columns.map(({ title }, index) =>
@@ -29,5 +29,5 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
   return [columns.map(({ title }) => title), ...clean].map((cells) => `${line(cells)}\n`).join('');
 }
 
-/** The model of a call as a person reads it. */
+/** The model of a call, for a table. */
 export const modelCell = (model: string): string => (model === noModel ? '(no model)' : model);

@@ -10,36 +10,36 @@ import { FolderError, makeFolder } from '../shared/make-folder.ts';
 import { Secret } from '../shared/secret.ts';
 import { CliFailure, type CliContext } from './context.ts';
 
-/** Names of the files with secrets in the data folder. */
+/** Files with secrets in the data folder. */
 export const secretFiles = { admin: 'admin-key', demo: 'demo-key' } as const;
 
-/** A configuration with the secrets that this machine keeps for itself. */
+/** A configuration with the secrets of the data folder. */
 interface PreparedConfig {
   readonly config: Config;
-  /** The key of the demo workspace; null where there is no demo. */
+  /** The key of the demo workspace; null without the demo. */
   readonly demoKey: Secret | null;
-  /** The administration key, where it was made at this start and so has to be told. */
+  /** The administrator key if it was created now and must be shown, else null. */
   readonly newAdminKey: Secret | null;
 }
 
 const demoWorkspace = 'demo';
 
-/** Nothing issued to callers begins like this, so the two cannot be mistaken for each other. */
+/** The prefix distinguishes administrator keys from API keys. */
 const createAdminKey = (): Secret => new Secret(`dg-admin-${randomBase62(40)}`);
 
-/** The administration key: the one that was named, else the one kept in the data folder. */
+/** The administrator key: the configured one, else the one in the data folder. */
 async function keepAdminKey({ adminKey }: Config, dataFolder: string): Promise<KeptSecret> {
   if (adminKey) return { secret: adminKey, created: false };
   const file = join(dataFolder, secretFiles.admin);
-  const kept = await keepSecretFile(file, createAdminKey);
-  refuseShortAdminKey(kept.secret, file);
-  return kept;
+  const stored = await keepSecretFile(file, createAdminKey);
+  refuseShortAdminKey(stored.secret, file);
+  return stored;
 }
 
 /**
- * Adds the administration key and, where the demo is served, its key: both made once and kept in the data folder.
+ * Adds the administrator key and the key of the demo, which are created once and stored in the data folder.
  *
- * @throws {ConfigError} when the administration key there is too short
+ * @throws {ConfigError} if the stored administrator key is too short
  */
 export async function prepareConfig(config: Config, dataFolder: string): Promise<PreparedConfig> {
   const admin = await keepAdminKey(config, dataFolder);
@@ -60,9 +60,9 @@ const refused = (clause: string): CliFailure =>
   new CliFailure(`The data folder cannot be used: ${clause}. Name another one with --data or DIGLOT_DATA.`);
 
 /**
- * Makes the data folder where there is none.
+ * Creates the data folder if it does not exist.
  *
- * @throws {CliFailure} when it cannot be made or written to
+ * @throws {CliFailure} if it cannot be created or written
  */
 export function prepareDataFolder(dataFolder: string): void {
   try {
@@ -70,23 +70,23 @@ export function prepareDataFolder(dataFolder: string): void {
     accessSync(dataFolder, constants.W_OK | constants.X_OK);
   } catch (error) {
     if (error instanceof FolderError) throw refused(error.message);
-    throw refused(`${dataFolder} cannot be written to (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+    throw refused(`${dataFolder} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
   }
 }
 
 /**
- * Administration acts on a ledger that is there. A mistyped folder would get a new one, and a grant in it would be lost.
+ * Refuses to administer a data folder that does not exist, because a mistyped folder would get a new ledger.
  *
- * @throws {CliFailure} when there is no data folder
+ * @throws {CliFailure} if there is no data folder
  */
 export function refuseMissingFolder(dataFolder: string): void {
   if (existsSync(dataFolder)) return;
   throw new CliFailure(
-    `There is no data folder at ${dataFolder}. Name the folder that the server uses with --data, or start one there: diglot serve --data ${dataFolder}.`,
+    `There is no data folder at ${dataFolder}. Name the folder of the server with --data, or start one there: diglot serve --data ${dataFolder}.`,
   );
 }
 
-/** The administration key: DIGLOT_ADMIN_KEY, else the one kept in the data folder; null when there is neither. */
+/** The administrator key: DIGLOT_ADMIN_KEY, else the one in the data folder, else null. */
 export async function findAdminKey(
   dataFolder: string,
   { environment }: Pick<CliContext, 'environment'>,
@@ -95,7 +95,7 @@ export async function findAdminKey(
   return named === null ? readSecretFile(join(dataFolder, secretFiles.admin)) : new Secret(named);
 }
 
-/** The file of the embedded database; null where the configuration names another kind, or one in memory. */
+/** The file of the embedded database; null for another database, or one in memory. */
 export function findDatabaseFile({ storage }: Config): string | null {
   const [, path] = /^sqlite:(.+)$/.exec(storage.database) ?? [];
   return path === undefined || path === ':memory:' ? null : path;

@@ -4,7 +4,7 @@ import { nearestName } from '../shared/text/nearest-name.ts';
 import { programVersion } from './banner.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from './context.ts';
 
-/** A command before it is chosen: its code is loaded only then, so that every command starts quickly. */
+/** A command whose code is loaded only if it is chosen, so that every command starts quickly. */
 interface CommandEntry {
   readonly summary: string;
   readonly load: () => Promise<DefineCommand>;
@@ -13,15 +13,15 @@ interface CommandEntry {
 /** All commands, in the order of `diglot --help`. */
 export const commands: Readonly<Record<string, CommandEntry>> = {
   serve: {
-    summary: 'start the gateway (what diglot does without a command)',
+    summary: 'start the gateway (the default command)',
     load: async () => (await import('./commands/serve.ts')).defineServe,
   },
   try: {
-    summary: 'try what the running gateway serves: one call after another on both specs',
+    summary: 'make test calls to the running gateway on both specs',
     load: async () => (await import('./commands/try.ts')).defineTry,
   },
   env: {
-    summary: 'print the export lines that point both SDK families at the gateway',
+    summary: 'print the variables that point both SDK families at the gateway',
     load: async () => (await import('./commands/env.ts')).defineEnv,
   },
   check: {
@@ -29,15 +29,15 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/check.ts')).defineCheck,
   },
   doctor: {
-    summary: 'look at versions, data folder, database, drive and providers',
+    summary: 'examine versions, data folder, database, drive and providers',
     load: async () => (await import('./commands/doctor.ts')).defineDoctor,
   },
   keys: {
-    summary: 'issue, list, change, rotate and revoke keys',
+    summary: 'create, list, change, rotate and revoke keys',
     load: async () => (await import('./commands/keys.ts')).defineKeys,
   },
   workspaces: {
-    summary: 'make and list workspaces',
+    summary: 'create and list workspaces',
     load: async () => (await import('./commands/workspaces.ts')).defineWorkspaces,
   },
   members: {
@@ -49,19 +49,19 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/credits.ts')).defineCredits,
   },
   limits: {
-    summary: 'show the limits of a workspace: used, left, reset',
+    summary: 'show the limits of a workspace',
     load: async () => (await import('./commands/limits.ts')).defineLimits,
   },
   usage: {
-    summary: 'show what was used and charged, grouped and by time',
+    summary: 'show usage and charges, grouped and by time',
     load: async () => (await import('./commands/usage.ts')).defineUsage,
   },
   calls: {
-    summary: 'list calls, and show usage × price = charge of one',
+    summary: 'list calls, and show how one was charged',
     load: async () => (await import('./commands/calls.ts')).defineCalls,
   },
   ledger: {
-    summary: 'verify the books',
+    summary: 'verify the ledger',
     load: async () => (await import('./commands/ledger.ts')).defineLedger,
   },
   plans: {
@@ -69,7 +69,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/plans.ts')).definePlans,
   },
   prices: {
-    summary: 'make Products from a public price table',
+    summary: 'print Products for a public price table',
     load: async () => (await import('./commands/prices.ts')).definePrices,
   },
 };
@@ -78,10 +78,10 @@ const usual = 'serve';
 
 const ownCommand = new RegExp(`(?<!npx )\\bdiglot (?=(?:${Object.keys(commands).join('|')}|--help)\\b)`, 'g');
 
-/** A message whose commands are written as they are typed here, for example with `npx` before them. */
+/** Writes the commands in a message as the user types them, for example with `npx`. */
 const asTyped = (message: string, program: string): string => message.replace(ownCommand, () => `${program} `);
 
-/** What a failure means for the shell; its message goes to standard error. */
+/** Prints a failure to standard error and returns its exit code. */
 function failed(error: unknown, context: CliContext): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.failed;
   if (error instanceof ConfigError) {
@@ -94,25 +94,25 @@ function failed(error: unknown, context: CliContext): ExitCode {
     return error.exitCode;
   }
   if (error instanceof Error && 'syscall' in error) {
-    context.err(`${error.message}. Check what is there and who may use it, or name another folder with --data.\n`);
+    context.err(`${error.message}. Check that path and its permissions, or name another folder with --data.\n`);
     return exitCodes.failed;
   }
   context.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return exitCodes.failed;
 }
 
-/** The command whose code has to be loaded. @throws {CliFailure} for a word that is none */
+/** The command to load. @throws {CliFailure} for an unknown command */
 function chooseCommand([first = usual, second = usual]: readonly string[]): string {
   const word = first === 'help' ? second : first;
   if (Object.hasOwn(commands, word)) return word;
   if (word.startsWith('-')) return usual;
   const nearest = nearestName(word, Object.keys(commands));
-  const hint = nearest ? `Did you mean ${nearest}?` : 'diglot --help shows what there is.';
+  const hint = nearest ? `Did you mean ${nearest}?` : 'diglot --help lists all commands.';
   throw new CliFailure(`There is no command ${word}. ${hint}`);
 }
 
-/** Runs the command line. Resolves with what the shell is to be told; never rejects. */
-export async function runCli(words: readonly string[], context: CliContext): Promise<ExitCode> {
+/** Runs the command line. Resolves with the exit code; never rejects. */
+export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   const run: Run =
     (action) =>
@@ -123,16 +123,16 @@ export async function runCli(words: readonly string[], context: CliContext): Pro
     .description('A self-hosted gateway for model APIs: one key, both SDK families.')
     .version(programVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
-    .showHelpAfterError('(diglot --help shows what there is)')
+    .showHelpAfterError('(diglot --help lists all commands)')
     .configureOutput({ writeOut: context.out, writeErr: context.err, getOutHasColors: () => context.colour })
     .exitOverride();
   try {
-    const chosen = chooseCommand(words);
+    const chosen = chooseCommand(args);
     for (const [name, { summary, load }] of Object.entries(commands)) {
       const command = program.command(name, { isDefault: name === usual }).description(summary);
       if (name === chosen) (await load())(command, context, run);
     }
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
     return failed(error, context);

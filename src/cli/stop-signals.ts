@@ -1,22 +1,21 @@
 import type { Log } from '../shared/log.ts';
 import { exitCodes, type CliContext, type ExitCode } from './context.ts';
 
-/** Milliseconds within which a second signal is the first one again: npm passes on the Ctrl-C that a terminal sent to us, too. */
+/** Milliseconds within which a second signal counts as the first one: npm forwards the Ctrl-C that the terminal also sends. */
 const sameSignal = 1_000;
 
-/** How often it is looked whether the shell still lives that npm has started us with. */
-const lookMilliseconds = 250;
+/** How often to check whether the shell that npm started still runs. */
+const checkMilliseconds = 250;
 
-/** What this process is to be told of how it was started. */
 interface Started {
   /**
-   * True when npm runs us as its script. It passes a signal to its shell alone, and many shells die of it without a
-   * word to what they have started.
+   * True if npm runs this process as a script. npm forwards a signal only to its shell, and many shells then exit without
+   * forwarding it.
    */
   readonly byNpm: boolean;
 }
 
-/** Aborted when the process is asked to end: the first signal asks for a clean end, the second does not ask. */
+/** Returns a signal that is aborted when the process should stop. A second signal ends the process at once. */
 export function listenForStop({ byNpm }: Started): AbortSignal {
   const stopping = new AbortController();
   let firstAt = 0;
@@ -30,23 +29,23 @@ export function listenForStop({ byNpm }: Started): AbortSignal {
   }
   if (!byNpm) return stopping.signal;
   const shell = process.ppid;
-  const looking = setInterval(() => {
+  const checking = setInterval(() => {
     if (process.ppid === shell) return;
-    clearInterval(looking);
+    clearInterval(checking);
     firstAt = performance.now();
     stopping.abort();
-  }, lookMilliseconds);
-  looking.unref();
+  }, checkMilliseconds);
+  checking.unref();
   return stopping.signal;
 }
 
-/** Ends a running gateway: calls that run get the grace, that of the settings where none is given. */
+/** Stops a running gateway. Running calls get this grace period, by default that of the settings. */
 export type End = (graceMilliseconds?: number) => Promise<void>;
 
-/** Milliseconds that running calls get after a fault: less than usual, because nobody knows what still works. */
+/** Grace period after a fault in milliseconds. It is short, because the state of the process is unknown. */
 const faultGrace = 10_000;
 
-/** Milliseconds for what comes behind the calls, above all the books, before the process ends without it. */
+/** Milliseconds for closing everything after the calls, above all the ledger, before the process exits anyway. */
 const closingLimit = 5_000;
 
 const aborted = (signal: AbortSignal): Promise<void> =>
@@ -54,15 +53,15 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
-/** Waits until the gateway is to end, asked to or by a fault that nothing caught, and ends it. Only the first fault is told. */
+/** Waits for a stop signal or an uncaught fault, then stops the gateway. Only the first fault is logged. */
 export async function endWhenAsked(end: End, log: Log, { stop, takeFaults, clock }: CliContext): Promise<ExitCode> {
   let failed = false;
   const fault = takeFaults().then(({ cause }) => {
     failed = true;
-    log.error('Stopping: something failed that nothing caught. Calls that run get 10 s to end.', {}, cause);
+    log.error('Stopping after an uncaught error. Running calls get 10 s to finish.', {}, cause);
   });
   await Promise.race([aborted(stop), fault]);
-  if (!failed) log.info('Stopping: calls that run are finished first. A second signal does not wait.');
+  if (!failed) log.info('Stopping. Running calls may finish first; a second signal stops at once.');
   const late = fault.then(() => new Promise<void>((resolve) => void clock.after(faultGrace + closingLimit, resolve)));
   await Promise.race([end(failed ? faultGrace : undefined), late]);
   log.info('Stopped.');

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { findConfigFile, findDataFolder } from '../config/find-config-file.ts';
+import { findConfigFile, findDataFolder } from '../config/environment.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { silentLog } from '../shared/log.ts';
 import type { Secret } from '../shared/secret.ts';
 import type { ClientOptions } from './client-settings.ts';
-import { CliFailure, type CliContext } from './context.ts';
+import { CliFailure, exitCodes, type CliContext, type ExitCode } from './context.ts';
 import { dataOf, makeControlClient, type ControlClient } from './control-client.ts';
 import { explainStart } from './explain-start.ts';
 import { findServer } from './find-server.ts';
@@ -20,10 +20,10 @@ import {
 } from './prepare-config.ts';
 
 /**
- * Runs a command against the control API: of the gateway that is named or runs on the data folder, else of one that is
- * started on a free loopback port for that moment (the embedded database has one reader).
+ * Runs a command against the control API of the gateway that is named or runs on the data folder. If there is none, a temporary
+ * one is started on a free loopback port.
  *
- * @throws {CliFailure} when there is no administrator key for a gateway that runs, or no data folder where none runs
+ * @throws {CliFailure} if there is no administrator key for a running gateway, or no data folder for a temporary one
  */
 export async function withControl<Result>(
   options: ClientOptions,
@@ -32,7 +32,7 @@ export async function withControl<Result>(
 ): Promise<Result> {
   const dataFolder = findDataFolder(options.data, context.environment);
   const origin = await findServer({ url: options.url, dataFolder }, context);
-  if (origin === null) return withMomentaryServer({ options, dataFolder }, context, action);
+  if (origin === null) return withTemporaryServer({ options, dataFolder }, context, action);
   return action(makeControlClient(origin, await adminKey(dataFolder, context)));
 }
 
@@ -40,14 +40,14 @@ async function adminKey(dataFolder: string, context: CliContext): Promise<Secret
   const secret = await findAdminKey(dataFolder, context);
   if (secret) return secret;
   throw new CliFailure(
-    `There is no administrator key: DIGLOT_ADMIN_KEY is not set and ${join(dataFolder, secretFiles.admin)} does not exist. Set it as the gateway has it, or name the gateway's data folder with --data.`,
+    `There is no administrator key: DIGLOT_ADMIN_KEY is not set and ${join(dataFolder, secretFiles.admin)} does not exist. Set it to the gateway's, or name the gateway's data folder with --data.`,
   );
 }
 
-/** An empty ledger must not be taken for the one that was meant: a mistyped folder would look like lost credits. */
-function tellNewLedger(database: string, { err }: CliContext): void {
+/** Warns about a new ledger, because with a mistyped folder it would look like lost credits. */
+function warnOfNewLedger(database: string, { err }: CliContext): void {
   err(
-    `There was no ledger at ${database}: a new one was made. If you expected one, name the folder that the server uses with --data.\n`,
+    `There was no ledger at ${database}, so a new one was created. If you expected one, name the folder of the server with --data.\n`,
   );
 }
 
@@ -56,7 +56,7 @@ interface Place {
   readonly dataFolder: string;
 }
 
-async function withMomentaryServer<Result>(
+async function withTemporaryServer<Result>(
   { options, dataFolder }: Place,
   context: CliContext,
   action: (client: ControlClient) => Promise<Result>,
@@ -79,12 +79,23 @@ async function withMomentaryServer<Result>(
       throw explainStart(error, config);
     },
   );
-  if (isNew) tellNewLedger(database, context);
+  if (isNew) warnOfNewLedger(database, context);
   try {
     return await action(makeControlClient(app.url, config.adminKey));
   } finally {
     await app.close(0);
   }
+}
+
+/** Makes a request like `withControl`, and prints its result as JSON or as `text`. */
+export async function printControl<Result>(
+  { options, context }: { readonly options: ControlOptions; readonly context: CliContext },
+  request: (client: ControlClient) => Promise<Result>,
+  text: (result: Result) => string,
+): Promise<ExitCode> {
+  const result = await withControl(options, context, request);
+  context.out(options.json ? `${JSON.stringify(result)}\n` : text(result));
+  return exitCodes.done;
 }
 
 /** Flags of every command that administers a gateway. */
@@ -95,24 +106,38 @@ export interface ControlOptions extends ClientOptions {
 /** Adds the flags of `ControlOptions`. */
 export const addControlOptions = (command: Command): Command =>
   command
-    .option('--url <origin>', 'origin of the gateway; default: the one that runs here')
+    .option('--url <origin>', 'URL of the gateway; default: the running one')
     .option('-d, --data <folder>', 'data folder; default: .diglot')
     .option('-c, --config <file>', 'configuration file')
     .option('--json', 'print the answer as JSON');
 
 /**
- * The workspace that is meant when none is named: the only one there is.
+ * Returns the only workspace, as the default of `--workspace`.
  *
- * @param what is to be said where there are several, for example `whose key it is`
- * @throws {CliFailure} when there are several, or none
+ * @throws {CliFailure} if there are several, or none
  */
-export async function onlyWorkspace(client: ControlClient, what: string): Promise<string> {
+export async function onlyWorkspace(client: ControlClient): Promise<string> {
   const { data } = await dataOf(client.GET('/workspaces'));
   const [only, ...others] = data.map(({ id }) => id);
   if (only !== undefined && others.length === 0) return only;
   const known =
     data.length === 0
-      ? 'There is none yet: diglot workspaces create <id>.'
+      ? 'There is none yet; create one with diglot workspaces create <id>.'
       : `There are: ${data.map(({ id }) => id).join(', ')}.`;
-  throw new CliFailure(`Say ${what}: --workspace <id>. ${known}`);
+  throw new CliFailure(`Name the workspace with --workspace <id>. ${known}`);
+}
+
+/** The parts of the error message of a whole-number flag. */
+interface WholeFlag {
+  /** `--limit`. */
+  readonly flag: string;
+  /** `seconds`. */
+  readonly unit: string;
+  readonly example: number;
+}
+
+/** Parses the whole number of a flag. @throws {CliFailure} for anything else, also an empty text */
+export function readWhole(text: string, { flag, unit, example }: WholeFlag): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new CliFailure(`${flag} must be a whole number of ${unit}, for example ${example}; you wrote "${text}".`);
 }

@@ -9,19 +9,19 @@ import { nearestName } from '../shared/text/nearest-name.ts';
 import { explainIssue, mendDocument, touches, type SchemaProblem } from './schema-problems.ts';
 import { settingsSchema, type Settings } from './schema/settings-schema.ts';
 
-/** What a document is checked against besides itself. */
-export interface Circumstances {
-  /** The catalogue in force, where a changed file is read: what it said of the past must stand. */
+/** What a document is checked against. */
+export interface CheckContext {
+  /** The running catalogue when a changed file is read: prices that have begun must not change. */
   readonly running?: Catalog;
-  /** Epoch milliseconds. Without it nothing is said of what depends on the moment: prices to come, prices that have begun. */
+  /** Epoch milliseconds. Without it, checks that depend on the time are skipped: future prices, and prices that have begun. */
   readonly now?: number;
 }
 
-/** What a document is worth. */
+/** The result of checking a document. */
 interface CheckedDocument {
-  /** What keeps it from being used. */
+  /** The errors; the document can be used only if there are none. */
   readonly wrong: readonly SchemaProblem[];
-  /** Null where its form is not right: then its parts were not compared with each other. */
+  /** Null if the document does not match the schema. */
   readonly read: {
     readonly settings: Settings;
     readonly catalog: Catalog;
@@ -29,18 +29,18 @@ interface CheckedDocument {
   } | null;
 }
 
-/** What the moment makes of a catalogue. */
-function findingsOfNow(catalog: Catalog, { running, now }: Circumstances): readonly Finding[] {
+/** Findings that depend on the time. */
+function timedFindings(catalog: Catalog, { running, now }: CheckContext): readonly Finding[] {
   if (now === undefined) return [];
   return [...checkFirstPrices(catalog, now), ...(running ? checkPriceChanges(running, catalog, now) : [])];
 }
 
-/** Checks a document with everything in place: its form first, then each part against every other. */
-export function checkDocument(document: JsonObject, circumstances: Circumstances): CheckedDocument {
+/** Checks a merged document, first by the schema, then by cross-checks. */
+export function checkDocument(document: JsonObject, context: CheckContext): CheckedDocument {
   const { settings, problems } = parse(document);
-  if (settings === null) return { wrong: [...problems, ...compareRest(document, problems)], read: null };
+  if (settings === null) return { wrong: [...problems, ...checkRest(document, problems)], read: null };
   const { catalog, findings: own } = checkSettings(settings);
-  const findings = [...own, ...findingsOfNow(catalog, circumstances)];
+  const findings = [...own, ...timedFindings(catalog, context)];
   return { wrong: errorsOf(findings), read: { settings, catalog, findings } };
 }
 
@@ -58,12 +58,12 @@ const errorsOf = (findings: readonly Finding[]): readonly SchemaProblem[] =>
     .filter(({ severity }) => severity === 'error')
     .map(({ path, message, suggestion = null }) => ({ path, part: 'value', message, suggestion }));
 
-/** Which prices are needed follows from models and providers: while these are wrong, it is not known. */
+/** The required prices depend on models and providers, so they are unknown while those are wrong. */
 const dependsOn = (path: DocumentPath, section: string): boolean =>
   path[0] === section || (path[0] === 'products' && path[2] === 'prices' && /^(models|providers)$/.test(section));
 
-/** What the comparison of all parts says of those that are right, where the form of others is not. */
-function compareRest(document: JsonObject, problems: readonly SchemaProblem[]): readonly SchemaProblem[] {
+/** Cross-checks the valid parts of a document of which other parts do not match the schema. */
+function checkRest(document: JsonObject, problems: readonly SchemaProblem[]): readonly SchemaProblem[] {
   if (problems.some(({ path, part }) => path.length < 2 && part === 'value')) return [];
   let mended = mendDocument(document, problems, false);
   let { settings, problems: left } = parse(mended);
@@ -81,7 +81,7 @@ function compareRest(document: JsonObject, problems: readonly SchemaProblem[]): 
   );
 }
 
-/** `host:port` under which this gateway itself can be reached. */
+/** The gateway's own addresses, as `host:port`. */
 function ownAddresses({ host, port, public_url: publicUrl }: Settings['server']): ReadonlySet<string> {
   const everywhere = host === '0.0.0.0' || host === '::';
   const listening = port === 0 ? [] : [addressKey(host, port), ...(everywhere ? [addressKey('localhost', port)] : [])];
@@ -114,16 +114,16 @@ function checkBootstrap({ bootstrap, plans }: Settings): readonly Finding[] {
       }
       if (claimsIssued(secret) && !isWhole(secret)) {
         const message =
-          'begins like a key issued here, but its checksum does not fit: it would never be accepted. Copy the key again, or choose a secret that begins otherwise';
+          'begins like an issued key, but its checksum does not match, so it would never be accepted. Copy the key again, or choose a secret with another beginning';
         return [wrong([...path, 'secret'], message)];
       }
       const twin = bootstrap.keys.findIndex((key) => key.secret === secret);
-      return twin < index ? [wrong([...path, 'secret'], `is the secret of key number ${twin + 1} as well`)] : [];
+      return twin < index ? [wrong([...path, 'secret'], `is also the secret of key number ${twin + 1}`)] : [];
     }),
   ];
 }
 
-/** Compares every part of the settings with every other, and builds the catalogue out of them. */
+/** Builds the catalogue and cross-checks the settings. */
 function checkSettings(settings: Settings): BuiltCatalog {
   const { catalog, findings } = buildCatalog(settings, ownAddresses(settings.server));
   return { catalog, findings: [...findings, ...checkBootstrap(settings)] };

@@ -2,24 +2,24 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Secret } from '../shared/secret.ts';
 
-/** All settings, read once (or again as a whole when the file changes) and frozen. Units are in the names. */
+/** All settings, immutable. They are replaced as a whole when the file changes. */
 export interface Config {
   readonly server: {
     readonly host: string;
     /** 0 lets the system choose. */
     readonly port: number;
-    /** What links in answers start with; null: `http://host:port` as bound. No trailing slash. */
+    /** Base of links in answers, without a trailing slash; null: `http://host:port` as bound. */
     readonly publicUrl: string | null;
-    /** Origins whose pages may call, as a browser sends them. */
+    /** Origins whose pages may call, as browsers send them. */
     readonly corsOrigins: readonly string[];
     readonly metrics: { readonly host: string; readonly port: number } | null;
-    /** What thoughts are sealed under, the first, and opened with, all; absent: the secret in the data folder. */
+    /** Secrets for sealing thoughts: the first seals, all open; absent: the secret in the data folder. */
     readonly sealKeys?: readonly Secret[];
-    /** What a signal to stop is followed by. */
+    /** What happens after a signal to stop. */
     readonly shutdown: {
-      /** While these pass, calls are still taken and `/readyz` says that no more should come. */
+      /** How long calls are still accepted while `/readyz` returns 503. */
       readonly delayMilliseconds: number;
-      /** What running calls get to end after that. */
+      /** How long running calls may take to finish after that. */
       readonly graceMilliseconds: number;
     };
   };
@@ -28,13 +28,13 @@ export interface Config {
     readonly database: string;
     /** `file:path` or `s3://bucket?…`. */
     readonly drive: string;
-    /** What a bucket is opened with; absent for a folder. */
+    /** The credential for a bucket; absent for a folder. */
     readonly driveCredential?: { readonly id: string; readonly secret: Secret };
   };
   readonly limits: Limits;
   readonly catalog: Catalog;
   readonly bootstrap: Bootstrap;
-  /** Opens the control API; absent: `<data>/admin-key` does. Never an API key of the data side. */
+  /** The administrator key of the control API; absent: the one in `<data>/admin-key`. */
   readonly adminKey?: Secret;
 }
 
@@ -44,7 +44,7 @@ export interface Limits {
   readonly voiceSeconds: number;
   readonly jsonRequestBytes: number;
   readonly fileRequestBytes: number;
-  /** Null: by the heap of the process. */
+  /** Null: half of the heap. */
   readonly bodyMemoryBytes: number | null;
   /** Null: half of that. */
   readonly keyBodyMemoryBytes: number | null;
@@ -56,7 +56,7 @@ export interface Limits {
   readonly responseRetentionDays: number;
 }
 
-/** What is created when absent, and never changed afterwards. */
+/** Workspaces and keys that are created if absent, and never changed afterwards. */
 export interface Bootstrap {
   readonly workspaces: readonly {
     readonly id: string;

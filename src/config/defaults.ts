@@ -5,10 +5,10 @@ import { unitKinds, type UnitKind } from '../shared/usage.ts';
 import { readVariable, type Environment } from './environment.ts';
 import type { settingsSchema } from './schema/settings-schema.ts';
 
-/** A document with what is served when it names no upstream. */
+/** A document with default providers. */
 export interface DefaultedDocument {
   readonly document: JsonObject;
-  /** By provider id: the variables that its parts came from. */
+  /** The environment variables of each provider, by id. */
   readonly variables: ReadonlyMap<string, { readonly base_url: string; readonly credential: string }>;
   readonly notices: readonly string[];
 }
@@ -21,8 +21,8 @@ const join = (written: unknown, added: readonly object[]): readonly object[] => 
 ];
 
 /**
- * Adds the offline demo and the providers of the environment to a document that names no providers and no models.
- * A document that names its own is left alone: then nothing is callable, or free, that it does not say.
+ * Adds the built-in demo and the providers of the environment to a document without providers and models. Any other document
+ * is unchanged, so that nothing is callable or free unless it says so.
  */
 export function addDefaults(document: JsonObject, environment: Environment): DefaultedDocument {
   if (!isEmpty(document['providers']) || !isEmpty(document['models'])) {
@@ -44,24 +44,24 @@ export function addDefaults(document: JsonObject, environment: Environment): Def
   };
 }
 
-/** Rows as people write them, before defaults are filled in. */
+/** Settings before schema defaults are filled in. */
 type DraftSettings = z.input<typeof settingsSchema>;
 type DraftModel = NonNullable<DraftSettings['models']>[number];
 
 const demoPriceFrom = '2026-01-01T00:00:00Z';
 
-/** Models that converse on both specs, by what they show. */
+/** Text models of both specs, with their display names. */
 const conversations = {
   demo: 'Demo',
-  'demo-slow': 'Demo, word by word and slowly',
-  'demo-429': 'Demo, answers 429',
-  'demo-529': 'Demo, answers 529',
-  'demo-drop': 'Demo, drops the connection half-way',
-  'demo-refusal': 'Demo, refuses',
-  'demo-long': 'Demo, a long answer',
+  'demo-slow': 'Demo: slow, word by word',
+  'demo-429': 'Demo: returns 429',
+  'demo-529': 'Demo: returns 529',
+  'demo-drop': 'Demo: drops the connection half-way',
+  'demo-refusal': 'Demo: refuses',
+  'demo-long': 'Demo: long answer',
 } as const;
 
-/** Models of one other operation, which only Spec A has. */
+/** Models of other operation families, which only Spec A has. */
 const others = {
   'demo-embedding': 'embeddings',
   'demo-image': 'images',
@@ -92,7 +92,7 @@ const other = ([id, family]: readonly [string, string]): DraftModel => ({
   max_output_tokens: 16_384,
 });
 
-/** Small real prices in every unit kind, so that a first call shows a charge. */
+/** Small prices in every unit kind, so that a first call shows a charge. */
 const demoPrices: Readonly<Record<UnitKind, { readonly credits: string; readonly per: number }>> = {
   input_tokens: { credits: '0.25', per: 1_000_000 },
   cached_input_tokens: { credits: '0.025', per: 1_000_000 },
@@ -111,7 +111,7 @@ const demoPrices: Readonly<Record<UnitKind, { readonly credits: string; readonly
   requests: { credits: '0', per: 1 },
 };
 
-/** What is served when nothing is configured: the offline demo with its workspace; its key is made at start. */
+/** The built-in demo with its workspace. Its key is created at start. */
 const demoSettings = {
   providers: [
     { id: 'demo-a', spec: 'a', base_url: demoAddress },
@@ -133,7 +133,7 @@ type DraftProvider = NonNullable<DraftSettings['providers']>[number];
 
 const sku = 'unpriced';
 
-/** Providers that a key in the server's environment adds, each with the variables that its parts come from. */
+/** Providers that are added by a key in the server's environment. */
 const known = [
   {
     key: 'OPENAI_API_KEY',
@@ -149,20 +149,19 @@ const known = [
   },
 ] as const;
 
-/** Rows from the environment, with the variable behind every part that can be wrong. */
+/** Settings from the environment. */
 interface OwnProviders {
   readonly settings: {
     readonly [Section in 'providers' | 'models' | 'products']: NonNullable<DraftSettings[Section]>;
   };
-  /** By provider id: the variables of its address and its credential. */
-  readonly variables: ReadonlyMap<string, { readonly base_url: string; readonly credential: string }>;
+  readonly variables: DefaultedDocument['variables'];
   readonly notices: readonly string[];
 }
 
 /**
- * The providers whose keys stand in the environment, called by any model name that nothing else claims. Their
- * Product is free, said aloud: we know no prices of theirs. `OPENAI_BASE_URL` and `ANTHROPIC_BASE_URL` are for
- * clients and are not looked at.
+ * The providers whose keys are in the environment. They serve all model names that nothing else matches. Their Product is free,
+ * with a notice, because their prices are unknown. `OPENAI_BASE_URL` and `ANTHROPIC_BASE_URL` are ignored, because they are for
+ * clients.
  */
 function ownProviderSettings(environment: Environment): OwnProviders {
   const present = known.filter(({ key }) => environment[key]);
@@ -181,7 +180,7 @@ function ownProviderSettings(environment: Environment): OwnProviders {
     variables: new Map(present.map(({ key, address, row }) => [row.id, { base_url: address, credential: key }])),
     notices: present.map(
       ({ key, row }) =>
-        `${key} adds provider ${row.id}: its models cost no credits here (free: true). Set prices in diglot.yaml.`,
+        `${key} adds provider ${row.id}. Its models cost no credits (free: true). Set prices in diglot.yaml.`,
     ),
   };
 }

@@ -1,39 +1,40 @@
+import { existsSync } from 'node:fs';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import { ConfigError } from './problems.ts';
 
 /** Environment variables by name, as a snapshot. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The process's environment, once. Nothing else reads it. */
+/** A snapshot of the process's environment. Nothing else reads it. */
 export const processEnvironment = (): Environment => ({ ...process.env });
 
 /**
- * Variables that are no setting of diglot.yaml. Every setting of `server`, `storage` and `limits` has one besides,
- * made from its name: see `environment-names.ts`.
+ * Variables that are not settings of diglot.yaml. The variables of `server`, `storage` and `limits` are derived from the names
+ * of their settings, in `environmentNames`.
  */
 export const otherVariables = {
-  DIGLOT_CONFIG: 'the configuration file; default diglot.yaml in the working directory, where there is one',
-  DIGLOT_DATA: 'the data folder; default .diglot',
-  DIGLOT_ADMIN_KEY: 'opens the control API; default: a key made at the first start, in the data folder',
+  DIGLOT_CONFIG: 'configuration file; default: diglot.yaml in the working directory, if it exists',
+  DIGLOT_DATA: 'data folder; default: .diglot',
+  DIGLOT_ADMIN_KEY: 'administrator key of the control API; default: one created in the data folder at the first start',
   DIGLOT_OPENAI_BASE_URL: 'address of the provider that OPENAI_API_KEY adds',
   DIGLOT_ANTHROPIC_BASE_URL: 'address of the provider that ANTHROPIC_API_KEY adds',
   DIGLOT_URL: 'address of the running server, for try, env and the administration commands',
   DIGLOT_API_KEY: 'key that try and env use; default: the demo key',
-  DIGLOT_LOG_LEVEL: 'debug, info, warn or error; default info',
+  DIGLOT_LOG_LEVEL: 'debug, info, warn or error; default: info',
 } as const;
 
 type OtherVariable = keyof typeof otherVariables;
 
-/** The value of a variable, where it is set and not empty. */
+/** The value of a variable; null if it is unset or empty. */
 export const readVariable = (environment: Environment, name: OtherVariable | 'NO_COLOR'): string | null =>
   environment[name] || null;
 
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
 /**
- * The least level that is logged: DIGLOT_LOG_LEVEL, else `info`.
+ * The lowest level that is logged: DIGLOT_LOG_LEVEL, else `info`.
  *
- * @throws {ConfigError} for a word that is no level
+ * @throws {ConfigError} for an unknown level
  */
 export function readLogLevel(environment: Environment): (typeof levels)[number] {
   const wanted = readVariable(environment, 'DIGLOT_LOG_LEVEL') ?? 'info';
@@ -43,3 +44,17 @@ export function readLogLevel(environment: Environment): (typeof levels)[number] 
   const problem = { place: 'environment DIGLOT_LOG_LEVEL', path: '', message };
   throw new ConfigError([{ ...problem, suggestion: nearestName(wanted, levels) }]);
 }
+
+/** The default configuration file. */
+export const usualFile = 'diglot.yaml';
+
+/** The default data folder. */
+export const usualDataFolder = '.diglot';
+
+/** Path of the configuration file: the flag's, else the environment's, else `diglot.yaml` if it exists, else null. */
+export const findConfigFile = (flag: string | undefined, environment: Environment): string | null =>
+  flag ?? readVariable(environment, 'DIGLOT_CONFIG') ?? (existsSync(usualFile) ? usualFile : null);
+
+/** The data folder: the flag's, else the environment's, else `.diglot`. */
+export const findDataFolder = (flag: string | undefined, environment: Environment): string =>
+  flag ?? readVariable(environment, 'DIGLOT_DATA') ?? usualDataFolder;

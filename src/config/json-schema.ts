@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { settingsSchema } from './schema/settings-schema.ts';
 
-/** `${NAME}` alone, which stands for a number or a truth value once the environment has been read. */
+/** `${NAME}`, which may stand for a number or a boolean. */
 const reference = { type: 'string', pattern: '^\\$\\{[^}]+\\}$' };
 
 /**
- * The JSON Schema (2020-12) of diglot.yaml, for editors: made from the schema that the program itself reads with,
- * so the two cannot differ.
+ * The JSON Schema (2020-12) of diglot.yaml, for editors. It is derived from the schema that the program uses, so the two cannot
+ * differ.
  */
 export function configJsonSchema(): Readonly<Record<string, unknown>> {
   const schema = z.toJSONSchema(settingsSchema, {

@@ -1,18 +1,18 @@
 import { withDemoAddress } from '../catalog/demo-address.ts';
 import type { Config } from './config.ts';
 
-/** The configuration of this moment. It is swapped whole; whoever needs it asks each time. */
+/** The live configuration. It is replaced as a whole, so read it anew for every use. */
 export interface LiveConfig {
   readonly config: () => Config;
   readonly catalog: () => Config['catalog'];
-  /** Puts another one in force, but for what a running process cannot change: its address and its storage. */
+  /** Replaces the configuration, except for the address and the storage, which need a restart. */
   readonly swap: (next: Config) => void;
 }
 
 /**
- * Holds the configuration in force.
+ * Makes the live configuration.
  *
- * @param demoUrl where the built-in upstream runs, for providers that are it; null where it does not
+ * @param demoUrl origin of the built-in provider; null if it does not run
  */
 export function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
   const placed = (config: Config): Config =>

@@ -4,41 +4,40 @@ import type { DocumentPath, Finding } from '../catalog/finding.ts';
 import { isObject, objectOf } from '../shared/json/json.ts';
 import { parseCredits } from '../shared/money.ts';
 import { Secret } from '../shared/secret.ts';
-import { checkDocument, type Circumstances } from './check-document.ts';
+import { checkDocument, type CheckContext } from './check-document.ts';
 import type { Bootstrap, Config, Limits } from './config.ts';
-import { addDefaults } from './defaults.ts';
+import { addDefaults, type DefaultedDocument } from './defaults.ts';
 import { readLogLevel, readVariable, type Environment } from './environment.ts';
-import { findPlace } from './find-place.ts';
 import { flagSettings, mergeSettings } from './merge-settings.ts';
-import { ConfigError, problemsOf, sayPlainly, writePath, type Remark } from './problems.ts';
+import { ConfigError, problemsOf, plainRemark, writePath, type Remark } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
 import type { Settings } from './schema/settings-schema.ts';
 import { refuseShortAdminKey } from './secret-file.ts';
-import { readVariableFiles, readVariables } from './variables.ts';
+import { readVariableFiles, readVariables, type OutsideSetting } from './variables.ts';
 
-/** Where settings come from: a flag wins over the environment, that over the file, that over the default. */
-export interface ConfigSources extends Circumstances {
-  /** Path of diglot.yaml; null: there is none. */
+/** Sources of settings. Flags take precedence over the environment, the environment over the file, the file over defaults. */
+export interface ConfigSources extends CheckContext {
+  /** Path of diglot.yaml; null: none. */
   readonly file: string | null;
-  /** Texts of flags by setting, for example `{ 'server.port': '9000' }`. */
+  /** Flags by setting, for example `{ 'server.port': '9000' }`. */
   readonly flags?: Readonly<Record<string, string | undefined>>;
   readonly environment: Environment;
-  /** Where the default database and drive are; `.diglot` when left out. */
+  /** Folder of the default database and drive; default: `.diglot`. */
   readonly dataFolder?: string;
 }
 
-/** A checked configuration and what people should know of it. */
+/** A checked configuration with notices and remarks. */
 export interface LoadedConfig {
   readonly config: Config;
-  /** For the banner: what is free, what cannot be called, what is not used. */
+  /** Shown at start: what is free, cannot be called, or is unused. */
   readonly notices: readonly Remark[];
-  /** For `diglot check` besides: how the file is read. */
+  /** Also shown by `diglot check`: how the file is interpreted. */
   readonly remarks: readonly Remark[];
 }
 
 const noFile: ReadDocument = { value: null, problems: [], unset: [], placeOf: () => 'defaults' };
 
-/** The YAML reader is loaded only where there is a file: a start without one is quicker. */
+/** Loads the YAML parser only if there is a file, because a start without it is faster. */
 async function readDocument(file: string | null, environment: Environment): Promise<ReadDocument> {
   if (file === null) return noFile;
   const { readYaml } = await import('./read-yaml.ts');
@@ -57,11 +56,30 @@ function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {
   return value === null ? {} : { adminKey: new Secret(value) };
 }
 
-/** What is wrong with variables that are no settings. */
+/** Problems of variables that are not settings. */
 const variableProblems = (environment: Environment, { adminKey }: Pick<Config, 'adminKey'>) => [
   ...problemsOf(() => readLogLevel(environment)),
   ...problemsOf(() => adminKey && refuseShortAdminKey(adminKey, 'environment DIGLOT_ADMIN_KEY')),
 ];
+
+/** Returns the origin of the value (or the name) of a setting. */
+type FindPlace = (path: DocumentPath, part?: 'name' | 'value') => string;
+
+/** Makes a function that finds origins: a flag or variable first, else line and column of the file. */
+function findPlace(read: ReadDocument, outside: readonly OutsideSetting[], defaulted: DefaultedDocument): FindPlace {
+  const providers = defaulted.document['providers'];
+  return (path, part) => {
+    const name = writePath(path);
+    const setting = outside.findLast((one) => one.path.join('.') === name);
+    if (setting) return setting.origin;
+    const [section, index, member] = path;
+    const row = section === 'providers' && Array.isArray(providers) ? (providers[Number(index)] as unknown) : null;
+    const id = isObject(row) ? row['id'] : null;
+    const variables = typeof id === 'string' ? defaulted.variables.get(id) : undefined;
+    if (!variables) return read.placeOf(path, part);
+    return `environment ${member === 'base_url' ? variables.base_url : variables.credential}`;
+  };
+}
 
 /** Whether a path is one of these places or lies below one. */
 const isAmong = (path: DocumentPath, places: readonly DocumentPath[]): boolean =>
@@ -70,7 +88,7 @@ const isAmong = (path: DocumentPath, places: readonly DocumentPath[]): boolean =
 /**
  * Reads, merges and checks all settings.
  *
- * @throws {ConfigError} with everything that is wrong, each with its place
+ * @throws {ConfigError} with all problems and their places
  */
 export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> {
   const { environment, problems: unreadable } = readVariableFiles(sources.environment);
@@ -90,7 +108,7 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
   const validated = checkDocument(defaulted.document, sources);
   const wrong = validated.wrong
     .filter(({ path }) => !isAmong(path, read.unset))
-    .map(({ path, part, ...words }) => ({ place: placeOf(path, part), path: writePath(path), ...words }));
+    .map(({ path, part, ...rest }) => ({ place: placeOf(path, part), path: writePath(path), ...rest }));
   if (early.length + wrong.length > 0 || validated.read === null) throw new ConfigError([...early, ...wrong]);
   const { settings, catalog, findings } = validated.read;
   const reported = (severity: Finding['severity']): readonly Remark[] =>
@@ -104,7 +122,7 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
       }));
   return {
     config: { ...toConfig(settings, catalog), ...adminKey },
-    notices: [...[...defaulted.notices, ...variables.notices].map(sayPlainly), ...reported('notice')],
+    notices: [...[...defaulted.notices, ...variables.notices].map(plainRemark), ...reported('notice')],
     remarks: reported('remark'),
   };
 }
@@ -141,7 +159,7 @@ const bootstrapOf = (bootstrap: Settings['bootstrap']): Bootstrap => ({
   keys: bootstrap.keys.map(({ workspace, name, secret }) => ({ workspace, name, secret: new Secret(secret) })),
 });
 
-/** The settings in the program's own words. */
+/** Converts parsed settings to the configuration. */
 const toConfig = (settings: Settings, catalog: Catalog): Config => ({
   server: {
     host: settings.server.host,

@@ -5,7 +5,7 @@ import type { OutsideSetting } from './variables.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
 import { readScalar, schemaAt } from './schema/walk-schema.ts';
 
-/** A copy with one value set; a document whose part on the way is no mapping stays as it is, for the schema to refuse. */
+/** Returns a copy with one value set. If a parent is not a mapping, the document is unchanged, and the schema refuses it. */
 function withValue(document: JsonObject, path: DocumentPath, value: Json): JsonObject {
   const [step, ...rest] = path;
   if (step === undefined) return document;
@@ -18,7 +18,7 @@ function withValue(document: JsonObject, path: DocumentPath, value: Json): JsonO
 const valueAt = (document: JsonObject, path: DocumentPath): Json | undefined =>
   path.reduce<Json | undefined>((value, step) => (isObject(value) ? value[step] : undefined), document);
 
-/** Flags by setting (`{ 'server.port': '9000' }`) as settings from outside the file. */
+/** Converts flags (`{ 'server.port': '9000' }`) to settings. */
 export const flagSettings = (flags: Readonly<Record<string, string | undefined>>): readonly OutsideSetting[] =>
   Object.entries(flags).flatMap(([setting, text]) => {
     if (text === undefined) return [];
@@ -37,7 +37,7 @@ const storageDefaults = (dataFolder: string): readonly OutsideSetting[] => [
   { path: ['storage', 'drive'], value: `file:${join(dataFolder, 'drive')}`, origin: 'data folder' },
 ];
 
-/** The document with the settings from outside in place, and storage in the data folder where nothing says otherwise. */
+/** Merges settings from flags and variables into the document, with storage in the data folder by default. */
 export function mergeSettings(written: JsonObject, outside: readonly OutsideSetting[], dataFolder: string): JsonObject {
   const missing = storageDefaults(dataFolder).filter(({ path }) => valueAt(written, path) == null);
   return [...missing, ...outside].reduce((document, { path, value }) => withValue(document, path, value), written);

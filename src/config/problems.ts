@@ -1,26 +1,26 @@
 import type { DocumentPath } from '../catalog/finding.ts';
 
-/** One thing that is to be said of a configuration. */
+/** A message about a configuration. */
 export interface Remark {
-  /** `file:line:column`, or the variable or flag that the value came from; null: `message` says it, and is whole sentences. */
+  /** `file:line:column`, a variable, or a flag; null if `message` is complete without it. */
   readonly place: string | null;
   /** The setting, for example `models[0].product`; empty for the whole document. */
   readonly path: string;
-  /** A clause: what is wrong and what to do. Never a secret. */
+  /** A clause: what is wrong and what to do. Contains no secret. */
   readonly message: string;
-  /** The name that was probably meant. */
+  /** The name that was probably intended. */
   readonly suggestion: string | null;
 }
 
-/** One thing that keeps a configuration from being used. */
+/** An error of a configuration. */
 export interface Problem extends Remark {
   readonly place: string;
 }
 
-/** What has no place of its own, as whole sentences. */
-export const sayPlainly = (message: string): Remark => ({ place: null, path: '', message, suggestion: null });
+/** A remark without a place. `message` is whole sentences. */
+export const plainRemark = (message: string): Remark => ({ place: null, path: '', message, suggestion: null });
 
-/** A path as people write it: `models[0].targets[1].region`. */
+/** Formats a path: `models[0].targets[1].region`. */
 export const writePath = (path: DocumentPath): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
@@ -34,7 +34,7 @@ export function formatProblem({ place, path, message, suggestion }: Remark): str
   return `${place}  ${subject}${message}.${suggestion === null ? '' : ` Did you mean ${suggestion}?`}`;
 }
 
-/** A configuration that cannot be used, with everything that is wrong with it. */
+/** A configuration that cannot be used, with all its problems. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly Problem[];
@@ -45,7 +45,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** What keeps an action from being done; nothing where it can be. */
+/** Runs an action and returns the problems of its `ConfigError`, if it throws one. */
 export function problemsOf(action: () => unknown): readonly Problem[] {
   try {
     action();

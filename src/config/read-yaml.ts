@@ -17,23 +17,23 @@ import type { Problem } from './problems.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
 import { readScalar, schemaAt } from './schema/walk-schema.ts';
 
-/** A document as read: its value with the environment filled in, and where each part of it stands. */
+/** A parsed document with variables replaced, and the places of its parts. */
 export interface ReadDocument {
-  /** Null where the text is no document at all. */
+  /** Null if the text cannot be parsed. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
-  /** Where a variable that is not set left a value out; what stands there says nothing. */
+  /** Paths of values that contain an unset variable. Their values are placeholders. */
   readonly unset: readonly DocumentPath[];
-  /** `file:line:column` of the value (or the name) at a path; of the nearest part above it where it is missing. */
+  /** `file:line:column` of the value (or the name) at a path, or of its nearest existing parent. */
   readonly placeOf: (path: DocumentPath, part?: 'name' | 'value') => string;
 }
 
-/** `${NAME}`; `$${NAME}` stands for the text itself. */
+/** `${NAME}`, or `$${NAME}` for the literal text. */
 const reference = /\$?\$\{([^}]*)\}/g;
 
 type Path = readonly unknown[];
 
-/** Steps from the root to a node, from the nodes that the visitor passed on its way. */
+/** The path to a node, from its ancestors. */
 function stepsTo(key: number | string | null, ancestors: Path): DocumentPath {
   const steps: (string | number)[] = [];
   ancestors.forEach((node, index) => {
@@ -66,17 +66,17 @@ function offsetOf(document: Document, path: DocumentPath, part: 'name' | 'value'
 const standIns = ['unset', 'https://unset.invalid', 'file:unset', 'sqlite:unset', '1', 1, true, '2000-01-01T00:00:00Z'];
 
 /**
- * A value that the schema takes, where the one that was meant is not known: so that the rest of the document can be checked.
- * Such a document is never used.
+ * Returns a placeholder that the schema accepts for an unknown value, so that the rest of the document can be checked. Such a
+ * document is never used.
  */
 const standIn = (schema: z.core.$ZodType | null, text: string): string | number | boolean =>
   [text, ...standIns].find((value) => schema && safeParse(schema, value).success) ?? text;
 
 /**
- * Reads a YAML 1.2 document (JSON is one too).
+ * Parses a YAML 1.2 document, which includes JSON.
  *
- * @param source the text and the name to show for it
- * @param environment fills in `${NAME}`; a name that is not set is a problem that names it
+ * @param source text and display name
+ * @param environment values for `${NAME}`; an unset name is a problem
  */
 export function readYaml(
   source: { readonly name: string; readonly text: string },
@@ -91,7 +91,7 @@ export function readYaml(
   const problems: Problem[] = document.errors.map((error) => ({
     place: at(error.pos[0]),
     path: '',
-    message: `${error.message.replace(/\.$/, '')}${/\{\s*[^{}\n]*\$\{/.test(source.text) ? '. Inside { } put quotes round "${NAME}"' : ''}`,
+    message: `${error.message.replace(/\.$/, '')}${/\{\s*[^{}\n]*\$\{/.test(source.text) ? '. Inside { }, put quotes around "${NAME}"' : ''}`,
     suggestion: null,
   }));
   if (problems.length > 0) return { value: null, problems, unset: [], placeOf: () => at(0) };
@@ -107,7 +107,7 @@ export function readYaml(
         problems.push({
           place: at(node.range?.[0] ?? 0),
           path: '',
-          message: `\${${name}} is not set in the environment. Set ${name || 'a name'}, or write $\${${name}} for the text itself`,
+          message: `\${${name}} is not set in the environment. Set ${name || 'a name'}, or write $\${${name}} for the literal text`,
           suggestion: null,
         });
         unset.push(path);

@@ -5,17 +5,17 @@ import { nearestName } from '../shared/text/nearest-name.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
 import { membersOf, schemaAt } from './schema/walk-schema.ts';
 
-/** A schema issue in our words, not yet tied to a line. */
+/** A schema issue, explained. */
 export interface SchemaProblem {
   readonly path: DocumentPath;
-  /** Whether the name of the member is wrong, or its value. */
+  /** Whether the name or the value of the member is wrong. */
   readonly part: 'name' | 'value';
   readonly message: string;
   readonly suggestion: string | null;
 }
 
 const wanted: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   int: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
@@ -36,7 +36,7 @@ function valueAt(document: unknown, path: DocumentPath): unknown {
   );
 }
 
-/** Members whose values are never repeated in a message. */
+/** Members whose values messages must not contain. */
 const isSecretPath = (path: DocumentPath): boolean => path.at(-1) === 'value' || path.at(-1) === 'secret';
 
 function youWrote(value: unknown, path: DocumentPath): string {
@@ -51,12 +51,12 @@ function unknownMembers(issue: z.core.$ZodIssueUnrecognizedKeys, path: DocumentP
   return issue.keys.map((key) => ({
     path: [...path, key],
     part: 'name',
-    message: `is no setting${path.length === 0 ? ' of this file' : ''}; known here: ${known.join(', ')}`,
+    message: `is not a setting${path.length === 0 ? ' of this file' : ''}; known here: ${known.join(', ')}`,
     suggestion: nearestName(key, known),
   }));
 }
 
-/** What a schema issue means for the person who wrote the document. */
+/** Explains a schema issue to the author of the document. */
 export function explainIssue(issue: z.core.$ZodIssue, document: unknown): readonly SchemaProblem[] {
   const path = pathOf(issue.path);
   if (issue.code === 'unrecognized_keys') return unknownMembers(issue, path);
@@ -70,7 +70,7 @@ export function explainIssue(issue: z.core.$ZodIssue, document: unknown): readon
   return [{ path, part: 'value', message: `${message}${youWrote(value, path)}`, suggestion }];
 }
 
-/** Lists of rows, and what a row needs to pass the schema. No finding about a stand-in is reported. */
+/** Lists of rows, with the members that a row needs to match the schema. Findings about these placeholders are not reported. */
 const rowLists: readonly { readonly path: readonly string[]; readonly standIn: (index: number) => JsonObject }[] = [
   { path: ['providers'], standIn: (index) => ({ id: `missing-${index}`, spec: 'a', base_url: 'demo:' }) },
   {
@@ -89,7 +89,7 @@ const rowLists: readonly { readonly path: readonly string[]; readonly standIn: (
 const startsWith = (path: DocumentPath, start: DocumentPath): boolean =>
   start.every((step, index) => path[index] === step);
 
-/** Whether what is wrong at one place can be the cause of what is wrong at the other. */
+/** Whether a problem at one path can cause a problem at the other. */
 export const touches = (one: DocumentPath, other: DocumentPath): boolean =>
   startsWith(one, other) || startsWith(other, one);
 
@@ -100,7 +100,7 @@ const memberAt = (value: Json | undefined, path: DocumentPath): Json | undefined
     value,
   );
 
-/** Takes out what stands at a path; an element of a list goes with its list, so that the others keep their places. */
+/** Removes the value at a path. For a list element, the whole list is removed, so that no other element moves. */
 function remove(document: Json, path: DocumentPath): void {
   const parent = memberAt(document, path.slice(0, -1));
   const last = path.at(-1);
@@ -114,12 +114,12 @@ const rowOf = (path: DocumentPath): { readonly path: DocumentPath; readonly stan
   return list && typeof index === 'number' ? { path: [...list.path, index], standIn: list.standIn(index) } : null;
 };
 
-/** Takes out one thing that the schema refuses, and fills in what its row then lacks. */
+/** Removes a value that the schema refuses, and adds what its row then lacks. */
 function mendOne(document: JsonObject, { path, part, suggestion }: SchemaProblem, whole: boolean): void {
   const row = rowOf(path);
   const parent = memberAt(document, path.slice(0, -1));
   const name = path.at(-1);
-  // A misspelt name counts as the name that was probably meant: what refers to it must not be reported as well.
+  // A misspelt name counts as the intended name, so that references to it are not reported as well.
   if (part === 'name' && suggestion !== null && isObject(parent) && parent[suggestion] === undefined)
     (parent as Record<string, Json>)[suggestion] = parent[String(name)] ?? null;
   if (row === null) return remove(document, whole ? path.slice(0, 1) : path);
@@ -131,9 +131,9 @@ function mendOne(document: JsonObject, { path, part, suggestion }: SchemaProblem
 }
 
 /**
- * A copy that the schema refuses less of, so that its parts can be compared with each other although some are wrong.
+ * Returns a copy without the refused values, so that the valid parts can be cross-checked.
  *
- * @param whole true to take out the whole member of a row, or the whole section, that something is wrong in
+ * @param whole true to remove the whole member of a row, or the whole section, that contains a refused value
  */
 export function mendDocument(document: JsonObject, problems: readonly SchemaProblem[], whole: boolean): JsonObject {
   const copy = structuredClone(document);

@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import { Secret } from '../shared/secret.ts';
 import { ConfigError } from './problems.ts';
 
-/** A secret that this machine keeps for itself. */
+/** A secret stored in the data folder. */
 export interface KeptSecret {
   readonly secret: Secret;
-  /** True when it was made just now. */
+  /** True if it was created now. */
   readonly created: boolean;
 }
 
-/** The secret in a file; null where there is no such file or it is empty. */
+/** Reads the secret in a file; null if the file is missing or empty. */
 export async function readSecretFile(file: string): Promise<Secret | null> {
   try {
     const text = (await readFile(file, 'utf8')).trim();
@@ -23,18 +23,18 @@ export async function readSecretFile(file: string): Promise<Secret | null> {
 }
 
 /**
- * The secret in a file, made once: mode 600 in a folder of mode 700, so that only the user who runs the gateway can read it.
- * Of two processes that start at once, one makes it and the other reads it.
+ * Reads the secret in a file, or creates it with mode 600 in a folder of mode 700, so that only the user who runs the gateway can
+ * read it. If two processes start at once, one creates it and the other reads it.
  */
 export async function keepSecretFile(file: string, create: () => Secret): Promise<KeptSecret> {
-  const kept = await readSecretFile(file);
-  if (kept) return { secret: kept, created: false };
+  const present = await readSecretFile(file);
+  if (present) return { secret: present, created: false };
   const secret = create();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${secret.reveal()}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    // A link appears with its content or not at all: nobody can read half a secret.
+    // A link is atomic, so no process can read half a secret.
     await link(draft, file);
     return { secret, created: true };
   } catch (error) {
@@ -54,11 +54,11 @@ const shortest = 16;
 /**
  * Refuses an administrator key that could be guessed.
  *
- * @param place the variable or file that it came from
+ * @param place the variable or file that contains it
  * @throws {ConfigError}
  */
 export function refuseShortAdminKey(key: Secret, place: string): void {
   if (key.reveal().length >= shortest) return;
-  const message = `must be at least ${shortest} characters: it opens everything`;
+  const message = `must have at least ${shortest} characters, because it gives full access`;
   throw new ConfigError([{ place, path: '', message, suggestion: null }]);
 }

@@ -5,7 +5,7 @@ import type { Problem } from './problems.ts';
 import { settingsSchema } from './schema/settings-schema.ts';
 import { membersOf, readScalar, scalarType, schemaAt } from './schema/walk-schema.ts';
 
-/** A setting that came from outside the file, with the name of where it came from. */
+/** A setting from a flag or a variable. */
 export interface OutsideSetting {
   readonly path: readonly string[];
   readonly value: string | number | boolean;
@@ -15,13 +15,13 @@ export interface OutsideSetting {
 const fileSuffix = '_FILE';
 const ours = /^DIGLOT_/;
 
-/** What Kubernetes sets by itself in every pod beside a service of the name `diglot`. */
+/** Variables that Kubernetes sets in every pod if there is a service named `diglot`. */
 const isServiceLink = (name: string, value: string): boolean =>
   /^DIGLOT_(SERVICE_(HOST|PORT)|PORT_\d+_)/.test(name) || (name === 'DIGLOT_PORT' && value.includes('://'));
 
 /**
- * The environment with every `DIGLOT_X_FILE` replaced by `DIGLOT_X`, whose value is the text of that file (without
- * its last line break): how containers are handed secrets.
+ * Replaces every `DIGLOT_X_FILE` by `DIGLOT_X` with the content of that file (without its last line break), as is common for
+ * container secrets.
  */
 export function readVariableFiles(environment: Environment): {
   readonly environment: Environment;
@@ -37,7 +37,7 @@ export function readVariableFiles(environment: Environment): {
     const target = name.slice(0, -fileSuffix.length);
     delete read[name];
     if (environment[target]) {
-      problem(name, `is set beside ${target}; keep one of the two`);
+      problem(name, `is set together with ${target}; remove one of the two`);
       continue;
     }
     try {
@@ -52,7 +52,7 @@ export function readVariableFiles(environment: Environment): {
   return { environment: read, problems };
 }
 
-/** Settings that variables set, and a line about every `DIGLOT_` variable that means nothing. */
+/** Settings from variables, and a notice for every unknown `DIGLOT_` variable. */
 export function readVariables(environment: Environment): {
   readonly settings: readonly OutsideSetting[];
   readonly notices: readonly string[];
@@ -66,13 +66,13 @@ export function readVariables(environment: Environment): {
       settings.push({ path, value: readScalar(schemaAt(settingsSchema, path), text), origin: `environment ${name}` });
     else {
       const nearest = nearestName(name, [...environmentNames.keys(), ...Object.keys(otherVariables)]);
-      notices.push(`${name} means nothing and is not used.${nearest ? ` Did you mean ${nearest}?` : ''}`);
+      notices.push(`${name} is unknown and ignored.${nearest ? ` Did you mean ${nearest}?` : ''}`);
     }
   }
   return { settings, notices };
 }
 
-/** Sections whose settings can come from the environment, and what their variables begin with. */
+/** Sections whose settings can come from the environment, with the prefix of their variables. */
 const prefixes = { server: 'DIGLOT', storage: 'DIGLOT', limits: 'DIGLOT_LIMITS' } as const;
 
 type Members = NonNullable<ReturnType<typeof membersOf>>;
@@ -91,7 +91,7 @@ function namesBelow(
 }
 
 /**
- * Variables by name, each with the path of the setting that it sets: `DIGLOT_PORT` is `server.port`,
+ * Paths of settings by variable: `DIGLOT_PORT` is `server.port`,
  * `DIGLOT_METRICS_PORT` is `server.metrics.port`, `DIGLOT_LIMITS_VOICE_SECONDS` is `limits.voice_seconds`.
  */
 export const environmentNames: ReadonlyMap<string, readonly string[]> = new Map(

@@ -8,20 +8,19 @@ import type { Config } from './config.ts';
 import type { LoadedConfig } from './load-config.ts';
 import { ConfigError, formatProblem } from './problems.ts';
 
-/** What the watcher needs. */
 interface WatchOptions {
   readonly file: string;
-  /** The configuration that the gateway was started with. */
+  /** The configuration at start. */
   readonly initial: Config;
-  /** Reads and checks the file against the configuration in force. */
+  /** Reads the file and checks it against the running configuration. */
   readonly load: (running: Config) => Promise<LoadedConfig>;
-  /** Swaps the whole configuration in. */
+  /** Replaces the configuration. */
   readonly apply: (config: Config) => Promise<void> | void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Editors write in several steps: wait until the file has been quiet for so long. */
+/** Editors write in several steps, so wait until the file has not changed for this long. */
 const quietMilliseconds = 150;
 
 async function digestOf(file: string): Promise<string | null> {
@@ -36,30 +35,32 @@ async function digestOf(file: string): Promise<string | null> {
 
 function reportProblems(error: unknown, log: Log): void {
   if (!(error instanceof ConfigError)) {
-    log.error('The changed configuration could not be applied; the old one stays in force.', {}, error);
+    log.error('The changed configuration could not be applied. The previous one stays in force.', {}, error);
     return;
   }
   for (const problem of error.problems) log.error('Configuration problem.', { problem: formatProblem(problem) });
-  log.error('The changed configuration has problems; the old one stays in force.', { problems: error.problems.length });
+  log.error('The changed configuration has problems. The previous one stays in force.', {
+    problems: error.problems.length,
+  });
 }
 
-/** Says at every change what still waits for a restart, and takes it back when nothing does any more. */
+/** Logs at every change which sections need a restart, and when none does any more. */
 function makeRestartRemark(started: Config, log: Log): (next: Config) => void {
   let waited = false;
   return (next) => {
     const sections = needingRestart(started, next);
     if (sections.length > 0) log.warn('Some changes need a restart.', { sections: sections.join(', ') });
-    else if (waited) log.info('Nothing needs a restart any more: the file agrees with what was read at the start.');
+    else if (waited) log.info('No change needs a restart any more.');
     waited = sections.length > 0;
   };
 }
 
 /**
- * Watches diglot.yaml. A changed file is read and checked, and swapped in as a whole; one with problems changes
- * nothing and is reported, problem by problem, and so is a file that goes away. The folder is watched, not the file:
- * editors and Kubernetes replace the file by another one of the same name.
+ * Watches diglot.yaml. A changed file is checked and then replaces the whole configuration. If it has problems or is missing,
+ * this is logged and nothing changes. The folder is watched instead of the file, because editors and Kubernetes replace the
+ * file.
  *
- * @returns `close` ends the watching; `settled` resolves when no change is being applied
+ * @returns `close` stops watching; `settled` resolves when no change is being applied
  */
 export function watchConfig({ file, initial, load, apply, clock, log }: WatchOptions) {
   let running = initial;
@@ -76,7 +77,7 @@ export function watchConfig({ file, initial, load, apply, clock, log }: WatchOpt
     if (digest === known) return;
     known = digest;
     if (digest === null) {
-      log.warn('The configuration file is gone or cannot be read; the settings in force stay.', { file });
+      log.warn('The configuration file is missing or cannot be read. The current settings stay in force.', { file });
       return;
     }
     try {
@@ -107,7 +108,7 @@ export function watchConfig({ file, initial, load, apply, clock, log }: WatchOpt
   };
 }
 
-/** What is read once, at the start, by section. `server.public_url` and `server.cors_origins` are not among it: they are asked for with every call. */
+/** Settings that are read only at start, by section. `server.public_url` and `server.cors_origins` are read for every call. */
 const readAtStart: Readonly<Record<string, (config: Config) => unknown>> = {
   server: ({ server: { host, port, metrics, shutdown } }) => [host, port, metrics, shutdown],
   storage: ({ storage: { database, drive, driveCredential } }) => [
@@ -120,7 +121,7 @@ const readAtStart: Readonly<Record<string, (config: Config) => unknown>> = {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Sections in which a configuration differs from the one that the gateway was started with, where only a start reads it. */
+/** Sections with changed settings that are read only at start. */
 const needingRestart = (started: Config, next: Config): readonly string[] =>
   Object.entries(readAtStart)
     .filter(([, read]) => !same(read(started), read(next)))

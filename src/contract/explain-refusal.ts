@@ -1,8 +1,18 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { isNode, resolve, type Document, type SchemaNode } from './document.ts';
-import type { Validated } from './validator.ts';
 import { alternativesOf, schemasAt, schemasFor, takesType, type Place } from './schemas-at.ts';
 import { describeSchemas, describeValue, didYouMean, largestInteger } from './words.ts';
+
+/** What a validator read of a request. */
+export interface Validated {
+  readonly params: Readonly<Record<string, string>>;
+  /** By names without brackets. */
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: IncomingHttpHeaders;
+  /** Undefined where there is none. */
+  readonly body: unknown;
+}
 
 /** What the validator reports of one rule. */
 interface Complaint {
@@ -42,7 +52,10 @@ const wrappers: ReadonlySet<string> = new Set(['if', 'oneOf', 'anyOf', 'allOf', 
  */
 export function explainRefusal(refusal: unknown, context: Context): unknown {
   if (!isNode(refusal) || refusal['status'] !== 400 || !Array.isArray(refusal['errors'])) return refusal;
-  const findings = (refusal['errors'] as readonly Complaint[]).flatMap((complaint) => locate(complaint, context));
+  const complaints = refusal['errors'] as readonly Complaint[];
+  // A caller hears of the head first, as if it had been validated before the body.
+  const ofHead = complaints.filter(({ path }) => !path.startsWith('/body'));
+  const findings = (ofHead.length > 0 ? ofHead : complaints).flatMap((complaint) => locate(complaint, context));
   const found = choose(findings, context.document);
   if (!found)
     return new GatewayError('invalid_value', 'The request does not fit this operation. GET /docs tells what does.');

@@ -17,6 +17,14 @@ export interface QueryParameter {
   readonly schema: SchemaNode;
 }
 
+/** A query, typed as the document says. */
+export interface TypedQuery {
+  /** By documented names, for handlers. */
+  readonly query: Query;
+  /** By names without brackets, for the validator. It may write to it. */
+  readonly unbracketed: Record<string, unknown>;
+}
+
 /** The query of one operation. */
 export interface QueryRules {
   readonly parameters: readonly QueryParameter[];
@@ -26,6 +34,8 @@ export interface QueryRules {
 
 const kinds: Readonly<Record<string, QueryParameter['kind']>> = { array: 'list', object: 'members' };
 
+const keyOf = (name: string): string => name.replace(/\[\]$/, '');
+
 /** Reads the rules out of a document. */
 export function readQueryRules(document: Document, place: { method: string; path: string }): QueryRules {
   const parameters = parametersOf(document, place)
@@ -34,7 +44,7 @@ export function readQueryRules(document: Document, place: { method: string; path
       const name = String(parameter['name']);
       const schema = isNode(parameter['schema']) ? resolve(document, parameter['schema']) : {};
       const kind = kinds[String(schema['type'])] ?? ('single' as const);
-      return { name, key: name.replace(/\[\]$/, ''), kind, schema };
+      return { name, key: keyOf(name), kind, schema };
     });
   return { parameters, refusesUnknown: document['x-diglot-unknown-query'] === 'refused' };
 }
@@ -44,12 +54,12 @@ export function readQueryRules(document: Document, place: { method: string; path
  * brackets; everything else stands once. Numbers are decimal.
  *
  * @param search raw, without the question mark
- * @returns the values under their documented names; what the document does not have is left out
+ * @returns the values; what the document does not have is left out
  * @throws {GatewayError} `invalid_value` for a single parameter sent twice, a number or boolean that is none, and an unknown
  *   parameter where the document refuses those
  */
-export function readQuery(search: string, { parameters, refusesUnknown }: QueryRules): Query {
-  if (search === '') return {};
+export function readQuery(search: string, { parameters, refusesUnknown }: QueryRules): TypedQuery {
+  if (search === '') return { query: {}, unbracketed: {} };
   const sent = new Map<string, { readonly member: string | null; readonly value: string }[]>();
   for (const [name, value] of new URLSearchParams(search)) {
     const [, key = name, member = null] = /^([^[]+)\[([^\]]*)\]$/.exec(name) ?? [];
@@ -67,7 +77,10 @@ export function readQuery(search: string, { parameters, refusesUnknown }: QueryR
     else if (parts.length > 1) throw refuse(name, `${name} was sent ${parts.length} times. Send it once.`);
     else query.push([name, typed(name, schema, parts[0]?.value ?? '')]);
   }
-  return Object.fromEntries(query);
+  return {
+    query: Object.fromEntries(query),
+    unbracketed: Object.fromEntries(query.map(([name, value]) => [keyOf(name), value])),
+  };
 }
 
 const refuse = (param: string, message: string): GatewayError => new GatewayError('invalid_value', message, { param });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Contract } from './load-contract.ts';
+import type { OperationContract } from './contract.ts';
 
 type Operation = readonly [surface: 'a' | 'b', id: string];
 
@@ -33,16 +33,20 @@ const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(res
 
 /** Validators are made when they are first wanted, or before: then no call waits for them. */
 export interface Warming {
-  /** Makes the validators of the first operations, and lets calls through between them. */
+  /**
+   * Makes the validators of the first operations, and lets calls through between them.
+   *
+   * @throws when one cannot be made, or does not refuse what its document refuses
+   */
   readonly warm: () => Promise<void>;
-  /** Whether that is over, well or not: what could not be made is made for its first call. */
+  /** Whether that has succeeded. */
   readonly isWarm: () => boolean;
   /** Makes more of them, while no call is under way. */
   readonly warmMore: () => Promise<void>;
 }
 
 interface Parts {
-  readonly contracts: Readonly<Record<Operation[0], { readonly contract: Contract }>>;
+  readonly contracts: Readonly<Record<Operation[0], (id: string) => Pick<OperationContract, 'warm'>>>;
   readonly ready: () => boolean;
   /** Calls under way. */
   readonly openCalls: () => number;
@@ -50,17 +54,14 @@ interface Parts {
 
 export function makeWarming({ contracts, ready, openCalls }: Parts): Warming {
   let warm = false;
-  const makeValidator = ([surface, id]: Operation): Promise<void> => contracts[surface].contract.warm(id);
+  const makeValidator = ([surface, id]: Operation): Promise<void> => contracts[surface](id).warm();
   return {
     warm: async () => {
-      try {
-        for (const operation of first) {
-          await makeValidator(operation);
-          await turn();
-        }
-      } finally {
-        warm = true;
+      for (const operation of first) {
+        await makeValidator(operation);
+        await turn();
       }
+      warm = true;
     },
     isWarm: () => warm,
     warmMore: async () => {

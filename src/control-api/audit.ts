@@ -46,7 +46,6 @@ const writeMismatch = ({ workspaceId, invariant, object, message }: Mismatch): A
   message,
 });
 
-/** The operations on the audit log and the ledger’s proof. */
 export const makeAuditOperations = (deps: ControlDeps): ControlHandlers<'listAuditEntries' | 'verifyLedger'> => ({
   listAuditEntries: listAuditEntries(deps),
   verifyLedger: verifyLedger(deps),

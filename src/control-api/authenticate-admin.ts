@@ -7,29 +7,29 @@ import type { Secret } from '../shared/secret.ts';
 /** How the ledger and the audit log name the holder of the administrator key. */
 export const adminActor = 'admin';
 
-/** Says who a request to the control API comes from, or throws. */
+/** Returns the actor of a request to the control API, or throws. */
 export type AdminAuthentication = (rawHeaders: readonly string[]) => string;
 
 const bearer = /^bearer +/i;
 const challenge = { headers: { 'www-authenticate': 'Bearer realm="control API"' } };
 
 /**
- * The door of the control API: `Authorization: Bearer <admin key>` and nothing else. Hashes are compared, in constant time:
- * neither the time nor the answer tells how much of a guess was right. A secret that also calls models is refused, whoever
- * configured it so.
+ * Makes the authentication of the control API, which accepts only `Authorization: Bearer <admin key>`. Hashes are compared in
+ * constant time, so neither timing nor answer reveals how much of a guess was right. A secret that is also an API key is
+ * refused.
  *
- * The made function takes raw headers (name, value, …), gives the actor, and throws 401 `missing_api_key` or
- * `invalid_api_key`, and 400 for a header that came twice.
+ * The returned function takes raw headers (name, value, …) and throws 401 `missing_api_key` or `invalid_api_key`, and 400 for a
+ * repeated header.
  */
 export function makeAdminAuthentication(adminKey: Secret | undefined, keys: KeyStore): AdminAuthentication {
-  // Without a key nobody is let in: nothing that anybody could send has this hash.
+  // Without an administrator key, every request is refused: no known value has a random hash.
   const expected = adminKey ? sha256(adminKey.reveal()) : randomBytes(32);
   return (rawHeaders) => {
     const sent = readAuthorization(rawHeaders);
     if (sent === null) {
       throw new GatewayError(
         'missing_api_key',
-        'An administrator key is required. Send `Authorization: Bearer <admin key>`; it is DIGLOT_ADMIN_KEY, or stands in <data>/admin-key.',
+        'An administrator key is required. Send `Authorization: Bearer <admin key>`. It is DIGLOT_ADMIN_KEY, or in the file <data>/admin-key.',
         challenge,
       );
     }
@@ -43,17 +43,17 @@ export function makeAdminAuthentication(adminKey: Secret | undefined, keys: KeyS
 function refusal(sent: string, callsModels: boolean): string {
   if (!bearer.test(sent)) return 'Send the administrator key as `Authorization: Bearer <admin key>`.';
   return callsModels
-    ? 'This is an API key for models. The control API takes the administrator key only.'
-    : 'This is not the administrator key of this server. It is DIGLOT_ADMIN_KEY, or stands in <data>/admin-key.';
+    ? 'This is an API key for models. The control API accepts only the administrator key.'
+    : 'This is not the administrator key of this server. It is DIGLOT_ADMIN_KEY, or in the file <data>/admin-key.';
 }
 
-/** The header's value; null when it was not sent or is empty. */
+/** The value of Authorization; null if it is absent or empty. */
 function readAuthorization(rawHeaders: readonly string[]): string | null {
   const values = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
   );
   if (values.length > 1) {
-    throw new GatewayError('invalid_header', 'The header Authorization came more than once. Send it once.', {
+    throw new GatewayError('invalid_header', 'The header Authorization was sent more than once. Send it once.', {
       param: 'Authorization',
     });
   }

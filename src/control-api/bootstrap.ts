@@ -19,8 +19,8 @@ interface Deps {
 const actor = 'bootstrap';
 
 /**
- * Creates the workspaces, first credits and keys that the configuration names and that are absent, each with its row in the
- * audit log. What is there already is left alone.
+ * Creates the configured workspaces, credits and keys that do not exist yet, each with its row in the audit log. Existing ones
+ * are not changed.
  */
 export async function bootstrap({ workspaces, keys }: Bootstrap, deps: Deps): Promise<void> {
   const note = makeNote(deps.clock);
@@ -58,7 +58,7 @@ async function createWorkspace(
 ): Promise<void> {
   const createdAt = clock.now();
   const object = `workspace:${id}`;
-  // The credits first, which are granted once however often they are posted: a crash in between loses nothing.
+  // Credits come first. They are granted once however often they are posted, so a crash in between loses nothing.
   if (amount !== 0n) {
     const reason = 'first credits, from the configuration';
     const own = {
@@ -72,6 +72,6 @@ async function createWorkspace(
     await ledger.post({ ...own, kind: 'grant', amount, reason, actor }, note('credits.grant', object, diff));
   }
   const diff = { id, name, plan_id: planId, time_zone: timeZone };
-  const record = { id, name, planId, timeZone, createdAt, suspendedAt: null };
+  const record = { id, name, planId, timeZone, createdAt, suspendedAt: null, version: 1 };
   await keys.addWorkspace(record, note('workspace.create', object, diff));
 }

@@ -6,14 +6,15 @@ import { findKey } from './keys.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { readInstant } from './instant.ts';
 
-/** The filters that calls and usage have in common, as their queries send them. */
+/** The query parameters that calls and usage share. */
 type SentFilter = Pick<
   Requests['queryUsage']['query'],
   'workspace_id' | 'key_id' | 'model' | 'product_sku' | 'operation' | 'status'
 >;
 
 /**
- * What is filtered by, without the time. An unknown workspace or key is an error: nothing found would say that it never called.
+ * Reads the filter without the time range. An unknown workspace or key is an error, because an empty result would mean that it
+ * never called.
  *
  * @throws {GatewayError} 404 `not_found`
  */
@@ -31,12 +32,12 @@ export function readFilter(query: SentFilter, { keys }: Pick<ControlDeps, 'keys'
   };
 }
 
-/** `404`, or a class: `4xx`. */
+/** A status such as `404`, or a class such as `4xx`. */
 const readStatus = (status: string): Pick<CallFilter, 'status' | 'statusClass'> =>
   status.endsWith('xx') ? { statusClass: Number(status[0]) } : { status: Number(status) };
 
 /**
- * Everything that calls can be filtered by.
+ * Reads the whole filter of calls.
  *
  * @throws {GatewayError} 400 for a range that ends before it begins; 404 as `readFilter`
  */
@@ -59,7 +60,7 @@ export function readCallFilter(
 /** @throws {GatewayError} 400 `invalid_value` on `to` unless it is after `from` */
 export function checkRange(from: number, to: number): void {
   if (from < to) return;
-  throw new GatewayError('invalid_value', 'to must be later than from: the range ends before that instant.', {
+  throw new GatewayError('invalid_value', 'to must be later than from, because the range does not include it.', {
     param: 'to',
   });
 }

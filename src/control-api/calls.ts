@@ -90,7 +90,7 @@ const refundCall: ControlHandler<'refundCall'> = (deps) => async (call) => {
   });
 };
 
-/** What can still be given back; for a refund that is sent again, what it gave back the first time. */
+/** The refundable amount; for a refund that is sent again, the amount of the first time. */
 async function everythingLeft(ledger: Ledger, record: CallRecord, external: string | null): Promise<NanoCredits> {
   const { entries, refundable } = await refundsOf(ledger, record);
   const before = entries.find((entry) => entry.externalId === external);
@@ -98,7 +98,7 @@ async function everythingLeft(ledger: Ledger, record: CallRecord, external: stri
   if (refundable > 0n) return refundable;
   throw new GatewayError(
     'conflict',
-    `Nothing of call ${record.id} is left to refund: its charge was ${formatCredits(record.charge)} credits.`,
+    `Call ${record.id} has nothing left to refund: its charge was ${formatCredits(record.charge)} credits.`,
   );
 }
 
@@ -116,11 +116,11 @@ async function findCall(ledger: Ledger, id: string): Promise<CallRecord> {
 interface Refunds {
   /** Newest first. */
   readonly entries: readonly LedgerEntry[];
-  /** What is left of the charge. */
+  /** The remaining charge. */
   readonly refundable: NanoCredits;
 }
 
-/** What was given back of a call, and what still can be. */
+/** Reads the refunds of a call. */
 async function refundsOf(ledger: Ledger, call: CallRecord): Promise<Refunds> {
   const entries: LedgerEntry[] = [];
   let after: string | undefined;
@@ -138,7 +138,6 @@ async function refundsOf(ledger: Ledger, call: CallRecord): Promise<Refunds> {
   return { entries, refundable: entries.reduce((left, entry) => left - entry.amount, call.charge) };
 }
 
-/** A call as the document describes it. */
 const writeCall = (call: CallRecord): Answers['Call'] => ({
   object: 'call',
   id: call.id,
@@ -162,7 +161,6 @@ const writeCall = (call: CallRecord): Answers['Call'] => ({
   flags: call.flags === '' ? [] : call.flags.split(','),
 });
 
-/** One priced part of a call as the document describes it. */
 const writeLine = (line: ChargeLine): Answers['ChargeLine'] => ({
   unit_kind: line.unitKind,
   quantity: line.quantity,
@@ -170,7 +168,6 @@ const writeLine = (line: ChargeLine): Answers['ChargeLine'] => ({
   amount: formatPico(line.amount),
 });
 
-/** The operations on calls. */
 export const makeCallOperations = (
   deps: ControlDeps,
 ): ControlHandlers<'listCalls' | 'exportCalls' | 'getCall' | 'refundCall'> => ({

@@ -79,7 +79,7 @@ const writeRates = ({ rates }: Price): Answers['Rate'][] =>
     return rate === undefined ? [] : [{ unit_kind: kind, credits: formatPico(rate * BigInt(per)), per }];
   });
 
-/** Tokens and characters are priced by the million, everything else one by one. */
+/** Prices are shown per million tokens or characters, and per unit for everything else. */
 const customaryQuantity = (kind: UnitKind): number =>
   kind === 'characters' || kind.endsWith('_tokens') ? 1_000_000 : 1;
 
@@ -101,13 +101,12 @@ const writeProvider = (provider: Provider): Answers['Provider'] => ({
   credential: provider.credential && `…${provider.credential.value.lastFour()}`,
 });
 
-/** An address may carry a user, a password or a key in its query; none of that is for readers. */
+/** Removes a user, a password and the query, which may contain a key. */
 function withoutCredentials(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname === '/' ? '' : pathname}`;
 }
 
-/** The operations on the catalogue. */
 export const makeCatalogOperations = (
   deps: ControlDeps,
 ): ControlHandlers<'listPlans' | 'listProducts' | 'listModels' | 'listProviders'> => ({

@@ -23,7 +23,7 @@ const getBalance: ControlHandler<'getBalance'> =
   async (call) => {
     const { workspace_id: workspaceId } = call.params;
     requireAccount(keys, workspaceId);
-    answer(call, 200, writeBalance(workspaceId, metering.balance(workspaceId)));
+    answer(call, 200, writeBalance(workspaceId, await metering.balance(workspaceId)));
   };
 
 /** `POST /workspaces/{workspace_id}/credits/grants` */
@@ -41,7 +41,7 @@ const grantCredits: ControlHandler<'grantCredits'> = (deps) => (call) =>
 const adjustCredits: ControlHandler<'adjustCredits'> = (deps) => async (call) => {
   const amount = readCredits(call.body.amount, 'amount');
   if (amount === 0n) {
-    throw new GatewayError('invalid_value', 'amount must not be 0: such an adjustment changes nothing.', {
+    throw new GatewayError('invalid_value', 'amount must not be 0, because that changes nothing.', {
       param: 'amount',
     });
   }
@@ -59,12 +59,12 @@ const adjustCredits: ControlHandler<'adjustCredits'> = (deps) => async (call) =>
 const unfreezeAccount: ControlHandler<'unfreezeAccount'> = (deps) => async (call) => {
   const { keys, ledger, metering } = deps;
   const { id } = findWorkspace(keys, call.params.workspace_id);
-  const { frozenReason } = metering.balance(id);
+  const { frozenReason } = await metering.balance(id);
   if (frozenReason !== null) {
     const diff = { frozen_reason: { before: frozenReason, after: null }, reason: call.body.reason };
     await ledger.unfreeze(id, noteChange(deps, call, { action: 'account.unfreeze', object: `workspace:${id}`, diff }));
   }
-  answer(call, 200, writeBalance(id, metering.balance(id)));
+  answer(call, 200, writeBalance(id, await metering.balance(id)));
 };
 
 /** `GET /workspaces/{workspace_id}/ledger` */
@@ -78,7 +78,6 @@ const listLedgerEntries: ControlHandler<'listLedgerEntries'> =
     answer(call, 200, writePage(page, writeEntry) satisfies Answers['LedgerPage']);
   };
 
-/** A workspace's credits as the document describes them. */
 const writeBalance = (workspaceId: string, balance: Balance): Answers['Balance'] => ({
   object: 'balance',
   workspace_id: workspaceId,
@@ -89,7 +88,6 @@ const writeBalance = (workspaceId: string, balance: Balance): Answers['Balance']
   frozen_reason: balance.frozenReason,
 });
 
-/** A line of the ledger as the document describes it. */
 export const writeEntry = (entry: LedgerEntry): Answers['LedgerEntry'] => ({
   object: 'ledger_entry',
   id: entry.id,
@@ -103,18 +101,18 @@ export const writeEntry = (entry: LedgerEntry): Answers['LedgerEntry'] => ({
   created_at: writeInstant(entry.createdAt),
 });
 
-/** An entry as its poster says it; `externalId` null: it is new every time. */
+/** An entry to be posted. If `externalId` is null, the entry is new every time. */
 type EntryDraft = Pick<NewEntry, 'workspaceId' | 'kind' | 'amount' | 'callId' | 'reason'> & {
   readonly externalId: string | null;
 };
 
-/** Books an entry, notes it in the audit log and answers it: 201, or 200 when it was in the books already. */
+/** Posts an entry with its audit event and returns it: 201, or 200 if the entry already exists. */
 export async function postEntry(deps: ControlDeps, call: ControlCall, draft: EntryDraft): Promise<void> {
   const { ledger, metering, clock, newId } = deps;
   const id = newId('entry');
   const facts = { ...draft, id, externalId: draft.externalId ?? id, actor: call.actor, createdAt: clock.now() };
   const { entry, created } = await ledger.post(facts, noteEntry(deps, call, facts));
-  const balance = writeBalance(entry.workspaceId, metering.balance(entry.workspaceId));
+  const balance = writeBalance(entry.workspaceId, await metering.balance(entry.workspaceId));
   answer(call, created ? 201 : 200, { entry: writeEntry(entry), created, balance } satisfies Answers['BookedEntry']);
 }
 
@@ -132,17 +130,17 @@ const noteEntry = (deps: ControlDeps, call: ControlCall, entry: NewEntry): Audit
   });
 
 /**
- * The poster's own id of an entry: the body's `external_id` or the header `Idempotency-Key`.
+ * The client's id of an entry: `external_id` of the body or the header `Idempotency-Key`.
  *
- * @returns null when neither was sent
- * @throws {GatewayError} 400 when both were, and differ, or when only the gateway may use it
+ * @returns null if neither was sent
+ * @throws {GatewayError} 400 if both were sent and differ, or if the id is reserved
  */
 export function externalId(body: { readonly external_id?: string }, { idempotencyKey }: ControlCall): string | null {
   const { external_id: fromBody } = body;
   if (fromBody !== undefined && idempotencyKey !== null && fromBody !== idempotencyKey) {
     throw new GatewayError(
       'invalid_value',
-      'external_id and the header Idempotency-Key say two different things. Send one of them, or the same in both.',
+      'external_id and the header Idempotency-Key differ. Send one of them, or the same value in both.',
       { param: 'external_id' },
     );
   }
@@ -150,7 +148,7 @@ export function externalId(body: { readonly external_id?: string }, { idempotenc
   if (id !== null && isOwnExternalId(id)) {
     throw new GatewayError(
       'invalid_value',
-      `External ids that begin with loss: or bootstrap: are the gateway's own; you sent ${id}. Send another one.`,
+      `External ids that begin with loss: or bootstrap: are reserved for the gateway; you sent ${id}. Send another one.`,
       { param: fromBody === undefined ? 'Idempotency-Key' : 'external_id' },
     );
   }
@@ -158,9 +156,9 @@ export function externalId(body: { readonly external_id?: string }, { idempotenc
 }
 
 /**
- * Nano-credits of a field's decimal string.
+ * Parses the decimal string of a field to nano-credits.
  *
- * @throws {GatewayError} 400 `invalid_value` for what is no decimal of nine places, and beyond 10⁹ credits either way
+ * @throws {GatewayError} 400 `invalid_value` unless it is a decimal with at most nine places, from -10⁹ to 10⁹ credits
  */
 export function readCredits(text: string, param: string): NanoCredits {
   const amount = parseCredits(text);
@@ -183,14 +181,13 @@ export function readCredits(text: string, param: string): NanoCredits {
   return amount;
 }
 
-/** As `readCredits`, and more than 0. */
+/** Like `readCredits`, but requires more than 0. */
 export function readPositiveCredits(text: string, param: string): NanoCredits {
   const amount = readCredits(text, param);
   if (amount > 0n) return amount;
   throw new GatewayError('invalid_value', `${param} must be more than 0 credits; you sent ${text}.`, { param });
 }
 
-/** The operations on credits. */
 export const makeCreditOperations = (
   deps: ControlDeps,
 ): ControlHandlers<'getBalance' | 'grantCredits' | 'adjustCredits' | 'unfreezeAccount' | 'listLedgerEntries'> => ({

@@ -1,19 +1,19 @@
 import { flow, type Reply } from '../shared/reply.ts';
-import { neverKept } from './deps.ts';
+import { noStore } from './deps.ts';
 
 interface CsvFile {
-  /** What a browser saves it as; letters, digits, dashes and dots. */
+  /** File name for downloads: letters, digits, dashes and dots. */
   readonly name: string;
-  /** Whole lines with their ends, the header first. */
+  /** Lines with line breaks, the header first. */
   readonly lines: AsyncIterable<string>;
 }
 
-/** Bytes that are gathered before they go out. */
+/** Characters that are buffered before they are sent. */
 const pieceLength = 32_768;
 
 /**
- * Streams a CSV file no faster than its reader takes it. A failure before the first piece is an ordinary error; a later one
- * cuts the connection, so that nobody takes half a file for a whole one.
+ * Streams a CSV file as fast as the client reads it. A failure before the first piece is an ordinary error; a later one cuts the
+ * connection, so that the client detects the incomplete file.
  */
 export async function sendCsv(reply: Reply, { name, lines }: CsvFile): Promise<void> {
   let gathered = '';
@@ -41,29 +41,29 @@ async function sendPiece(reply: Reply, name: string, text: string): Promise<void
 function startFile(reply: Reply, name: string): void {
   if (reply.started()) return;
   reply.head(200, {
-    ...neverKept,
+    ...noStore,
     'content-type': 'text/csv; charset=utf-8; header=present',
     'content-disposition': `attachment; filename="${name}"`,
   });
 }
 
-/** What a spreadsheet takes for the beginning of a formula, the full-width forms that it folds into them included. */
+/** Characters that begin a formula in a spreadsheet, including full-width forms. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 const special = /[",\r\n]/;
 
 /**
- * One cell of a CSV file (RFC 4180). Text that a spreadsheet would run gets an apostrophe before it (OWASP, CSV injection);
- * numbers are ours and stay as they are.
+ * Formats one cell (RFC 4180). Text that a spreadsheet would evaluate is prefixed with an apostrophe (OWASP, CSV injection);
+ * numbers are unchanged.
  */
 function csvCell(value: string | number | bigint): string {
   const text = typeof value === 'string' && formula.test(value) ? `'${value}` : String(value);
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One line of a CSV file, with its end. */
+/** Formats one line, with its line break. */
 export const csvLine = (values: readonly (string | number | bigint)[]): string =>
   `${values.map(csvCell).join(',')}\r\n`;
 
-/** What an export is about, as the audit log names it: the workspace that was asked for, or all of them. */
+/** The object of an export in the audit log: one workspace, or all. */
 export const exported = ({ workspace_id: id }: { readonly workspace_id?: string }): string =>
   id === undefined ? 'workspaces' : `workspace:${id}`;

@@ -9,46 +9,46 @@ import type { MeteringService } from '../metering/metering.ts';
 import { replyJson, type Reply } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
-/** What the control API administers. Made once, in `app.ts`. */
+/** Dependencies of the control API. */
 export interface ControlDeps {
   readonly keys: KeyStore;
   readonly members: MemberStore;
   readonly ledger: Ledger;
   readonly metering: Pick<MeteringService, 'balance' | 'limits' | 'moveZone'>;
   readonly audit: AuditLog;
-  /** The catalogue of this moment. */
+  /** The live catalogue. */
   readonly catalog: () => Catalog;
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
 }
 
-/** What a handler of the control API is given beside its parameters, query and body (`Requests[Id]`). */
+/** A call of the control API, in addition to its parameters, query and body (`Requests[Id]`). */
 export interface ControlCall {
   readonly requestId: string;
-  /** Who asks, as the audit log and the ledger name them: `admin`. */
+  /** The actor for the audit log and the ledger, for example `admin`. */
   readonly actor: string;
-  /** Value of the header `Idempotency-Key`; null when it was not sent. */
+  /** The header `Idempotency-Key`; null if it was not sent. */
   readonly idempotencyKey: string | null;
   readonly reply: Reply;
 }
 
-/** One operation: made once from the rooms, called for every request. Failures are thrown as `GatewayError`. */
+/** Makes the handler of one operation. It throws failures as `GatewayError`. */
 export type ControlHandler<Id extends OperationId> = (
   deps: ControlDeps,
 ) => (call: ControlCall & Requests[Id]) => Promise<void>;
 
-/** The document's named schemas: what answers are made of. */
+/** The named schemas of the document. */
 export type Answers = components['schemas'];
 
-/** Answers of the control API hold secrets and balances: nobody on the way keeps them. */
-export const neverKept = { 'cache-control': 'no-store' } as const;
+/** Answers of the control API contain secrets and balances, so caches must not store them. */
+export const noStore = { 'cache-control': 'no-store' } as const;
 
-/** A whole answer in JSON. */
+/** Sends a JSON answer. */
 export function answer(call: Pick<ControlCall, 'reply'>, status: number, value: object): void {
-  replyJson(call.reply, { status, headers: neverKept }, value);
+  replyJson(call.reply, { status, headers: noStore }, value);
 }
 
-/** Handlers of some operations of the control API. */
+/** The handlers of some operations. */
 export type ControlHandlers<Id extends OperationId> = {
   readonly [Each in Id]: ReturnType<ControlHandler<Each>>;
 };

@@ -20,7 +20,7 @@ export function findWorkspace(keys: KeyStore, id: string): WorkspaceRecord {
   );
 }
 
-/** That there are books of this name: a workspace's, or the operator's own account of losses. */
+/** Checks that an account exists: a workspace, or the operator's account for losses. @throws {GatewayError} 404 `not_found` */
 export function requireAccount(keys: KeyStore, id: string): void {
   if (id !== lossAccount) findWorkspace(keys, id);
 }

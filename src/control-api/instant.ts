@@ -2,14 +2,14 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Page } from '../metering/ledger.ts';
 import { parseMoment } from '../shared/time/format-date.ts';
 
-/** Epoch milliseconds as RFC 3339 in UTC. */
+/** Formats epoch milliseconds as RFC 3339 in UTC. */
 export const writeInstant = (at: number): string => new Date(at).toISOString();
 
-/** The same, where there is one. */
+/** Like `writeInstant`, but passes null. */
 export const writeOptionalInstant = (at: number | null): string | null => (at === null ? null : writeInstant(at));
 
 /**
- * Epoch milliseconds of an RFC 3339 instant.
+ * Parses an RFC 3339 timestamp to epoch milliseconds.
  *
  * @param param name of the field, for the error
  * @throws {GatewayError} 400 `invalid_value`
@@ -19,21 +19,21 @@ export function readInstant(text: string, param: string): number {
   if (at !== null) return at;
   throw new GatewayError(
     'invalid_value',
-    `${param} must be an instant such as 2026-11-20T14:05:00Z, with its offset from UTC.`,
+    `${param} must be a timestamp with an offset from UTC, such as 2026-11-20T14:05:00Z.`,
     { param },
   );
 }
 
-/** How many entries a page has when the request does not say. */
+/** The default page size. */
 const usualLimit = 100;
 
-/** The paging part of a query, with its default. */
+/** Reads the paging parameters, with the default limit. */
 export const readPage = (query: { readonly after?: string; readonly limit?: number }) => ({
   limit: query.limit ?? usualLimit,
   ...(query.after === undefined ? {} : { after: query.after }),
 });
 
-/** A page as the document describes it. */
+/** Formats a page. */
 export const writePage = <Item, Written>(page: Page<Item>, write: (item: Item) => Written) => ({
   object: 'list' as const,
   data: page.items.map(write),

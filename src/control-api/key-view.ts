@@ -13,15 +13,15 @@ import { readCredits } from './credits.ts';
 import type { Answers } from './deps.ts';
 import { writeInstant, writeOptionalInstant } from './instant.ts';
 
-interface Circumstances {
-  /** Epoch milliseconds: a state is a state at a moment. */
+interface KeyContext {
+  /** Epoch milliseconds. */
   readonly now: number;
-  /** Its latest charged call; undefined when there is none. */
+  /** The latest charged call of the key; undefined if there is none. */
   readonly use: KeyUse | undefined;
 }
 
-/** A key as the document describes it: nothing in it lets anybody call. */
-export const writeKey = (key: KeyRecord, { now, use }: Circumstances): Answers['Key'] => ({
+/** Formats a key. The result contains no secret. */
+export const writeKey = (key: KeyRecord, { now, use }: KeyContext): Answers['Key'] => ({
   object: 'key',
   id: key.id,
   workspace_id: key.workspaceId,
@@ -37,7 +37,7 @@ export const writeKey = (key: KeyRecord, { now, use }: Circumstances): Answers['
   last_used: use ? { at: writeInstant(use.lastUsedAt), model: use.model, call_id: use.callId } : null,
 });
 
-/** Which state a key is in at a moment; a revocation outweighs an expiry. */
+/** The state of a key. Revocation takes precedence over expiry. */
 export function keyState({ revokedAt, expiresAt }: KeyRecord, now: number): Answers['KeyState'] {
   if (revokedAt !== null) return 'revoked';
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
@@ -45,7 +45,7 @@ export function keyState({ revokedAt, expiresAt }: KeyRecord, now: number): Answ
 
 type Replaced = Pick<Answers['Key'], 'replaced_secret_state' | 'replaced_secret_until'>;
 
-/** What the secret before the last rotation still does. */
+/** The state of the secret that the last rotation replaced. */
 function writeReplaced(key: KeyRecord, now: number): Replaced {
   const { previousGrace, previousExpiresAt } = key;
   if (keyState(key, now) === 'active') {
@@ -67,35 +67,35 @@ const writeLimits = ({ day, month, total }: KeyLimits): Answers['KeyLimits'] => 
 
 const writeLimit = (limit: NanoCredits | null): string | null => (limit === null ? null : formatCredits(limit));
 
-/** A scope as the document describes it, every part said. */
+/** Formats a scope with all its parts. */
 const writeScope = ({ models, operations, products, regions, networks }: Scope): Answers['Scope'] => ({
   models: models && [...models],
-  // The document's families are the catalogue's, so what was let in fits.
+  // The schema accepts only families of the document, so the stored ones are.
   operations: operations && (operations as Answers['OperationFamily'][]).slice(),
   products: products && [...products],
   regions: regions && [...regions],
   networks: networks && [...networks],
 });
 
-/** The limits that a body says, in nano-credits; what it does not say is absent. */
+/** Parses the limits that a body contains. */
 export function readLimits(limits: Answers['KeyLimits'] | undefined): Partial<KeyLimits> {
-  const said: { -readonly [Window in keyof KeyLimits]?: NanoCredits | null } = {};
+  const read: { -readonly [Window in keyof KeyLimits]?: NanoCredits | null } = {};
   for (const window of ['day', 'month', 'total'] as const) {
     const text = limits?.[window];
-    if (text !== undefined) said[window] = text === null ? null : readCredits(text, `limits.${window}`);
+    if (text !== undefined) read[window] = text === null ? null : readCredits(text, `limits.${window}`);
   }
-  return said;
+  return read;
 }
 
-/** Where the names of one part of a scope come from. */
+/** The source of the names in one part of a scope. */
 interface Source {
   readonly noun: string;
   readonly names: (catalog: Catalog) => readonly string[];
-  /** Where all of them can be read, for the end of a sentence. */
+  /** Where all names are listed, as the end of a sentence. */
   readonly where: string;
 }
 
-/** The parts whose names the configuration decides. Families are the document's, and networks are nobody's. */
+/** The parts of a scope whose names come from the configuration. */
 const sources = {
   models: {
     noun: 'model',
@@ -113,16 +113,16 @@ const sources = {
 type NamedPart = keyof typeof sources;
 
 /**
- * Refuses a scope that names what nobody can call: the key would be locked out in silence. A name may be that of a model
- * behind a `prefix*` of the catalogue, and a pattern must let something through that there is.
+ * Refuses a scope with names that do not exist, which would silently lock out the key. A name may match a `prefix*` of the
+ * catalogue, and a pattern must match at least one name.
  *
- * @param kept the key's present scope: what stands there may stay when the configuration has lost it
+ * @param current the key's current scope, whose entries may stay even if the configuration no longer has them
  * @throws {GatewayError} 400 `invalid_value` on the part, with the nearest name
  */
-export function checkScopeNames(scope: Some<Scope> | undefined, catalog: Catalog, kept?: Scope): void {
+export function checkScopeNames(scope: Some<Scope> | undefined, catalog: Catalog, current?: Scope): void {
   for (const part of Object.keys(sources) as readonly NamedPart[]) {
     const known = sources[part].names(catalog);
-    const old = kept?.[part] ?? [];
+    const old = current?.[part] ?? [];
     const unknown = scope?.[part]?.find((entry) => !old.includes(entry) && !isServed(entry, known));
     if (unknown !== undefined) throw refuse(part, unknown, known);
   }
@@ -135,7 +135,7 @@ const mostListed = 10;
 
 function refuse(part: NamedPart, entry: string, known: readonly string[]): GatewayError {
   const { noun, where } = sources[part];
-  const what = entry.endsWith('*') ? `no ${noun} that begins as ${echo(entry)} says` : `no ${noun} ${echo(entry)}`;
+  const what = entry.endsWith('*') ? `no ${noun} that matches ${echo(entry)}` : `no ${noun} ${echo(entry)}`;
   const nearest = nearestEntry(entry, known);
   const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
   const more = known.length > mostListed ? ` and ${known.length - mostListed} more` : '';
@@ -146,7 +146,7 @@ function refuse(part: NamedPart, entry: string, known: readonly string[]): Gatew
   });
 }
 
-/** For a pattern the nearest beginning of a name, about as long as the pattern's own. */
+/** The nearest name; for a pattern, the nearest beginning of a name with about the same length. */
 function nearestEntry(entry: string, known: readonly string[]): string | null {
   if (!entry.endsWith('*')) return nearestName(entry, known);
   const { length } = entry.slice(0, -1);

@@ -126,15 +126,15 @@ export function findKey(keys: KeyStore, id: string): KeyRecord {
   );
 }
 
-/** Answers a key as it is now. */
+/** Sends a key. */
 async function answerKey(deps: ControlDeps, call: ControlCall, key: KeyRecord): Promise<void> {
   answer(call, 200, await describe(deps, key));
 }
 
-/** Answers a key with its secret: the only place where one leaves the server. */
+/** Sends a key with its secret. No other code sends a secret. */
 async function answerIssued(deps: ControlDeps, call: ControlCall, issued: IssuedKey): Promise<void> {
   const key = await describe(deps, issued.record);
-  // A key that was never rotated has just been made.
+  // A key that was never rotated is new.
   const status = issued.record.previousHash === null ? 201 : 200;
   answer(call, status, { key, secret: issued.secret.reveal() } satisfies Answers['IssuedKey']);
 }
@@ -144,14 +144,13 @@ async function describe({ ledger, clock }: ControlDeps, key: KeyRecord): Promise
   return writeKey(key, { now: clock.now(), use: uses.get(key.id) });
 }
 
-/** The latest charged call of each of these keys, by key id. */
+/** The latest charged call of each key, by key id. */
 async function keyUses(ledger: Ledger, keys: readonly KeyRecord[]): Promise<ReadonlyMap<string, KeyUse>> {
   const workspaces = new Set(keys.map((key) => key.workspaceId));
   const uses = await Promise.all([...workspaces].map((workspace) => ledger.keyUses(workspace)));
   return new Map(uses.flat().map((use) => [use.keyId, use]));
 }
 
-/** The operations on keys. */
 export const makeKeyOperations = (
   deps: ControlDeps,
 ): ControlHandlers<'listKeys' | 'issueKey' | 'getKey' | 'updateKey' | 'rotateKey' | 'revokeKey'> => ({

@@ -16,25 +16,24 @@ const listLimits: ControlHandler<'listLimits'> =
   async (call) => {
     const workspace = findWorkspace(keys, call.params.workspace_id);
     const { id: workspaceId, planId, timeZone } = workspace;
-    const ofKey = (key: Pick<KeyRecord, 'id' | 'limits'>): readonly LimitBalance[] =>
+    const ofKey = async (key: Pick<KeyRecord, 'id' | 'limits'>): Promise<readonly LimitBalance[]> =>
       metering.limits({ keyId: key.id, workspaceId, planId, timeZone, limits: key.limits });
+    const active = keys.listKeys(workspaceId).filter((key) => keyState(key, clock.now()) === 'active');
+    const ofActive = await Promise.all(active.map(async (key) => ({ key, balances: await ofKey(key) })));
     const data = [
-      balanceLimit(workspace, metering.balance(workspaceId)),
-      ...ofKey({ id: '', limits: unlimited }).flatMap((balance) =>
+      balanceLimit(workspace, await metering.balance(workspaceId)),
+      ...(await ofKey({ id: '', limits: unlimited })).flatMap((balance) =>
         balance.subject === 'plan'
           ? writeLimit(balance, { subject: 'workspace', subject_id: workspaceId, subject_name: workspace.name })
           : [],
       ),
-      ...keys
-        .listKeys(workspaceId)
-        .filter((key) => keyState(key, clock.now()) === 'active')
-        .flatMap((key) =>
-          ofKey(key).flatMap((balance) =>
-            balance.subject === 'key'
-              ? writeLimit(balance, { subject: 'key', subject_id: key.id, subject_name: key.name })
-              : [],
-          ),
+      ...ofActive.flatMap(({ key, balances }) =>
+        balances.flatMap((balance) =>
+          balance.subject === 'key'
+            ? writeLimit(balance, { subject: 'key', subject_id: key.id, subject_name: key.name })
+            : [],
         ),
+      ),
     ];
     const { key_id: keyId } = call.query;
     if (keyId !== undefined) findKey(keys, keyId);
@@ -56,7 +55,7 @@ const balanceLimit = ({ id, name }: WorkspaceRecord, balance: Balance): Limit =>
   resets_at: null,
 });
 
-/** One limit, or none where nothing is limited. */
+/** Formats a limit; empty if there is none. */
 function writeLimit(
   balance: LimitBalance,
   subject: Pick<Limit, 'subject' | 'subject_id' | 'subject_name'>,
@@ -78,7 +77,6 @@ function writeLimit(
   ];
 }
 
-/** The operations on limits. */
 export const makeLimitOperations = (deps: ControlDeps): ControlHandlers<'listLimits'> => ({
   listLimits: listLimits(deps),
 });

@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/operator-steps.ts';
+import { compareAndSwap } from '../identity/compare-and-swap.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { MemberRecord, MemberStore } from '../identity/member-store.ts';
 import { runExclusive } from '../shared/keyed-mutex.ts';
@@ -23,7 +24,7 @@ const addMember: ControlHandler<'addMember'> = (deps) => async (call) => {
   const { keys, members, clock, newId } = deps;
   const { email, name, role } = call.body;
   const workspaceId = findWorkspace(keys, call.params.workspace_id).id;
-  const member: MemberRecord = { id: newId('mem'), workspaceId, email, name, role, createdAt: clock.now() };
+  const member: MemberRecord = { id: newId('mem'), workspaceId, email, name, role, createdAt: clock.now(), version: 1 };
   const written = writeMember(member);
   const object = `member:${member.id}`;
   await members.add(member, noteChange(deps, call, { action: 'member.add', object, diff: written }));
@@ -35,18 +36,23 @@ const getMember: ControlHandler<'getMember'> = (deps) => async (call) => {
   answer(call, 200, writeMember(await findMember(deps, call.params)));
 };
 
-/** `PATCH /workspaces/{workspace_id}/members/{member_id}`: what changes nothing is not noted either. */
+/** `PATCH /workspaces/{workspace_id}/members/{member_id}`. Without a change, nothing is written. */
 const updateMember: ControlHandler<'updateMember'> = (deps) => async (call) => {
   const { members } = deps;
   const { name, role } = call.body;
-  const member = await runExclusive({ owner: members, name: `member:${call.params.member_id}` }, async () => {
-    const before = await findMember(deps, call.params);
-    const after: MemberRecord = { ...before, name: name ?? before.name, role: role ?? before.role };
-    const diff = changedMembers(writeMember(before), writeMember(after));
-    if (Object.keys(diff).length === 0) return before;
-    await members.put(after, noteChange(deps, call, { action: 'member.update', object: `member:${after.id}`, diff }));
-    return after;
-  });
+  const id = call.params.member_id;
+  const member = await runExclusive({ owner: members, name: `member:${id}` }, () =>
+    compareAndSwap(`member ${echo(id)}`, async () => {
+      const before = await findMember(deps, call.params);
+      const after: MemberRecord = { ...before, name: name ?? before.name, role: role ?? before.role };
+      const diff = changedMembers(writeMember(before), writeMember(after));
+      if (Object.keys(diff).length === 0) return before;
+      return members.put(
+        after,
+        noteChange(deps, call, { action: 'member.update', object: `member:${after.id}`, diff }),
+      );
+    }),
+  );
   answer(call, 200, writeMember(member));
 };
 
@@ -69,7 +75,7 @@ interface Place {
   readonly member_id: string;
 }
 
-/** @throws {GatewayError} 404 `not_found` for an unknown workspace, an unknown member, and one of another workspace */
+/** @throws {GatewayError} 404 `not_found` for an unknown workspace or member, and a member of another workspace */
 async function findMember({ keys, members }: Deps, place: Place): Promise<MemberRecord> {
   const workspace = findWorkspace(keys, place.workspace_id);
   const member = await members.find({ id: place.member_id, workspaceId: workspace.id });
@@ -81,7 +87,6 @@ async function findMember({ keys, members }: Deps, place: Place): Promise<Member
   );
 }
 
-/** A member as the document describes it. */
 const writeMember = (member: MemberRecord): Answers['Member'] => ({
   object: 'member',
   id: member.id,
@@ -92,7 +97,6 @@ const writeMember = (member: MemberRecord): Answers['Member'] => ({
   created_at: writeInstant(member.createdAt),
 });
 
-/** The operations on members. */
 export const makeMemberOperations = (
   deps: ControlDeps,
 ): ControlHandlers<'listMembers' | 'addMember' | 'getMember' | 'updateMember' | 'removeMember'> => ({

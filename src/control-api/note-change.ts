@@ -7,11 +7,11 @@ interface Change {
   readonly action: string;
   /** For example `key:key_0Yx…`. */
   readonly object: string;
-  /** What changed, as plain JSON values; no secret, no hash of one. */
+  /** The change as plain JSON values, without secrets and their hashes. */
   readonly diff: Readonly<Record<string, unknown>>;
 }
 
-/** What the audit log keeps of something that an administrator does. It is written with the change itself, both or neither. */
+/** Makes the audit event of an administrator's action. It is written in one transaction with the change. */
 export const noteChange = (
   { clock }: { readonly clock: Clock },
   call: Pick<ControlCall, 'actor' | 'requestId'>,
@@ -25,7 +25,7 @@ export const noteChange = (
   requestId: call.requestId,
 });
 
-/** What differs between two values of one shape: each member that changed, before and after. */
+/** The members that differ between two values, each before and after. */
 export function changedMembers(before: object, after: object): Readonly<Record<string, unknown>> {
   const old: Readonly<Record<string, unknown>> = { ...before };
   return Object.fromEntries(

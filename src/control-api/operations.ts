@@ -10,7 +10,7 @@ import { makeCatalogOperations } from './catalog.ts';
 import { makeAuditOperations } from './audit.ts';
 import type { ControlDeps, ControlHandlers } from './deps.ts';
 
-/** Every operation of the control API. An operation of the document without a handler does not compile. */
+/** The handlers of all operations of the control API. A missing one does not compile. */
 export const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> => ({
   ...makeWorkspaceOperations(deps),
   ...makeMemberOperations(deps),

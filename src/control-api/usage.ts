@@ -13,7 +13,7 @@ import { answer, type Answers, type ControlDeps, type ControlHandler, type Contr
 import { readInstant, writeInstant } from './instant.ts';
 import { noteChange } from './note-change.ts';
 
-/** More rows than a page can show: the export has no limit. */
+/** Most rows of an answer. The export has no limit. */
 const mostRows = 10_000;
 
 /** `GET /usage` */
@@ -40,7 +40,7 @@ async function readRows(ledger: Ledger, query: UsageQuery): Promise<readonly Usa
     if (rows.length > mostRows) {
       throw new GatewayError(
         'invalid_value',
-        `This query has more than ${mostRows} rows. Ask for a longer bucket, fewer groups or a shorter range, or use ${stepByRequest('exportUsage')}.`,
+        `This query has more than ${mostRows} rows. Request a longer bucket, fewer groups or a shorter range, or use ${stepByRequest('exportUsage')}.`,
         { param: 'bucket' },
       );
     }
@@ -73,19 +73,23 @@ async function* writeLines(query: UsageQuery, deps: { ledger: Ledger; keys: KeyS
 const quarterHour = 900_000;
 
 /**
- * A usage query with its defaults: the present month so far, in the workspace's zone (UTC over several), in one row.
+ * Reads a usage query. By default it covers the current month in the workspace's zone (UTC for all workspaces), in one row.
  *
- * @throws {GatewayError} 400 for an unknown zone, a range that is empty or not cut at quarters of an hour; 404 for an unknown
- *   workspace or key
+ * @throws {GatewayError} 400 for an unknown zone, or a range that is empty or does not begin and end on a quarter hour; 404 for
+ *   an unknown workspace or key
  */
 function readUsageQuery(query: Requests['queryUsage']['query'], deps: Pick<ControlDeps, 'keys' | 'clock'>): UsageQuery {
   const filter = readFilter(query, deps);
   const now = deps.clock.now();
   const timeZone = query.zone ?? zoneOf(filter.workspaceId, deps);
   if (!isTimeZone(timeZone)) {
-    throw new GatewayError('invalid_value', `${echo(timeZone)} is no IANA time zone such as Europe/Berlin or UTC.`, {
-      param: 'zone',
-    });
+    throw new GatewayError(
+      'invalid_value',
+      `${echo(timeZone)} is not an IANA time zone such as Europe/Berlin or UTC.`,
+      {
+        param: 'zone',
+      },
+    );
   }
   const to = query.to === undefined ? Math.floor(now / quarterHour + 1) * quarterHour : readQuarter(query.to, 'to');
   const from = query.from === undefined ? spanOf('month', timeZone, now).start : readQuarter(query.from, 'from');
@@ -96,18 +100,18 @@ function readUsageQuery(query: Requests['queryUsage']['query'], deps: Pick<Contr
 const zoneOf = (workspaceId: string | null, { keys }: Pick<ControlDeps, 'keys'>): string =>
   (workspaceId === null ? undefined : keys.workspace(workspaceId)?.timeZone) ?? 'UTC';
 
-/** Usage is kept by the quarter of an hour: an edge between two of them would be moved in silence. */
+/** Usage is stored per quarter hour, so a bound in between would be moved silently. */
 function readQuarter(text: string, param: 'from' | 'to'): number {
   const at = readInstant(text, param);
   if (at % quarterHour === 0) return at;
   throw new GatewayError(
     'invalid_value',
-    `${param} must be on a quarter of an hour (minute 00, 15, 30 or 45, no seconds); you sent ${echo(text)}.`,
+    `${param} must be on a quarter hour (minute 00, 15, 30 or 45, no seconds); you sent ${echo(text)}.`,
     { param },
   );
 }
 
-/** The member of a row that says what a group is. */
+/** The member of a row for each dimension. */
 const memberOf = {
   workspace: 'workspace_id',
   key: 'key_id',
@@ -117,11 +121,11 @@ const memberOf = {
   status: 'status',
 } as const satisfies Record<UsageDimension, keyof Answers['UsageRow']>;
 
-/** Names of keys by id, for people who read rows. */
+/** Names of keys by id. */
 const keyNames = (keys: KeyStore): ReadonlyMap<string, string> =>
   new Map(keys.listKeys().map(({ id, name }) => [id, name]));
 
-/** What a row stands for: its bucket and its groups, in the order of the file's columns. */
+/** The bucket and groups of a row, in the order of the columns. */
 function rowLabels(
   { bucketStart, group }: UsageRow,
   { bucket, groupBy, timeZone }: UsageQuery,
@@ -143,7 +147,6 @@ interface Sum {
   readonly charge: NanoCredits;
 }
 
-/** The sum of rows, kind by kind. */
 const sumUsage = (rows: readonly Sum[]): Sum =>
   rows.reduce<Sum>(
     (sum, row) => ({
@@ -154,7 +157,6 @@ const sumUsage = (rows: readonly Sum[]): Sum =>
     { calls: 0, charge: 0n, usage: {} },
   );
 
-/** Calls, units and charge as the document describes them. */
 const writeTotals = ({ calls, usage, charge }: Sum): Answers['UsageTotals'] => ({
   calls,
   units: { ...usage },
@@ -172,8 +174,8 @@ function offsetFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * An instant as the clock in a zone shows it, to the second, with its offset: `2026-11-20T00:00:00+05:45`. Unambiguous also
- * in the hour that an autumn night has twice.
+ * Formats an instant in local time with its offset: `2026-11-20T00:00:00+05:45`. It is unambiguous even in the hour that is
+ * repeated when daylight saving time ends.
  */
 export function writeZonedInstant(at: number, timeZone: string): string {
   const name = offsetFormat(timeZone)
@@ -184,7 +186,6 @@ export function writeZonedInstant(at: number, timeZone: string): string {
   return `${new Date(at + offset * 60_000).toISOString().slice(0, 19)}${sign}${hours}:${minutes}`;
 }
 
-/** The operations on usage. */
 export const makeUsageOperations = (deps: ControlDeps): ControlHandlers<'queryUsage' | 'exportUsage'> => ({
   queryUsage: queryUsage(deps),
   exportUsage: exportUsage(deps),

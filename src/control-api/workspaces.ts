@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Catalog } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/operator-steps.ts';
+import { compareAndSwap } from '../identity/compare-and-swap.ts';
 import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
@@ -36,15 +37,12 @@ const createWorkspace: ControlHandler<'createWorkspace'> = (deps) => async (call
     timeZone: call.body.time_zone ?? 'UTC',
     createdAt: clock.now(),
     suspendedAt: null,
+    version: 1,
   };
   if (keys.workspace(workspace.id)) {
-    throw new GatewayError(
-      'conflict',
-      `There is a workspace ${workspace.id} already. Choose another id, or leave it out.`,
-      {
-        param: 'id',
-      },
-    );
+    throw new GatewayError('conflict', `There is already a workspace ${workspace.id}. Choose another id, or omit it.`, {
+      param: 'id',
+    });
   }
   const written = writeWorkspace(workspace);
   const object = `workspace:${workspace.id}`;
@@ -100,43 +98,45 @@ interface ChangeDeps {
   readonly metering: Pick<MeteringService, 'moveZone'>;
 }
 
-/** What is to become of a workspace. */
+/** A change of a workspace. */
 export interface WorkspaceChange {
   readonly workspaceId: string;
-  /** Gives the record to keep; where nothing differs, nothing is done, and nothing is noted. */
+  /** Returns the new record; an equal record writes nothing. */
   readonly change: (record: WorkspaceRecord) => WorkspaceRecord;
-  /** What the audit log keeps of it. */
+  /** Makes the audit event. */
   readonly note: (after: WorkspaceRecord, before: WorkspaceRecord) => AuditEvent;
 }
 
 /**
- * Replaces a workspace's record by what `change` makes of it; a new zone is in force, and its windows counted, when it resolves. Changes of one workspace are made one after the other, each on
- * what the one before left, so that none is lost.
+ * Replaces a workspace's record by the result of `change`. Changes of one workspace run one at a time, so that none is lost. When
+ * this resolves, a new zone is in force and its limit windows are computed.
  *
- * @returns the record as it is now
+ * @returns the current record
  * @throws {GatewayError} 404 `not_found`
  */
 export const changeWorkspace = (
   { workspaceId, change, note }: WorkspaceChange,
   { keys, metering }: ChangeDeps,
 ): Promise<WorkspaceRecord> =>
-  runExclusive({ owner: keys, name: `workspace:${workspaceId}` }, async () => {
-    const before = findWorkspace(keys, workspaceId);
-    const after = change(before);
-    if (isDeepStrictEqual(after, before)) return before;
-    await keys.putWorkspace(after, note(after, before));
-    const { timeZone } = after;
-    const keyIds = keys.listKeys(workspaceId).map(({ id }) => id);
-    if (timeZone !== before.timeZone) await metering.moveZone({ workspaceId, keyIds, timeZone });
-    return after;
-  });
+  runExclusive({ owner: keys, name: `workspace:${workspaceId}` }, () =>
+    compareAndSwap(`workspace ${workspaceId}`, async () => {
+      const before = findWorkspace(keys, workspaceId);
+      const after = change(before);
+      if (isDeepStrictEqual(after, before)) return before;
+      const kept = await keys.putWorkspace(after, note(after, before));
+      if (kept === null || kept.timeZone === before.timeZone) return kept;
+      const keyIds = keys.listKeys(workspaceId).map(({ id }) => id);
+      await metering.moveZone({ workspaceId, keyIds, timeZone: kept.timeZone });
+      return kept;
+    }),
+  );
 
 interface WorkspaceTerms {
   readonly plan_id?: string | null;
   readonly time_zone?: string;
 }
 
-/** @throws {GatewayError} 400 `invalid_value` for a plan that the catalogue does not have, or a zone that nobody knows */
+/** @throws {GatewayError} 400 `invalid_value` for an unknown plan or time zone */
 function checkWorkspaceTerms({ plan_id: planId, time_zone: zone }: WorkspaceTerms, catalog: Catalog): void {
   if (planId != null && !catalog.plans.has(planId)) {
     const nearest = nearestName(planId, catalog.plans.keys());
@@ -149,13 +149,12 @@ function checkWorkspaceTerms({ plan_id: planId, time_zone: zone }: WorkspaceTerm
   if (zone !== undefined && !isTimeZone(zone)) {
     throw new GatewayError(
       'invalid_value',
-      `${echo(zone)} is no IANA time zone. Write one such as Europe/Berlin, Asia/Kathmandu or UTC.`,
+      `${echo(zone)} is not an IANA time zone. Send one such as Europe/Berlin, Asia/Kathmandu or UTC.`,
       { param: 'time_zone' },
     );
   }
 }
 
-/** A workspace as the document describes it. */
 const writeWorkspace = (workspace: WorkspaceRecord): Answers['Workspace'] => ({
   object: 'workspace',
   id: workspace.id,
@@ -166,7 +165,6 @@ const writeWorkspace = (workspace: WorkspaceRecord): Answers['Workspace'] => ({
   created_at: writeInstant(workspace.createdAt),
 });
 
-/** The operations on workspaces. */
 export const makeWorkspaceOperations = (
   deps: ControlDeps,
 ): ControlHandlers<'listWorkspaces' | 'createWorkspace' | 'getWorkspace' | 'updateWorkspace'> => ({

@@ -12,28 +12,28 @@ import { embeddings } from './spec-a/embeddings.ts';
 import { images } from './spec-a/images.ts';
 import { moderations } from './spec-a/moderations.ts';
 import { responses } from './spec-a/responses.ts';
-import { speech } from './spec-a/speech.ts';
+import { createSpeech } from './spec-a/speech.ts';
 import { transcriptions } from './spec-a/transcriptions.ts';
 import { voices } from './spec-a/voices.ts';
 import { messageBatches } from './spec-b/batches.ts';
 import { complete } from './spec-b/complete.ts';
 import { messages } from './spec-b/messages.ts';
 
-type Surroundings = Pick<Call, 'spec' | 'objects' | 'origin' | 'now' | 'newId'>;
+type CallContext = Pick<Call, 'spec' | 'objects' | 'origin' | 'now' | 'newId'>;
 
 /**
  * Finds the route of a request, reads its body and answers it.
  *
- * @throws {DemoFault} 404 for a path the demo does not play, 400 for a body it cannot read, and what the route throws
+ * @throws {DemoFault} 404 for an unknown path, 400 for an invalid body, and the faults of the route
  */
-export async function answerCall(request: IncomingMessage, surroundings: Surroundings): Promise<Answer> {
+export async function answerCall(request: IncomingMessage, context: CallContext): Promise<Answer> {
   const { method = '', url: target = '/' } = request;
-  const url = URL.parse(surroundings.origin + target);
-  const found = url && findRoute(method, url.pathname, surroundings.spec);
+  const url = URL.parse(context.origin + target);
+  const found = url && findRoute(method, url.pathname, context.spec);
   if (!found) throw notFound(`Not found: ${method} ${target}`);
   const form = isForm(request) ? await readForm(request, found.route.keep === true) : null;
   const body = form ? fieldsOf(form) : await readJson(request);
-  return answerWith(found, { ...surroundings, query: url.searchParams, form, body });
+  return answerWith(found, { ...context, query: url.searchParams, form, body });
 }
 
 interface Found {
@@ -61,7 +61,7 @@ function findRoute(method: string, path: string, spec: Call['spec']): Found | un
   return undefined;
 }
 
-/** What stands in the pattern's `{}` (empty when it has none), or undefined when the path does not fit. */
+/** The text that matches `{}` in the pattern (empty if it has none), or undefined if the path does not match. */
 function match(pattern: string, path: string): string | undefined {
   const [before = '', after] = pattern.split('{}');
   if (after === undefined) return path === pattern ? '' : undefined;
@@ -102,14 +102,14 @@ const onlyA = [
   embeddings,
   moderations,
   ...images,
-  speech,
+  createSpeech,
   ...transcriptions,
   ...voices,
   ...batches,
 ];
 const onlyB = [...messages, ...messageBatches, complete];
 
-/** Everything that the demo plays. */
+/** All operations of the demo. */
 const demoRoutes: readonly DemoRoute[] = [
   ...models,
   ...files,

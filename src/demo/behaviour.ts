@@ -5,7 +5,7 @@ import { DemoFault, notFound } from './fault.ts';
 export interface Behaviour {
   readonly firstByteMilliseconds: number;
   readonly wordMilliseconds: number;
-  /** `drop`: the connection is reset when half of the answer is out. */
+  /** `drop`: the connection is reset after half of the answer. */
   readonly end: 'whole' | 'drop';
   readonly speech: 'echo' | 'refusal' | 'long';
 }
@@ -57,17 +57,17 @@ const absent: Readonly<Record<Spec, (model: string) => DemoFault>> = {
   b: (model) => notFound(`model: ${model}`),
 };
 
-/** 404 in the words of the vendor. */
+/** 404 with the vendor's message. */
 export const absentModel = (model: string, spec: Spec): DemoFault => absent[spec](model);
 
-/** They behave as `demo` does; their names say what they are for. */
+/** Models for one kind of operation each, which behave like `demo`. */
 const specialists = ['demo-embedding', 'demo-image', 'demo-moderation', 'demo-speech', 'demo-transcribe'];
 
-/** Every name that begins with `demo` is a model; these are the ones worth listing. */
+/** Every name that begins with `demo` is a model; these are listed. */
 export const demoModels = ['demo', ...specialists, ...Object.keys(behaviours), ...Object.keys(faults)].toSorted();
 
 /**
- * The behaviour of a model.
+ * Returns the behaviour of a model.
  *
  * @throws {DemoFault} for the models that exist to fail, and 404 for a name that does not begin with `demo`
  */
@@ -78,5 +78,5 @@ export function behaviourOf(model: string, spec: Spec): Behaviour {
   return (Object.hasOwn(behaviours, model) ? behaviours[model] : undefined) ?? normal;
 }
 
-/** For routes that name no model. */
+/** The behaviour of operations without a model. */
 export const plainBehaviour: Behaviour = { ...normal, firstByteMilliseconds: 1 };

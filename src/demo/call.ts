@@ -5,24 +5,24 @@ import type { Behaviour } from './behaviour.ts';
 import type { Form } from './read-form.ts';
 import type { DemoObjects } from './object-store.ts';
 
-/** A request as the routes of the demo see it. */
+/** A parsed request. */
 export interface Call {
   readonly spec: Spec;
-  /** What stood in the path's `{}`, decoded; empty where the route has none. */
+  /** The decoded text that matched `{}` in the path; empty if the route has none. */
   readonly id: string;
   readonly query: URLSearchParams;
-  /** The JSON body; of a multipart one its text fields. */
+  /** The JSON body, or the text fields of a form. */
   readonly body: JsonObject;
-  /** The multipart body; null for JSON and for none. */
+  /** The form; null for JSON or no body. */
   readonly form: Form | null;
-  /** Where this server is reached, for links in answers. */
+  /** The origin of the demo, for links in answers. */
   readonly origin: string;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly newId: (prefix: string) => string;
-  /** What earlier calls left here. */
+  /** Objects of earlier calls. */
   readonly objects: DemoObjects;
-  /** Answers another JSON request, as batches need it. Rejects with a `DemoFault`. */
+  /** Answers a JSON request within a batch. Rejects with a `DemoFault`. */
   readonly again: (path: string, body: JsonObject) => Promise<JsonObject>;
 }
 
@@ -33,20 +33,20 @@ export interface DemoRoute {
   readonly path: string;
   /** Absent: both specs. */
   readonly spec?: Spec;
-  /** True where the bytes of uploaded files must be kept. */
+  /** True to store the bytes of uploaded files. */
   readonly keep?: true;
   readonly answer: (call: Call) => Answer | Promise<Answer>;
 }
 
-/** Epoch seconds, as Spec A writes times. */
+/** Epoch seconds, the time format of Spec A. */
 export const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
 
-/** When something made now goes, as Spec A says it; nothing where no lifetime in seconds was sent. */
+/** `expires_at` of Spec A for a lifetime in seconds; empty if none was sent. */
 export function expiryAfter({ now }: Pick<Call, 'now'>, lifetime: Json | undefined): { readonly expires_at?: number } {
   return Number(lifetime) > 0 ? { expires_at: seconds(now) + Number(lifetime) } : {};
 }
 
-/** RFC 3339, as Spec B writes times. */
+/** RFC 3339, the time format of Spec B. */
 export const rfc3339 = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** One server-sent event. */
@@ -55,7 +55,7 @@ export interface Frame {
   readonly data: string;
 }
 
-/** What a route of the demo answers: a value, so that routes are pure and one place does the sending. */
+/** The answer of a route as a value, so that routes are pure. */
 export type Answer =
   | { readonly kind: 'json'; readonly body: JsonObject; readonly behaviour: Behaviour }
   | { readonly kind: 'events'; readonly frames: readonly Frame[]; readonly behaviour: Behaviour }
@@ -67,16 +67,16 @@ export type Answer =
     }
   | { readonly kind: 'file'; readonly type: string; readonly length: number; readonly stream: Readable };
 
-/** An event as Spec B and the Responses API write it: the name again as `type` in the data. */
+/** An event of Spec B or the Responses API, whose data repeats the name as `type`. */
 export const namedFrame = (event: string, fields: JsonObject): Frame => ({
   event,
   data: JSON.stringify({ type: event, ...fields }),
 });
 
-/** An event as chat completions write it: data without a name. */
+/** An event of chat completions, without a name. */
 export const plainFrame = (fields: JsonObject): Frame => ({ event: null, data: JSON.stringify(fields) });
 
-/** How chat completions and completions say that nothing follows. */
+/** The end of a stream of chat completions or completions. */
 export const doneFrame: Frame = { event: null, data: '[DONE]' };
 
 export const json = (body: JsonObject, behaviour: Behaviour): Answer => ({ kind: 'json', body, behaviour });

@@ -4,14 +4,14 @@ import { exampleNumber, narrowed } from './narrow-schema.ts';
 import { namesIt, type OfferedTool, type Prompt } from './prompt.ts';
 import { textMatching } from './text-matching.ts';
 
-/** What the demo says to a prompt, before any wire format. */
+/** The demo's reply to a prompt, independent of the wire format. */
 export interface Reply {
-  /** The text, in pieces to be streamed one by one; empty when a tool is called. */
+  /** The text in pieces for streaming; empty if a tool is called. */
   readonly words: readonly string[];
   readonly text: string;
   readonly toolCall: { readonly name: string; readonly input: 'json' | 'text'; readonly argument: string } | null;
   readonly finish: 'stop' | 'length' | 'tool' | 'refusal';
-  /** The stop sequence that ended the text; null when none did. */
+  /** The stop sequence that ended the text; null if none did. */
   readonly stopSequence: string | null;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -19,7 +19,7 @@ export interface Reply {
 
 const longestEcho = 2_000;
 
-/** The demo's answer: an echo, a tool call where one is forced or named by the prompt, or what the model’s behaviour asks for. */
+/** Composes the reply: an echo, a tool call if one is forced or named by the prompt, or as the model's behaviour defines. */
 export function compose(prompt: Prompt, behaviour: Behaviour): Reply {
   const inputTokens = inputTokensOf(prompt);
   const base = { toolCall: null, stopSequence: null, inputTokens };
@@ -33,20 +33,20 @@ export function compose(prompt: Prompt, behaviour: Behaviour): Reply {
     return { ...base, words: [], text: '', toolCall, finish: 'tool', outputTokens };
   }
   const stopped = refuses ? { text: refusal, stopSequence: null } : stopAt(textFor(prompt, behaviour), prompt.stops);
-  const whole = said(stopped.text);
+  const whole = spoken(stopped.text);
   if (prompt.maxTokens !== null && whole.outputTokens > prompt.maxTokens) {
-    return { ...base, ...said(shortened(whole.words, prompt.maxTokens)), finish: 'length' };
+    return { ...base, ...spoken(shortened(whole.words, prompt.maxTokens)), finish: 'length' };
   }
   return { ...base, ...whole, finish: refuses ? 'refusal' : 'stop', stopSequence: stopped.stopSequence };
 }
 
-/** Tokens of everything that was sent. */
+/** Tokens of the whole input. */
 export const inputTokensOf = (prompt: Prompt): number =>
   prompt.texts.reduce((sum, text) => sum + countTokens(text) + tokensPerMessage, 0) + prompt.images * tokensPerImage;
 
 const refusal = 'I’m sorry, but I can’t help with that. (The model demo-refusal declines everything.)';
 
-const said = (text: string): Pick<Reply, 'text' | 'words' | 'outputTokens'> => ({
+const spoken = (text: string): Pick<Reply, 'text' | 'words' | 'outputTokens'> => ({
   text,
   words: text.match(/\S+\s*|\s+/g) ?? [],
   outputTokens: countTokens(text),
@@ -94,9 +94,9 @@ function shortened(words: readonly string[], maxTokens: number): string {
   return text;
 }
 
-/** From here on only what a schema requires is filled in, and of several branches the simplest is taken. */
+/** Below this depth only required members are filled in, and the simplest branch is chosen. */
 const deep = 6;
-/** Values that one example has at most, as far as the schema leaves it open; items and characters, as far as it does not. */
+/** Bounds of an example: values in total, items of a list, and characters of a string. */
 const mostValues = 2_000;
 const mostItems = 100;
 const longestText = 10_000;
@@ -104,20 +104,20 @@ const longestText = 10_000;
 interface Scope {
   readonly root: JsonObject;
   readonly word: string;
-  /** Values that may still be made. */
+  /** Remaining values. */
   left: number;
 }
 
 interface Place {
   readonly depth: number;
-  /** Tells values apart that must not be equal. */
+  /** Makes values differ that must not be equal. */
   readonly variant: number;
 }
 
 /**
- * A value that fits a JSON schema, as a model would fill in a tool's arguments: `word` for free text, 1 for numbers, the first
- * of an enumeration, in bounds, forms and patterns. Not read: `not`, `if`, dependencies, and patterns that
- * `textMatching` does not read.
+ * Returns a value that matches a JSON schema, as a model would fill in a tool's arguments: `word` for free text, 1 for numbers,
+ * the first of an enumeration, within bounds, formats and patterns. It ignores `not`, `if`, dependencies, and patterns that
+ * `textMatching` does not support.
  */
 export const exampleOf = (schema: Json | undefined, word: string): Json =>
   valueOf(schema, { depth: 0, variant: 0 }, { root: objectOf(schema), word, left: mostValues });
@@ -134,14 +134,14 @@ function valueOf(raw: Json | undefined, place: Place, scope: Scope): Json {
   if (type === 'boolean') return place.variant % 2 === 0;
   if (type === 'string') return exampleText(schema, scope.word, place.variant);
   if (type === 'number' || type === 'integer') return exampleNumber(schema, type === 'integer', place.variant);
-  // Nothing made of parts can go on for ever: a schema that requires itself has no value at all.
+  // A schema that requires itself has no value, so the depth is limited.
   if (place.depth > deep * 4) return null;
   return type === 'array'
     ? exampleArray(schema, { ...place, isDeep }, scope)
     : exampleObject(schema, { ...place, isDeep }, scope);
 }
 
-/** Keywords that only say something of one type. */
+/** Keywords that apply to only one type. */
 const hints: readonly (readonly [type: string, keywords: readonly string[]])[] = [
   ['object', ['properties', 'required', 'additionalProperties', 'minProperties']],
   ['array', ['items', 'prefixItems', 'minItems', 'maxItems']],
@@ -227,17 +227,17 @@ function exampleText(schema: JsonObject, word: string, variant: number): string 
 const sentence = 'This sentence of exactly ten words stands in line';
 const sentences = 200;
 
-/** Two thousand words, for watching a long stream. */
+/** Two thousand words, for a long stream. */
 const longText = Array.from({ length: sentences }, (_, index) => `${sentence} ${index + 1}.`).join(' ');
 
 /**
- * The demo's own tokens, exact and the same on every machine: a word counts one for every six letters begun, every
- * other visible character counts one, white space nothing. `"Hello, gateways!"` is 1 + 1 + 2 + 1 = 5.
+ * Counts the demo's tokens, which are the same on every machine: a word has one for every six letters begun, any other visible
+ * character one, and white space none. `"Hello, gateways!"` has 1 + 1 + 2 + 1 = 5.
  */
 export const countTokens = (text: string): number => text.match(/[\p{L}\p{N}]{1,6}|[^\s\p{L}\p{N}]/gu)?.length ?? 0;
 
-/** What an image costs as input, whatever its size. */
+/** Input tokens of an image of any size. */
 export const tokensPerImage = 85;
 
-/** What every message costs beside its text. */
+/** Tokens of a message in addition to its text. */
 const tokensPerMessage = 3;

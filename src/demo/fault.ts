@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Spec } from '../catalog/catalog.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 
-/** A failure of the demo in full. */
+/** The parts of a `DemoFault`. */
 interface Fault {
   readonly status: number;
   /** `error.type` of either spec. */
@@ -13,7 +13,7 @@ interface Fault {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A failure that the demo upstream answers on purpose, in the shape of the vendor it plays. */
+/** A failure that the demo returns deliberately, in the format of the vendor that it simulates. */
 export class DemoFault extends Error {
   override readonly name = 'DemoFault';
   readonly status: number;
@@ -32,19 +32,17 @@ export class DemoFault extends Error {
   }
 }
 
-/** 400 for what a vendor would not accept. */
 export const badRequest = (message: string): DemoFault =>
   new DemoFault({ status: 400, type: 'invalid_request_error', message });
 
-/** 404 for what is not there. */
 export const notFound = (message: string): DemoFault =>
   new DemoFault({ status: 404, type: 'not_found_error', message });
 
-/** Which vendor is being asked: every client of Spec B names its version, and no other does. */
+/** The spec of a request: every client of Spec B sends this header, and no other does. */
 export const specOf = (request: IncomingMessage): Spec =>
   request.headers['anthropic-version'] === undefined ? 'a' : 'b';
 
-/** A failure as the vendor of that spec writes it. */
+/** The body of a failure in the format of the spec. */
 export const errorBody = (fault: DemoFault, spec: Spec, requestId: string): JsonObject =>
   spec === 'a'
     ? { error: { message: fault.message, type: fault.type, param: fault.param, code: fault.code } }

@@ -1,7 +1,7 @@
 import { stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { json, type Answer, expiryAfter, rfc3339, seconds, type Call, type DemoRoute } from './call.ts';
 import { badRequest } from './fault.ts';
-import { deleteRoute, keepObject, newestFirst, takeObject, pageOf } from './stored-objects.ts';
+import { deleteRoute, storeObject, newestFirst, takeObject, pageOf } from './stored-objects.ts';
 import { plainBehaviour } from './behaviour.ts';
 import type { FormFile } from './read-form.ts';
 
@@ -33,14 +33,14 @@ function expiryIn(call: Call, sent: Json | undefined): string | null {
   return lifetime > 0 ? rfc3339(call.now + lifetime * 1_000) : null;
 }
 
-const farewells = {
+const deletions = {
   a: (id: string): JsonObject => ({ id, object: 'file', deleted: true }),
   b: (id: string): JsonObject => ({ id, type: 'file_deleted' }),
 } as const;
 
 const marks = { a: 'object', b: 'type' } as const;
 
-/** The list of Spec B turns its pages by number, and gives the cursors of its earlier form as well. */
+/** Spec B pages by number, and also returns the cursors of its earlier format. */
 const lists = {
   a: (items: readonly JsonObject[], call: Call): JsonObject => {
     const purpose = call.query.get('purpose');
@@ -62,11 +62,11 @@ const lists = {
 function create(call: Call): Answer {
   const file = call.form?.files.find((one) => one.field === 'file');
   if (!file) throw badRequest("Missing required parameter: 'file'.");
-  return keepObject(call, { kind: 'file', body: shapes[call.spec](call, file), bytes: file.bytes });
+  return storeObject(call, { kind: 'file', body: shapes[call.spec](call, file), bytes: file.bytes });
 }
 
 function list(call: Call): Answer {
-  const items = newestFirst(call, 'file').map((kept) => kept.body);
+  const items = newestFirst(call, 'file').map((stored) => stored.body);
   return json(
     lists[call.spec](
       items.filter((item) => item[marks[call.spec]] === 'file'),
@@ -88,6 +88,6 @@ export const files: readonly DemoRoute[] = [
   { method: 'GET', path: '/v1/files', answer: list },
   { method: 'GET', path: '/v1/files/{}', answer: (call) => json(takeObject(call, 'file').body, plainBehaviour) },
   { method: 'GET', path: '/v1/files/{}/content', answer: content },
-  { ...deleteRoute('/v1/files/{}', 'file', farewells.a), spec: 'a' },
-  { ...deleteRoute('/v1/files/{}', 'file', farewells.b), spec: 'b' },
+  { ...deleteRoute('/v1/files/{}', 'file', deletions.a), spec: 'a' },
+  { ...deleteRoute('/v1/files/{}', 'file', deletions.b), spec: 'b' },
 ];

@@ -23,7 +23,7 @@ const lists = {
   b: ({ query }: Call): JsonObject => ({ ...pageOf(demoModels.map(shapes.b), query) }),
 } as const;
 
-/** The models of both specs; which one asks shows in the call's headers. */
+/** Everything under `/v1/models`, in both specs. */
 export const models: readonly DemoRoute[] = [
   { method: 'GET', path: '/v1/models', answer: (call) => json(lists[call.spec](call), plainBehaviour) },
   {

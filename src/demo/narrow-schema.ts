@@ -1,16 +1,16 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 
 interface Context {
-  /** The whole schema, which references lead into. */
+  /** The whole schema, in which references are resolved. */
   readonly root: JsonObject;
-  /** Whether the simplest branch is wanted, so that a schema that contains itself comes to an end. */
+  /** Whether to choose the simplest branch, so that a recursive schema ends. */
   readonly isDeep: boolean;
 }
 
-/** References and unions that are followed in one place: more of them is a circle. */
+/** Most references and unions to resolve in one place; more mean a cycle. */
 const mostSteps = 32;
 
-/** A schema without references and unions: what they lead to is merged into it, of alternatives one. */
+/** Resolves references and unions by merging their schemas, choosing one of alternatives. */
 export function narrowed(raw: Json | undefined, { root, isDeep }: Context): JsonObject {
   let schema = objectOf(raw);
   for (let step = 0; step < mostSteps; step += 1) {
@@ -32,7 +32,7 @@ export function narrowed(raw: Json | undefined, { root, isDeep }: Context): Json
 const present = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** `#/$defs/point`. What leads elsewhere leads nowhere. */
+/** Resolves a reference such as `#/$defs/point`; empty for one outside of this schema. */
 function follow(reference: string, root: JsonObject): JsonObject {
   const [start, ...names] = reference.split('/');
   if (start !== '#') return {};
@@ -48,7 +48,7 @@ const isSimple = (schema: JsonObject): boolean =>
   'enum' in schema ||
   ['null', 'boolean', 'string', 'integer', 'number'].includes(stringOf(schema['type']) ?? '');
 
-/** The first branch that is more than null; the first simple one where things have become deep. */
+/** The first branch that is not null; below a certain depth, the first simple one. */
 function chosen(branches: readonly Json[], isDeep: boolean): JsonObject {
   const schemas = branches.filter(isObject);
   const usual = schemas.find(({ type }) => type !== 'null') ?? schemas[0] ?? {};
@@ -67,7 +67,7 @@ const atMost = numbers(Math.min);
 const both: Merge = (one, other) => ({ allOf: [one, other] });
 const same = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** How two rules of one name hold together; of any other the second stands. */
+/** How two keywords of one name are combined. For all others, the second one applies. */
 const merges: Readonly<Record<string, Merge>> = {
   minimum: atLeast,
   exclusiveMinimum: atLeast,
@@ -105,14 +105,14 @@ function mergeMembers(one: JsonObject, other: JsonObject, merge: Merge): JsonObj
   return result;
 }
 
-/** A schema for what fits both. */
+/** A schema for values that match both. */
 function merged(one: JsonObject, other: JsonObject): JsonObject {
   const result: Record<string, Json | undefined> = { ...one };
   for (const [name, value] of Object.entries(other)) {
     const before = result[name];
     const merge = Object.hasOwn(merges, name) ? merges[name] : undefined;
     if (before !== undefined && value !== undefined && ['allOf', 'anyOf', 'oneOf', '$ref'].includes(name)) {
-      // Only one of a name can stand in a schema; the other waits in its allOf.
+      // A schema can have a keyword only once, so the other one moves to allOf.
       result['allOf'] = [
         ...arrayOf(name === 'allOf' ? before : result['allOf']),
         ...(name === 'allOf' ? arrayOf(value) : [{ [name]: value }]),
@@ -127,9 +127,9 @@ const numberOr = (value: Json | undefined, otherwise: number): number =>
   typeof value === 'number' ? value : otherwise;
 
 /**
- * A number within a schema's bounds, as near to 1 as they allow.
+ * Returns a number within a schema's bounds, as near to 1 as possible.
  *
- * @param variant how many steps further, where the bounds leave room
+ * @param variant number of steps further, if the bounds allow it
  */
 export function exampleNumber(schema: JsonObject, isInteger: boolean, variant: number): number {
   const step = Math.abs(numberOr(schema['multipleOf'], 0)) || (isInteger ? 1 : 0);
@@ -144,7 +144,7 @@ export function exampleNumber(schema: JsonObject, isInteger: boolean, variant: n
   return before >= low ? before : start;
 }
 
-/** The least and the greatest allowed number; a bound that is itself left out is moved by a step, or to the middle. */
+/** The smallest and largest allowed number. An exclusive bound is moved by a step, or to the middle. */
 function boundsOf(schema: JsonObject, step: number): readonly [low: number, high: number] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const above = numberOr(exclusiveMinimum, -Infinity);

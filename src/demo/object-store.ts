@@ -6,39 +6,39 @@ import type { Readable } from 'node:stream';
 import { randomBase62 } from '../shared/ids.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 
-/** An object that a caller can come back for. */
-export interface Kept {
-  /** Epoch milliseconds; places it in lists and tells how far a batch has come. */
+/** A stored object. */
+export interface StoredObject {
+  /** Epoch milliseconds, for the order of lists and the progress of batches. */
   readonly createdAt: number;
   readonly body: JsonObject;
-  readonly bytes: KeptBytes | null;
+  readonly bytes: StoredBytes | null;
 }
 
-/** The kinds of object that the demo keeps; the names are the ids' prefixes as well. */
+/** The kinds of stored objects, which are also their id prefixes. */
 export type Kind = 'file' | 'batch' | 'msgbatch' | 'voice' | 'consent';
 
-/** Everything that the demo keeps while it runs, in the order it came. */
-export type DemoObjects = ReadonlyMap<Kind, Map<string, Kept>>;
+/** All stored objects, in the order of creation. */
+export type DemoObjects = ReadonlyMap<Kind, Map<string, StoredObject>>;
 
 const kinds: readonly Kind[] = ['file', 'batch', 'msgbatch', 'voice', 'consent'];
 
-export const emptyObjects = (): DemoObjects => new Map(kinds.map((kind) => [kind, new Map<string, Kept>()]));
+export const emptyObjects = (): DemoObjects => new Map(kinds.map((kind) => [kind, new Map<string, StoredObject>()]));
 
 /** The objects of a kind. */
-export function objectsOf(objects: DemoObjects, kind: Kind): Map<string, Kept> {
+export function objectsOf(objects: DemoObjects, kind: Kind): Map<string, StoredObject> {
   const found = objects.get(kind);
-  if (!found) throw new Error(`The demo keeps no ${kind}.`);
+  if (!found) throw new Error(`The demo stores no ${kind}.`);
   return found;
 }
 
-/** Lets go of all kept bytes. */
+/** Deletes all stored bytes. */
 export async function clearObjects(objects: DemoObjects): Promise<void> {
   const all = [...objects.values()].flatMap((ofKind) => [...ofKind.values()]);
   await Promise.all(all.flatMap(({ bytes }) => (bytes ? [bytes.close()] : [])));
 }
 
-/** Bytes that the demo keeps while it runs. */
-export interface KeptBytes {
+/** Stored bytes. */
+export interface StoredBytes {
   readonly length: number;
   readonly stream: () => Readable;
   readonly text: () => Promise<string>;
@@ -46,15 +46,15 @@ export interface KeptBytes {
 }
 
 /**
- * Writes bytes to a file that has no name any more: memory stays flat for uploads of any size, and nothing is left on
- * the disk, however the process ends.
+ * Stores bytes in an unlinked file, so that uploads of any size need no memory, and nothing stays on the disk when the process
+ * ends.
  */
-export async function keepBytes(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<KeptBytes> {
+export async function storeBytes(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<StoredBytes> {
   const path = join(tmpdir(), `diglot-demo-${randomBase62(16)}`);
   const file = await open(path, 'wx+', 0o600);
   await unlink(path);
   try {
-    return kept(file, await writeAll(file, source));
+    return storedBytes(file, await writeAll(file, source));
   } catch (error) {
     await file.close();
     throw error;
@@ -70,7 +70,7 @@ async function writeAll(file: FileHandle, source: AsyncIterable<Uint8Array> | It
   return length;
 }
 
-function kept(file: FileHandle, length: number): KeptBytes {
+function storedBytes(file: FileHandle, length: number): StoredBytes {
   const stream = (): Readable => createReadStream('', { fd: file, start: 0, autoClose: false });
   const text = async (): Promise<string> => {
     const buffer = Buffer.alloc(length);

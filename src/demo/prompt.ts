@@ -1,36 +1,35 @@
-import type { Json, JsonObject } from '../shared/json/json.ts';
+import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 
 /** A tool that the caller offers. */
 export interface OfferedTool {
   readonly name: string;
-  /** `text`: its input is free text instead of JSON. */
+  /** `text`: the input is free text instead of JSON. */
   readonly input: 'json' | 'text';
   readonly schema: Json | undefined;
 }
 
-/** What the caller wants done with the tools. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string };
 
-/** A request for text in any of the wire formats, as far as the demo understands one. */
+/** A request for text, independent of the wire format. */
 export interface Prompt {
   readonly model: string;
-  /** Everything textual that was sent, for the count. */
+  /** All texts of the request, for counting tokens. */
   readonly texts: readonly string[];
   readonly lastUserText: string;
-  /** The last piece of that text: programs put notes of their own before what people typed. */
+  /** The last part of that text: programs put their own notes before the user's text. */
   readonly lastUserPart: string;
   readonly images: number;
-  /** What the tool said, when the conversation ends with a tool's result. */
+  /** The tool's result, if the conversation ends with one. */
   readonly toolResult: string | null;
   readonly tools: readonly OfferedTool[];
   readonly toolChoice: ToolChoice;
   readonly maxTokens: number | null;
   readonly stops: readonly string[];
-  /** The JSON schema that the answer must follow; null for prose. */
+  /** The JSON schema of the answer; null for prose. */
   readonly schema: JsonObject | null;
 }
 
-/** The fields of a prompt that most wire formats leave at their default. */
+/** Default values of a prompt. */
 export const plainPrompt: Omit<Prompt, 'model' | 'texts' | 'lastUserText'> = {
   lastUserPart: '',
   images: 0,
@@ -42,7 +41,7 @@ export const plainPrompt: Omit<Prompt, 'model' | 'texts' | 'lastUserText'> = {
   schema: null,
 };
 
-/** The text of the last of some parts that has any. */
+/** The text of the last part that is not empty. */
 export const lastTextOf = (parts: readonly JsonObject[]): string =>
   parts.flatMap(({ text }) => (typeof text === 'string' && text !== '' ? [text] : [])).at(-1) ?? '';
 
@@ -56,32 +55,32 @@ export const limitOf = (...values: readonly (Json | undefined)[]): number | null
 export const listOf = (value: Json | undefined): readonly string[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter((entry) => typeof entry === 'string');
 
-/** Characters of a text that are looked at, from its end: what people typed stands there. */
+/** Characters to search, from the end of a text, where the user's words are. */
 const longest = 8_000;
 
-/** What programs put before the words of people, between tags: `<environment>…</environment>`. */
+/** Notes that programs put before the user's words, in tags: `<environment>…</environment>`. */
 const tagged = /<([a-z][\w-]{0,40})>[^<]{0,8000}<\/\1>/g;
 
 const isWordCharacter = (character: string | undefined): boolean => character !== undefined && /[\w-]/.test(character);
 
-/** Whether a text names something, written as it is and as a word of its own. Notes between tags do not count. */
+/** Whether a text contains a name as a separate word. Notes in tags do not count. */
 export function namesIt(text: string, name: string): boolean {
   if (name === '') return false;
-  const said = text.slice(-longest).replaceAll(tagged, ' ');
-  for (let at = said.indexOf(name); at !== -1; at = said.indexOf(name, at + 1)) {
-    if (!isWordCharacter(said[at - 1]) && !isWordCharacter(said[at + name.length])) return true;
+  const words = text.slice(-longest).replaceAll(tagged, ' ');
+  for (let at = words.indexOf(name); at !== -1; at = words.indexOf(name, at + 1)) {
+    if (!isWordCharacter(words[at - 1]) && !isWordCharacter(words[at + name.length])) return true;
   }
   return false;
 }
 
-/** A key with what stands for its value: `"days": 3`, `'city': string`. */
+/** A key with a sample of its value: `"days": 3`, `'city': string`. */
 const shown = /["'`]([A-Za-z_][\w-]{0,63})["'`]\s{0,9}:\s{0,9}(["'`<[{]|[\w-]{0,12})/g;
 const quoted = /["'`]([A-Za-z_][\w-]{0,63})["'`]/g;
 /** `with the keys city and days`, `fields: city, days`. */
 const listed =
   /\b(?:keys?|fields?|members?|propert(?:y|ies))\b:?\s{1,9}((?:[A-Za-z_][\w-]{0,63}(?:\s{0,9},\s{0,9}and\s{1,9}|\s{0,9},\s{0,9}|\s{1,9}and\s{1,9}|(?=[\s.;:!?]|$))){1,20})/i;
 
-/** The schema of the value that stands for a key's own. */
+/** The schema for a sample value. */
 function schemaOf(sample: string): JsonObject {
   if (sample === '[') return { type: 'array', items: { type: 'string' } };
   if (sample === '{') return { type: 'object' };
@@ -90,8 +89,8 @@ function schemaOf(sample: string): JsonObject {
   return { type: /^(?:-?\d|num|float)/i.test(sample) ? 'number' : 'string' };
 }
 
-/** The keys that a prompt asks for where it wants any JSON object, as a schema; `answer` where it names none. */
-export function askedObject(texts: readonly string[]): JsonObject {
+/** The schema of a JSON object with the keys that a prompt requests; `answer` if it names none. */
+export function requestedObject(texts: readonly string[]): JsonObject {
   const text = texts.join('\n').slice(-longest);
   const samples = [...text.matchAll(shown)].map(([, key = '', sample = '']) => [key, schemaOf(sample)] as const);
   const names = samples.length > 0 ? [] : namesIn(text);
@@ -105,4 +104,10 @@ function namesIn(text: string): readonly string[] {
   const inQuotes = [...text.matchAll(quoted)].map(([, name = '']) => name);
   if (inQuotes.length > 0) return inQuotes;
   return (listed.exec(text)?.[1] ?? '').split(/\s*,\s*(?:and\s+)?|\s+and\s+/).filter((name) => name !== '');
+}
+
+/** The first of the allowed tools, if one of them must be called. */
+export function allowedOf({ mode, tools }: JsonObject): string | null {
+  const first = objectOf(arrayOf(tools)[0]);
+  return mode === 'required' ? stringOf(objectOf(first['function'] ?? first['custom'] ?? first)['name']) : null;
 }

@@ -2,30 +2,30 @@ import type { IncomingMessage } from 'node:http';
 import { win32 } from 'node:path';
 import { boundaryOf, splitForm, type FormPiece } from '../pipeline/multipart/splitter.ts';
 import { badRequest } from './fault.ts';
-import { keepBytes, type KeptBytes } from './object-store.ts';
+import { storeBytes, type StoredBytes } from './object-store.ts';
 
-/** A file that came in a form. */
+/** A file in a form. */
 export interface FormFile {
   readonly field: string;
   readonly name: string;
   readonly type: string;
-  /** The first 64 bytes, enough to know a container by. */
+  /** The first 64 bytes, enough to identify a container format. */
   readonly head: Buffer;
   readonly length: number;
-  /** Null unless the route keeps uploads. */
-  readonly bytes: KeptBytes | null;
+  /** Null unless the route stores uploads. */
+  readonly bytes: StoredBytes | null;
 }
 
-/** A multipart body: text fields in order, by name without `[]`, and files. */
+/** A parsed form: text fields in order, by name without `[]`, and files. */
 export interface Form {
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly files: readonly FormFile[];
 }
 
-/** Bytes of one text field. */
+/** Most bytes of a text field. */
 const longestText = 8_388_608;
 
-/** Reads a multipart body as it comes; a file's bytes are kept only when `keep` says so. */
+/** Parses a form as it arrives. Stores the bytes of files only if `keep` is true. */
 export async function readForm(request: IncomingMessage, keep: boolean): Promise<Form> {
   const fields = new Map<string, string[]>();
   const files: FormFile[] = [];
@@ -49,7 +49,7 @@ type Pieces = AsyncGenerator<FormPiece, void, undefined>;
 
 async function* piecesOf(request: IncomingMessage): Pieces {
   const splitter = readable(() => splitForm(boundaryOf(request.headers['content-type'] ?? '')));
-  // The request outlives a form that cannot be read: its answer goes out on the same connection.
+  // The connection is still needed for the answer if the form is invalid.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     yield* readable(() => splitter.push(chunk as Buffer));
   }
@@ -64,7 +64,7 @@ function readable<Value>(read: () => Value): Value {
   }
 }
 
-/** The content of the part that has just begun. */
+/** The content of the current part. */
 async function* contentOf(pieces: Pieces): AsyncGenerator<Buffer, void, undefined> {
   for (let next = await pieces.next(); !next.done && next.value.kind !== 'close'; next = await pieces.next()) {
     if (next.value.kind === 'content') yield next.value.bytes;
@@ -94,7 +94,7 @@ async function readFile(content: AsyncIterable<Buffer>, label: Label, keep: bool
       yield bytes;
     }
   }
-  const bytes = keep ? await keepBytes(watched()) : await drain(watched());
+  const bytes = keep ? await storeBytes(watched()) : await drain(watched());
   return { ...label, head, length, bytes };
 }
 

@@ -13,13 +13,13 @@ import { clearObjects, emptyObjects } from './object-store.ts';
 export interface Demo {
   /** `http://127.0.0.1:port`: the base address of Spec B; Spec A's is this with `/v1`. */
   readonly url: string;
-  /** Cuts what is open and forgets everything. */
+  /** Closes all connections and deletes everything. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * The built-in upstream: a real HTTP server on the loopback interface that plays a vendor of either spec, so that
- * every call, stream and failure can be tried without a provider, a key or a network.
+ * Starts the built-in provider: an HTTP server on the loopback interface that simulates a vendor of either spec, so that calls,
+ * streams and failures can be tried without a provider, a key or a network.
  */
 export async function startDemo({ clock = systemClock }: { readonly clock?: Clock } = {}): Promise<Demo> {
   const objects = emptyObjects();
@@ -56,12 +56,12 @@ function refuse(response: ServerResponse, error: unknown, spec: 'a' | 'b'): void
   const fault =
     error instanceof DemoFault
       ? error
-      : new DemoFault({ status: 500, type: 'server_error', message: 'The demo stumbled.' });
+      : new DemoFault({ status: 500, type: 'server_error', message: 'The demo failed.' });
   response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
   response.end(JSON.stringify(errorBody(fault, spec, String(response.getHeader('request-id') ?? ''))));
 }
 
-/** Where an answer goes, and the time it takes its pace from. */
+/** The destination of an answer, and the clock for its pace. */
 interface Channel {
   readonly response: ServerResponse;
   readonly clock: Clock;
@@ -69,7 +69,7 @@ interface Channel {
 
 type Body = Iterable<string | Uint8Array>;
 
-/** Sends an answer at the pace of its behaviour, and stops quietly when the client leaves. */
+/** Sends an answer at the pace of its behaviour, until the client disconnects. */
 export async function deliver(answer: Answer, channel: Channel): Promise<void> {
   const { response, clock } = channel;
   if (answer.kind === 'file') {
@@ -109,7 +109,7 @@ async function send({ response, clock }: Channel, body: Body, behaviour: Behavio
   } else response.end();
 }
 
-/** Resolves when the client has read on, or has left. */
+/** Resolves when the client continues reading, or disconnects. */
 const drained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const settled = (): void => {

@@ -2,56 +2,56 @@ import { stringOf, type JsonObject } from '../shared/json/json.ts';
 import { plainBehaviour } from './behaviour.ts';
 import { json, type Answer, type Call, type DemoRoute } from './call.ts';
 import { notFound } from './fault.ts';
-import { objectsOf, type Kept, type KeptBytes, type Kind } from './object-store.ts';
+import { objectsOf, type Kind, type StoredBytes, type StoredObject } from './object-store.ts';
 
-/** An object to be kept, with the bytes that belong to it. */
-interface Keepsake {
+/** An object to be stored, with its bytes. */
+interface NewObject {
   readonly kind: Kind;
   readonly body: JsonObject & { readonly id: string };
-  readonly bytes?: KeptBytes | null;
+  readonly bytes?: StoredBytes | null;
 }
 
-/** Puts an object into the object store and answers it. */
-export function keepObject(call: Call, { kind, body, bytes = null }: Keepsake): Answer {
+/** Stores an object and returns it as the answer. */
+export function storeObject(call: Call, { kind, body, bytes = null }: NewObject): Answer {
   objectsOf(call.objects, kind).set(body.id, { createdAt: call.now, body, bytes });
   return json(body, plainBehaviour);
 }
 
 /**
- * The object that the path names.
+ * Returns the object that the path names.
  *
  * @throws {DemoFault} 404
  */
-export function takeObject(call: Call, kind: Kind): Kept {
-  const kept = objectsOf(call.objects, kind).get(call.id);
-  if (!kept || isGone(kept, kind, call.now)) throw notFound(`No such ${kind} object: ${call.id}`);
-  return kept;
+export function takeObject(call: Call, kind: Kind): StoredObject {
+  const stored = objectsOf(call.objects, kind).get(call.id);
+  if (!stored || isExpired(stored, kind, call.now)) throw notFound(`No such ${kind} object: ${call.id}`);
+  return stored;
 }
 
-/** A route that takes an object from the object store for good and answers `farewell`. */
-export const deleteRoute = (path: string, kind: Kind, farewell: (id: string) => JsonObject): DemoRoute => ({
+/** A route that deletes an object and returns `confirmation`. */
+export const deleteRoute = (path: string, kind: Kind, confirmation: (id: string) => JsonObject): DemoRoute => ({
   method: 'DELETE',
   path,
   answer: async (call) => {
-    const kept = takeObject(call, kind);
+    const stored = takeObject(call, kind);
     objectsOf(call.objects, kind).delete(call.id);
-    await kept.bytes?.close();
-    return json(farewell(call.id), plainBehaviour);
+    await stored.bytes?.close();
+    return json(confirmation(call.id), plainBehaviour);
   },
 });
 
 /** All objects of a kind, newest first. */
-export const newestFirst = (call: Call, kind: Kind): readonly Kept[] =>
-  [...objectsOf(call.objects, kind).values()].filter((kept) => !isGone(kept, kind, call.now)).toReversed();
+export const newestFirst = (call: Call, kind: Kind): readonly StoredObject[] =>
+  [...objectsOf(call.objects, kind).values()].filter((stored) => !isExpired(stored, kind, call.now)).toReversed();
 
-/** Whether a file's time is over. `expires_at` of a batch is the end of its window. */
-function isGone({ body: { expires_at: end } }: Kept, kind: Kind, now: number): boolean {
+/** Whether a file has expired. Other kinds do not expire: `expires_at` of a batch is the end of its window. */
+function isExpired({ body: { expires_at: end } }: StoredObject, kind: Kind, now: number): boolean {
   if (kind !== 'file') return false;
   const moment = typeof end === 'number' ? end * 1_000 : Date.parse(stringOf(end) ?? '');
   return now >= moment;
 }
 
-/** A page of a list, as both vendors page with cursors. */
+/** A page of a list, in the cursor format of both vendors. */
 interface Page {
   readonly data: readonly JsonObject[];
   readonly first_id: string | null;
@@ -65,7 +65,7 @@ interface Cursor {
   readonly before: string | null;
 }
 
-/** The page that a query asks for (`after` and `before`, or `after_id` and `before_id`), of items in list order. */
+/** The requested page of a list, by `after` and `before`, or `after_id` and `before_id`. */
 export function pageOf(items: readonly JsonObject[], query: URLSearchParams, defaultLimit = 20): Page {
   const cursor: Cursor = {
     limit: Number(query.get('limit') ?? defaultLimit),

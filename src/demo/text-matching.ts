@@ -1,11 +1,11 @@
-/** What one piece of a pattern stands for, given how often anything that may repeat is repeated beyond its least. */
+/** Makes the text for a piece of a pattern. `extra` is the number of repetitions beyond the minimum. */
 type Piece = (extra: number) => string;
 
-/** Characters that one text may have: patterns come from strangers. */
+/** Most characters of a text, because patterns are untrusted. */
 const longest = 2_000;
 
-/** Thrown inside of this file for syntax that is not read, and for texts that become too long. */
-class NotRead extends Error {}
+/** Thrown within this file for unsupported syntax and for texts that become too long. */
+class Unsupported extends Error {}
 
 const classes: Readonly<Record<string, string>> = {
   d: '0',
@@ -20,11 +20,11 @@ const classes: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text that matches a regular expression, made from the expression without ever running it. Lookarounds, references back,
- * word boundaries and classes by property are not read.
+ * Makes a text that matches a regular expression, without running the expression. Lookarounds, back references, word boundaries
+ * and property classes are not supported.
  *
- * @param fits whether a text has an allowed length; more and more repetition is tried until it has
- * @returns null where the pattern is not read, or no such text is found
+ * @param fits whether a text has an allowed length; repetitions are added until it does
+ * @returns null if the pattern is not supported, or no such text is found
  */
 export function textMatching(pattern: string, fits: (text: string) => boolean): string | null {
   try {
@@ -35,7 +35,7 @@ export function textMatching(pattern: string, fits: (text: string) => boolean): 
     }
     return null;
   } catch (error) {
-    if (error instanceof NotRead) return null;
+    if (error instanceof Unsupported) return null;
     throw error;
   }
 }
@@ -45,7 +45,7 @@ interface Reader {
   at: number;
 }
 
-/** Alternatives up to the end, or to the bracket that closes a group; the first one is taken. */
+/** Reads alternatives up to the end or the closing bracket, and uses the first one. */
 function readChoice(reader: Reader, isOutermost: boolean): Piece {
   const first = readSequence(reader);
   while (reader.pattern[reader.at] === '|') {
@@ -53,7 +53,7 @@ function readChoice(reader: Reader, isOutermost: boolean): Piece {
     readSequence(reader);
   }
   const isClosed = reader.pattern[reader.at] === ')';
-  if (isClosed === isOutermost) throw new NotRead();
+  if (isClosed === isOutermost) throw new Unsupported();
   reader.at += 1;
   return first;
 }
@@ -63,7 +63,7 @@ function readSequence(reader: Reader): Piece {
   for (;;) {
     const next = reader.pattern[reader.at];
     if (next === undefined || next === '|' || next === ')') break;
-    // A text is made whole, so it begins and ends where the pattern does.
+    // The text begins and ends where the pattern does, so anchors need no text.
     if (next === '^' || next === '$') reader.at += 1;
     else pieces.push(readRepeated(reader, readAtom(reader)));
   }
@@ -71,7 +71,7 @@ function readSequence(reader: Reader): Piece {
 }
 
 function bounded(text: string): string {
-  if (text.length > longest) throw new NotRead();
+  if (text.length > longest) throw new Unsupported();
   return text;
 }
 
@@ -81,14 +81,14 @@ function readAtom(reader: Reader): Piece {
   reader.at += 1;
   if (next === '(') {
     if (pattern[reader.at] === '?') {
-      if (pattern[reader.at + 1] !== ':') throw new NotRead();
+      if (pattern[reader.at + 1] !== ':') throw new Unsupported();
       reader.at += 2;
     }
     return readChoice(reader, false);
   }
   if (next === '[') return constant(readClass(reader));
   if (next === '\\') return constant(readEscape(reader));
-  if ('*+?{}'.includes(next)) throw new NotRead();
+  if ('*+?{}'.includes(next)) throw new Unsupported();
   return constant(next === '.' ? 'a' : next);
 }
 
@@ -102,7 +102,7 @@ function readEscape(reader: Reader): string {
   reader.at += 1;
   const known = classes[next];
   if (known !== undefined) return known;
-  if (next === '' || /[A-Za-z0-9]/.test(next)) throw new NotRead();
+  if (next === '' || /[A-Za-z0-9]/.test(next)) throw new Unsupported();
   return next;
 }
 
@@ -123,19 +123,19 @@ function readClass(reader: Reader): string {
   const [named] = ranges;
   if (!isNegated && named !== undefined) return String.fromCharCode(named[0]);
   const other = [...'aA0-_ ~'].find((character) => !isNamed(character.charCodeAt(0)));
-  if (other === undefined) throw new NotRead();
+  if (other === undefined) throw new Unsupported();
   return other;
 }
 
 function readMember(reader: Reader): number {
   const next = reader.pattern[reader.at];
-  if (next === undefined) throw new NotRead();
+  if (next === undefined) throw new Unsupported();
   reader.at += 1;
   if (next !== '\\') return next.charCodeAt(0);
   // What is left out of a negated class has to be known in full.
   if (/[dwsDWSpPbB]/.test(reader.pattern[reader.at] ?? '')) {
     const sample = classes[reader.pattern[reader.at] ?? ''];
-    if (sample === undefined || reader.pattern.includes('[^')) throw new NotRead();
+    if (sample === undefined || reader.pattern.includes('[^')) throw new Unsupported();
   }
   return readEscape(reader).charCodeAt(0);
 }
@@ -153,7 +153,7 @@ function readRepeated(reader: Reader, piece: Piece): Piece {
     from === '' ? (whole.startsWith('?') ? 1 : Infinity) : comma === '' ? least : to === '' ? Infinity : Number(to);
   return (extra) => {
     const count = Math.min(least + extra, most);
-    if (count > longest) throw new NotRead();
+    if (count > longest) throw new Unsupported();
     return bounded(count === 0 ? '' : piece(extra).repeat(count));
   };
 }

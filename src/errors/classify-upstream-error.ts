@@ -1,7 +1,7 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { codesByName, codesByStatus, type UpstreamCode } from './upstream-codes.ts';
 
-/** A name as the list writes it: `RateLimitError`, `RESOURCE_EXHAUSTED`, `Invalid input`. */
+/** The code for a name in any spelling: `RateLimitError`, `RESOURCE_EXHAUSTED`, `Invalid input`. */
 function named(name: string): UpstreamCode | undefined {
   const plain = name
     .slice(0, 100)
@@ -11,10 +11,10 @@ function named(name: string): UpstreamCode | undefined {
   return codesByName.get(plain) ?? codesByName.get(plain.replace(/_(?:error|exception)$/, ''));
 }
 
-/** Names of an error, the most exact first. Google puts its own into `status`. */
+/** Members that name an error, the most specific first. Google uses `status`. */
 const nameMembers = ['code', 'type', 'status'] as const;
 
-/** Every object in which upstreams describe one error, the innermost first. */
+/** Every object in which an upstream may describe the error, the innermost first. */
 function descriptionsOf(body: Json | undefined): readonly JsonObject[] {
   if (Array.isArray(body)) return descriptionsOf(body[0] as Json | undefined);
   const { error, errors, response, choices, detail } = objectOf(body);
@@ -24,10 +24,10 @@ function descriptionsOf(body: Json | undefined): readonly JsonObject[] {
 }
 
 /**
- * The code of an upstream's error: by its own code, then its type, then the status, which some send as a code.
+ * Returns the code of an upstream's error: by its code, then its type, then its status, which some send as a code.
  *
- * @param body the error as it came, parsed
- * @param status HTTP status; null where it says nothing of the failure
+ * @param body the parsed error
+ * @param status HTTP status; null if it says nothing about the failure
  */
 export function classifyUpstreamError(body: Json | undefined, status: number | null): UpstreamCode {
   const reported = descriptionsOf(body).flatMap((error) => nameMembers.map((name) => error[name]));
@@ -43,7 +43,7 @@ export function classifyUpstreamError(body: Json | undefined, status: number | n
   return 'upstream_error';
 }
 
-/** Members of a path: `messages[0].content`, `input.0.file_data`. Null for what is none. */
+/** Splits a path such as `messages[0].content` or `input.0.file_data`; null if the text is not a path. */
 const membersOf = (path: string): readonly string[] | null =>
   /^\w[\w-]{0,63}(?:\.[\w-]{1,64}|\[\d{1,6}\]){0,31}$/.test(path) ? path.split(/[.[\]]+/).filter(Boolean) : null;
 
@@ -53,10 +53,10 @@ function memberOf(holder: Json | undefined, name: string): Json | undefined {
 }
 
 /**
- * The field that an upstream's error names, where it is one of the caller's own body.
+ * Returns the field that an upstream's error names, if the caller's body has it.
  *
- * @param body the error as it came, parsed
- * @param sent what the caller sent, parsed
+ * @param body the parsed error
+ * @param sent the caller's parsed body
  */
 export function paramOf(body: Json | undefined, sent: Json): string | null {
   for (const { param } of descriptionsOf(body)) {

@@ -1,8 +1,8 @@
-/** What a code stands for, for people who meet it. Code stands between backticks. */
+/** The meaning of an error code, for the people who receive it. Code is written between backticks. */
 export interface Explanation {
-  /** What happened, over all cases of the code; the message of an error tells its own. */
+  /** What happened, for all cases of the code. The message of an error describes its own case. */
   readonly means: string;
-  /** What whoever meets it can do. */
+  /** What the caller or the operator can do. */
   readonly remedy: string;
 }
 
@@ -11,9 +11,9 @@ interface Row extends Explanation {
   readonly title: string;
   /** `error.type` on Spec A. */
   readonly openai: string;
-  /** `error.type` on Spec B: a function of the status alone (the specification's table). */
+  /** `error.type` on Spec B, which depends on the status alone. */
   readonly anthropic: string;
-  /** Whether the same request may be sent again unchanged, as SDKs do by themselves. False sends `x-should-retry: false`. */
+  /** Whether the same request may be sent again, as SDKs do by themselves. False sends `x-should-retry: false`. */
   readonly retry: boolean;
 }
 
@@ -32,144 +32,147 @@ const unauthenticated = {
 const denied = { status: 403, openai: 'permission_error', anthropic: 'permission_error', retry: false } as const;
 const absent = { status: 404, openai: 'invalid_request_error', anthropic: 'not_found_error', retry: false } as const;
 const refused = { openai: 'invalid_request_error', anthropic: 'api_error', retry: false } as const;
-/** Final: the upstream may have done its work, and a retry would do it again. A row says where it has done none. */
+/** Not retried: the upstream may have done the work already. Rows override this if it cannot have. */
 const ours = { openai: 'server_error', anthropic: 'api_error', retry: false } as const;
 
 /**
- * Every error that the gateway itself raises. A code is public: renaming one is a breaking change.
- * The gateway never answers 429 or 402 itself. The codes of an upstream's errors are in `upstreamCodes`.
+ * Every error that the gateway itself returns. Codes are public: renaming one is a breaking change.
+ * The gateway itself never returns 429 or 402. The codes of an upstream's errors are in `upstreamCodes`.
  */
 export const errorCodes = {
   invalid_value: {
     ...invalid,
     title: 'Invalid value',
     means:
-      'A field or a parameter has a value that this operation does not take. `param` names it; the message says what may stand there and what was sent.',
+      'A field or a parameter has a value that this operation does not accept. `param` names it; the message says what is accepted and what was sent.',
     remedy: 'Change that field and send the request again.',
   },
   invalid_json: {
     ...invalid,
     title: 'Invalid JSON',
     means:
-      'The body is not JSON, or not JSON of an acceptable form: cut short, nested too deep, a member twice, not UTF-8.',
+      'The body is not JSON, or it is JSON that is not accepted: cut off, nested too deeply, with a repeated member, or not UTF-8.',
     remedy:
-      'Serialise the body with a JSON library and send it whole. The message says where reading stopped, where that is known.',
+      'Serialise the body with a JSON library and send all of it. If the position of the error is known, the message gives it.',
   },
   invalid_header: {
     ...invalid,
     title: 'Invalid header',
-    means: 'A header has a value that cannot be read, or was sent twice with two meanings.',
-    remedy: 'Send the header that the message names once, in the form that it gives.',
+    means: 'A header has a value that cannot be parsed, or was sent more than once.',
+    remedy: 'Send the header named in the message once, in the format that the message gives.',
   },
   malformed_request: {
     ...invalid,
     title: 'Malformed request',
-    means: 'The request is not HTTP that can be understood: its line, its path or the framing of its body.',
-    remedy: 'Look at proxies and hand-made clients on the way. An HTTP library does not send this.',
+    means: 'The request is not valid HTTP: its request line, its path, or the framing of its body.',
+    remedy: 'Check proxies and hand-written clients on the way. HTTP libraries do not send such requests.',
   },
   product_required: {
     ...invalid,
     title: 'Product required',
-    means: 'This operation is billed to a Product that the caller names, and none was named.',
+    means: 'This operation is billed to a Product that the caller must name, and none was named.',
     remedy: 'Send the SKU as `X-Product-Sku`, or as `product_sku` in the query.',
   },
   region_unknown: {
     ...invalid,
     title: 'Unknown region',
     means: '`X-Region-Code` names a region that this gateway does not have.',
-    remedy: 'Send one of the codes that the message lists, or leave the header out.',
+    remedy: 'Send one of the codes listed in the message, or omit the header.',
   },
   loop_detected: {
     ...invalid,
     title: 'Loop detected',
-    means: 'The request has passed through gateways too often: an upstream address leads back here.',
-    remedy: "Operator: give the provider in the configuration the vendor's own address.",
+    means: 'The request has passed through too many gateways: the address of a provider leads back here.',
+    remedy: "Operator: set the provider's `base_url` to the vendor's own address.",
   },
   missing_api_key: {
     ...unauthenticated,
     title: 'API key required',
     means: 'The request carries no key.',
     remedy:
-      'Send `Authorization: Bearer <key>`, or `X-API-Key: <key>` on the model APIs. The control API wants the administrator key.',
+      'Send `Authorization: Bearer <key>`, or `X-API-Key: <key>` on the model APIs. The control API requires the administrator key.',
   },
   invalid_api_key: {
     ...unauthenticated,
     title: 'Invalid API key',
     means:
-      'The key is unknown, expired or revoked, came from a network that it may not be used from, or was sent in the wrong way. A key for models is no administrator key, and the reverse.',
+      'The key is unknown, expired or revoked, or was sent in the wrong form. The model APIs do not accept the administrator key, and the control API accepts no other.',
     remedy:
-      'Read the message: it tells which of these where the key is known. Otherwise check that the whole key was copied, or issue a new one.',
+      'Read the message: if the key is known, it gives the reason. Otherwise check that the whole key was copied, or issue a new one.',
   },
   out_of_scope: {
     ...denied,
     title: 'Out of scope',
     means:
-      'The key exists, but may not be used for this model, operation, Product or region; or the plan does not include the Product.',
-    remedy: "Use what the key may use (the message lists it), or have its scope or the workspace's plan changed.",
+      "The key is valid, but its scope does not cover this model, operation, Product, region or network, or the workspace's plan does not include the Product.",
+    remedy:
+      "Use what the key's scope covers (the message lists it), or ask the operator to change the scope or the plan.",
   },
   limit_reached: {
     ...denied,
     title: 'Limit reached',
     means:
-      'A spending limit of the key or of the plan leaves no room for what this call may cost. No limit counts requests.',
-    remedy: "Wait for the reset that the message names, lower the call's output maximum, or have the limit raised.",
+      'This call may cost more than a spending limit of the key or of the plan has left. No limit counts requests.',
+    remedy:
+      "Wait for the reset given in the message, lower the call's output limit, or ask the operator to raise the spending limit.",
   },
   insufficient_credits: {
     ...denied,
     title: 'Insufficient credits',
-    means: 'The workspace does not have the credits that this call may cost.',
-    remedy: "Have credits granted (`diglot credits grant`), or lower the call's output maximum.",
+    means: 'This call may cost more credits than the workspace has.',
+    remedy: "Ask the operator to grant credits (`diglot credits grant`), or lower the call's output limit.",
   },
   not_voice_owner: {
     ...denied,
     title: 'Not the owner of the voice',
     means: 'The voice belongs to another workspace.',
-    remedy: "Use a voice of your own, or one of the vendor's.",
+    remedy: "Use one of your own voices, or one of the vendor's.",
   },
   account_frozen: {
     ...denied,
     title: 'Account frozen',
-    means: 'The books of this workspace disagree with each other. Its calls are refused until somebody has looked.',
-    remedy: 'Operator: `diglot ledger verify` names the row; when it is put right, `diglot credits unfreeze`.',
+    means:
+      'The workspace is suspended, or its ledger is inconsistent. Its calls are refused until the operator has resolved this.',
+    remedy: 'Operator: run `diglot ledger verify` to find the row, correct it, then run `diglot credits unfreeze`.',
   },
   model_not_found: {
     ...absent,
     title: 'Unknown model',
     means:
-      'No model has this name, or it is retired, or it is not offered here: in this region, through this specification, for this operation.',
-    remedy: 'Take a name from `GET /v1/models`, which lists what the key may call.',
+      'No model has this name, the model is retired, or it is not available in this region, through this API, or for this operation.',
+    remedy: 'Use a name from `GET /v1/models`, which lists what the key may call.',
   },
   product_not_found: {
     ...absent,
     title: 'Unknown Product',
     means: 'No Product has this SKU.',
-    remedy: 'Take the SKU from the message, or ask the operator for the list of Products.',
+    remedy: 'Use a SKU from the message, or ask the operator for the list of Products.',
   },
   not_found: {
     ...absent,
     title: 'Not found',
-    means: 'What the request names does not exist, was deleted, or belongs to another workspace.',
-    remedy: 'Check the id, and that the key is one of the workspace that made it.',
+    means: 'The object does not exist, was deleted, has expired, or belongs to another workspace.',
+    remedy: 'Check the id, and that the key belongs to the workspace that created the object.',
   },
   unknown_url: {
     ...absent,
     title: 'Unknown path',
-    means: 'There is no such path.',
+    means: 'The path does not exist.',
     remedy:
-      'Check the base address: a client that adds `/v1` itself, as Anthropic SDKs do, takes it without `/v1`; all others, such as OpenAI SDKs and `@ai-sdk/anthropic`, take it with `/v1`.',
+      'Check the base URL: clients that add `/v1` themselves, such as the Anthropic SDKs, need it without `/v1`; all others, such as the OpenAI SDKs and `@ai-sdk/anthropic`, need it with `/v1`.',
   },
   file_expired: {
     ...absent,
     title: 'File expired',
-    means: 'The file was kept for its time and is gone.',
-    remedy: 'Produce it again, and fetch it before the time that the drive keeps files is over.',
+    means: 'The file has reached the end of its retention time and was deleted.',
+    remedy: 'Create it again, and download it within the retention time.',
   },
   method_not_allowed: {
     ...refused,
     status: 405,
     title: 'Method not allowed',
     means: 'The path exists, but not with this method.',
-    remedy: 'Use a method that the header `Allow` of the answer lists.',
+    remedy: 'Use a method listed in the `Allow` header of the response.',
   },
   timeout: {
     status: 408,
@@ -177,15 +180,15 @@ export const errorCodes = {
     anthropic: 'api_error',
     retry: true,
     title: 'Timed out',
-    means: 'The upstream, or the sender of the request, did not finish in time.',
-    remedy: 'Send the request again; ask for less, or for a stream, when it happens often.',
+    means: 'The upstream did not answer in time, or the client did not send the request in time.',
+    remedy: 'Send the request again. If this happens often, request less output, or a stream.',
   },
   conflict: {
     ...refused,
     status: 409,
     title: 'Conflict',
-    means: 'It exists already with other content, or its present state does not allow this change.',
-    remedy: 'Read its present state and decide again. Sending the same request again does not help.',
+    means: 'The object already exists with different content, or its current state does not allow this change.',
+    remedy: 'Read the current state before you decide. Sending the same request again does not help.',
   },
   request_too_large: {
     openai: 'invalid_request_error',
@@ -193,75 +196,74 @@ export const errorCodes = {
     retry: false,
     status: 413,
     title: 'Request too large',
-    means: 'The body, a part of it, or what it refers to is larger than this operation takes.',
+    means: 'The body, a part of it, or what it refers to is larger than this operation accepts.',
     remedy: 'Split the request. The message gives the limit.',
   },
   url_too_long: {
     ...refused,
     status: 414,
     title: 'URL too long',
-    means: 'The address, with its query, is too long.',
+    means: 'The URL, including its query, is too long.',
     remedy: 'Send fewer or shorter parameters.',
   },
   unsupported_media_type: {
     ...refused,
     status: 415,
     title: 'Unsupported media type',
-    means: 'The body has a media type or an encoding that this operation does not read.',
-    remedy: 'Send the `Content-Type` that the message names, without compression.',
+    means: 'The body has a media type or an encoding that this operation does not accept.',
+    remedy: 'Send the `Content-Type` named in the message, without compression.',
   },
   range_not_satisfiable: {
     ...refused,
     status: 416,
     title: 'Range not satisfiable',
-    means: 'The `Range` asked for begins after the end of the file.',
-    remedy: 'Ask for a range inside the length that `Content-Range` gives, or for the whole.',
+    means: 'The requested `Range` begins after the end of the file.',
+    remedy: 'Request a range within the length given in `Content-Range`, or the whole file.',
   },
   expectation_failed: {
     ...refused,
     status: 417,
     title: 'Expectation failed',
-    means: 'The header `Expect` asks for something other than `100-continue`.',
-    remedy: 'Leave the header out.',
+    means: 'The `Expect` header has a value other than `100-continue`.',
+    remedy: 'Omit the header.',
   },
   headers_too_large: {
     ...refused,
     status: 431,
     title: 'Headers too large',
-    means: 'The headers are too large together.',
-    remedy: 'Send fewer or shorter headers; cookies are a usual cause.',
+    means: 'The headers together are too large.',
+    remedy: 'Send fewer or shorter headers. Cookies are a common cause.',
   },
   internal: {
     ...ours,
     status: 500,
     title: 'Internal error',
-    means: 'Something went wrong in the gateway. What was not delivered is not charged.',
-    remedy:
-      'Give the operator the request id; the log has the cause under it. SDKs do not send it again by themselves.',
+    means: 'The gateway failed. Undelivered output is not charged.',
+    remedy: 'Give the operator the request id, under which the log has the cause. SDKs do not retry this error.',
   },
   not_implemented: {
     ...ours,
     status: 501,
     title: 'Not implemented',
     means:
-      'The request wants something of HTTP that the gateway does not do, such as a transfer coding other than `chunked`.',
-    remedy: 'Send it without.',
+      'The request uses an HTTP feature that the gateway does not support, such as a transfer coding other than `chunked`.',
+    remedy: 'Send the request without that feature.',
   },
   upstream_invalid: {
     ...ours,
     status: 502,
     title: 'Upstream answer unusable',
-    means: 'The upstream answered something that cannot be passed on or billed.',
+    means: 'The upstream sent an answer that cannot be delivered or billed.',
     remedy:
-      'Send the request again if repeating its work is all right; SDKs do not by themselves. Give the operator the request id when it happens twice.',
+      'Send the request again if its work may be repeated; SDKs do not retry it. If the error persists, give the operator the request id.',
   },
   upstream_unreachable: {
     ...ours,
     retry: true,
     status: 502,
     title: 'Upstream unreachable',
-    means: 'No connection to the upstream could be made, or it broke before the answer began.',
-    remedy: 'Send the request again after a moment. Operator: `diglot doctor` asks every provider.',
+    means: 'The gateway could not connect to the upstream, or the connection broke before the answer began.',
+    remedy: 'Send the request again after a moment. Operator: `diglot doctor --reach` checks every provider.',
   },
   overloaded: {
     ...ours,
@@ -269,8 +271,8 @@ export const errorCodes = {
     status: 503,
     title: 'Overloaded',
     means:
-      'The gateway cannot take the call now: too much at once, its storage does not answer, or it is being stopped.',
-    remedy: 'Send the request again after a moment; `Retry-After`, where it is sent, says when.',
+      'The gateway cannot accept the call now: it is overloaded, its storage does not respond, or it is shutting down.',
+    remedy: 'Send the request again after a moment, or after `Retry-After` if the response has it.',
   },
 } as const satisfies Record<string, Row>;
 

@@ -1,6 +1,6 @@
 /**
- * What messages tell an operator to do next. Every way of doing it stands here: a request of the control API, a command, and
- * later a page of the web console. `{}` stands for a value.
+ * Next steps that messages suggest to an operator, each as a command and, where there is one, as a request of the control API.
+ * `{}` stands for a value.
  */
 export const operatorSteps = {
   issueKey: { command: 'diglot keys create <name>' },
@@ -23,10 +23,10 @@ type RequestStep = { [Name in Step]: Steps[Name] extends { readonly request: str
 
 const fill = (template: string, value: string): string => `\`${template.replace('{}', () => value)}\``;
 
-/** A step for callers of models: a command, since few of them hold an administrator key. `value` replaces `{}`. */
+/** A step as a command, for callers of the model APIs. `value` replaces `{}`. */
 export const stepByCommand = (step: Step, value = ''): string => fill(operatorSteps[step].command, value);
 
-/** A step for callers of the control API: a request of it. `value` replaces `{}`. */
+/** A step as a request, for callers of the control API. `value` replaces `{}`. */
 export const stepByRequest = (step: RequestStep, value = ''): string => fill(operatorSteps[step].request, value);
 
 const requests = Object.values(operatorSteps).flatMap((step) => {
@@ -35,7 +35,7 @@ const requests = Object.values(operatorSteps).flatMap((step) => {
   return [{ pattern: new RegExp(`\`${literal}\``, 'g'), command: step.command }];
 });
 
-/** A message of the control API for the person at the command line: its requests become commands. */
+/** Replaces the requests in a message of the control API by commands, for the command line. */
 export const withCommands = (message: string): string =>
   requests.reduce(
     (text, { pattern, command }) => text.replace(pattern, (_, value: string) => fill(command, value)),

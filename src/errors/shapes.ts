@@ -1,7 +1,7 @@
 import { errorCodes } from './codes.ts';
 import type { GatewayError, UpstreamError } from './gateway-error.ts';
 
-/** Who is spoken to: Spec A, Spec B, or the control API. */
+/** The API that returns the error: Spec A, Spec B, or the control API. */
 export type Surface = 'a' | 'b' | 'console';
 
 interface WireError {
@@ -13,7 +13,7 @@ type Shape = (error: GatewayError | UpstreamError, requestId: string) => WireErr
 
 const json = 'application/json';
 
-/** The only place that knows what an error looks like on the wire. */
+/** The body of an error, by API. No other code writes one. */
 export const errorShapes: Readonly<Record<Surface, Shape>> = {
   a: (error) => ({ contentType: json, body: { error: openaiError(error) } }),
   b: (error, requestId) => ({
@@ -46,7 +46,7 @@ const openaiError = (error: GatewayError | UpstreamError): object => ({
   code: error.code,
 });
 
-/** Spec B's `error.type` by status: the specification's table, section 7. */
+/** Spec B's `error.type` by status. */
 const anthropicTypes: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
@@ -57,7 +57,7 @@ const anthropicTypes: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-/** Spec A's `error.type` of an upstream's error, which keeps nothing but its status and message. */
+/** Spec A's `error.type` of an upstream's error, by status. */
 const openaiTypes: Readonly<Record<number, string>> = {
   401: 'authentication_error',
   403: 'permission_error',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorRequestHandler } from 'express';
 import { errorCodes } from '../errors/codes.ts';
-import { fromUnknown } from '../errors/gateway-error.ts';
+import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
@@ -42,6 +43,30 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock }: { l
   else response.write(bytes);
   if (!request.complete) discardRest(request, clock, () => response.end());
 }
+
+/** The application's one error handler. */
+export function reportError(deps: { log: Log; clock: Clock }): ErrorRequestHandler {
+  // oxlint-disable-next-line max-params -- Express knows error handlers by the number of parameters
+  return (thrown: unknown, request, response, _next) => {
+    const { call, headers } = request;
+    const { surface, requestId, params } = call;
+    call.memory?.end();
+    const validated = { params, headers, query: request.query, body: request.body as unknown };
+    const error = isMalformedPath(thrown) ? malformedPath() : (call.contract?.explain(thrown, validated) ?? thrown);
+    request.body = undefined;
+    answerError(error, { request, response, surface, requestId }, deps);
+  };
+}
+
+/** Express's error for a value in a path that cannot be decoded. */
+const isMalformedPath = (thrown: unknown): boolean =>
+  thrown instanceof URIError && 'status' in thrown && thrown.status === 400;
+
+const malformedPath = (): GatewayError =>
+  new GatewayError(
+    'malformed_request',
+    'The path has a `%` that begins no character of UTF-8. Write a plain one as `%25`.',
+  );
 
 /** False for a client that waits for leave to send its body, and was not given it. */
 const isSending = ({ headers, readableFlowing }: IncomingMessage): boolean =>

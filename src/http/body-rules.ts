@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Limits } from '../config/config.ts';
-import { makeBodyBudget, type BodyBounds } from './body-budget.ts';
-import type { JourneyParts } from './journey.ts';
+import { makeBodyBudget, type BodyBounds, type BodyBudget } from './body-budget.ts';
+import type { BodyParts } from './operation-router.ts';
 
 /** The configured limit of each kind of body, in bytes. */
 const bytesOf: Readonly<Record<OperationFacts['limit'], (limits: Limits) => number>> = {
@@ -23,9 +23,7 @@ function bodyBounds({ bodyMemoryBytes, keyBodyMemoryBytes }: Limits): BodyBounds
 }
 
 /** What requests' bodies are held to, by the limits in force: on voice routes they take no longer than the whole call may. */
-export function bodyRules(
-  limits: () => Limits,
-): Pick<JourneyParts, 'bodyLimit' | 'bodyTime' | 'bodyPace' | 'bodyBudget'> {
+export function bodyRules(limits: () => Limits): Omit<BodyParts, 'clock'> & { readonly bodyBudget: BodyBudget } {
   return {
     bodyLimit: ({ limit }) => bytesOf[limit](limits()),
     bodyTime: ({ voice }) => (voice ? limits().voiceSeconds * 1000 : null),

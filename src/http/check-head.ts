@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
 import { GatewayError } from '../errors/gateway-error.ts';
 
 /** Longest request target, in bytes. */
@@ -47,6 +48,12 @@ export function checkHead({ rawHeaders, url = '', httpVersion, headers }: Incomi
       'The request target must be a path, not a whole address. Send `/v1/…` with a Host header.',
     );
   }
+  // Express would read such a path by `url.parse`, which drops the fragment and turns backslashes around.
+  if (/[#\s]/.test(url))
+    throw new GatewayError(
+      'malformed_request',
+      'The request target must have no fragment and no spaces. Write `%23` for `#`.',
+    );
   if (rawHeaders.length > 2 * mostHeaders) {
     throw new GatewayError(
       'headers_too_large',
@@ -73,6 +80,14 @@ export function checkHead({ rawHeaders, url = '', httpVersion, headers }: Incomi
     );
   }
 }
+
+/** Takes the caller's own request id, and refuses a head that is not to be trusted. */
+export const refuseUnsoundHead: RequestHandler = (request, _response, next) => {
+  const { call, headers } = request;
+  call.requestId = readRequestId(headers['x-request-id']) ?? call.requestId;
+  checkHead(request);
+  next();
+};
 
 /** @throws {GatewayError} `invalid_header` for a header that decides something and came more than once */
 function refuseRepeated(rawHeaders: readonly string[]): void {

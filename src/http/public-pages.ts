@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { ErrorRequestHandler, Express, Request, Response } from 'express';
-import type { Log } from '../shared/log.ts';
-import type { Clock } from '../shared/time/clock.ts';
-import { answerError } from './answer-error.ts';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { docsIndex, llmsText, type DocsEntry } from './docs-pages.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
-import { marksOf } from './find-operation.ts';
-import { surfaceOf } from './spec-of-request.ts';
+import { exact } from './operation-router.ts';
 
 /** What anybody may read: health, the documents, the reference, what errors mean. */
 interface PublicPages {
@@ -23,12 +19,6 @@ interface PublicPages {
   readonly trouble: () => string | null;
 }
 
-interface FailureDeps {
-  readonly newRequestId: () => string;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 const html = 'text/html; charset=utf-8';
 
 const securityHeaders = {
@@ -36,22 +26,22 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** No page has an escape in its path: one that cannot be decoded is for the journey, Express would tell it with a stack. */
-const pages = /^\/(?:(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:\/[^?%]*)?)?(?:\?|$)/;
+/** Targets that may be a page; all others need not try them. No page has an escape in its path. */
+const targets = /^\/(?:(?:livez|readyz|openapi|llms\.txt|docs|errors)(?:\/[^?%]*)?)?(?:\?|$)/;
 
-/** True for a request target that may be one of the pages; all others need not ask. */
-export const isPublicPage = (url: string): boolean => pages.test(url);
-
-/**
- * A page that fails is told like any other failure: Express itself would show the stack. Stands behind everything else.
- */
-export function reportPageFailures(app: Express, { newRequestId, ...deps }: FailureDeps): void {
-  // oxlint-disable-next-line max-params -- Express knows who takes failures by the number of parameters
-  const tell: ErrorRequestHandler = (thrown: unknown, request, response, _next) => {
-    const surface = surfaceOf(marksOf(request));
-    answerError(thrown, { request, response, surface, requestId: newRequestId() }, deps);
+/** Serves the pages. No authentication, no upstream call, and no line in the request log. */
+export function publicPages(pages: PublicPages): RequestHandler {
+  const router = Router(exact);
+  mountPages(router, pages);
+  return (request, response, next) => {
+    if (!targets.test(request.url) || request.method === 'OPTIONS') return next();
+    const { call } = request;
+    call.isPage = true;
+    router(request, response, (error?: unknown) => {
+      call.isPage = Boolean(error);
+      next(error);
+    });
   };
-  app.use(tell);
 }
 
 /** A document, compressed when it is first asked for. */
@@ -82,11 +72,10 @@ function pageFile(page: URL): Compressed {
   };
 }
 
-/** Puts the pages on the application, before the journey. No authentication, no upstream call. */
-export function mountPublicPages(app: Express, { documents, docsFolder, origin, ready, trouble }: PublicPages): void {
+function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble }: PublicPages): void {
   const pageOf = (name: string): URL => new URL(`${name}.html`, docsFolder);
   const entries = (): DocsEntry[] => Object.keys(documents).map((name) => ({ name, built: existsSync(pageOf(name)) }));
-  // A browser that was pointed at the bare address is shown the way; an SDK there is told its base address by the journey.
+  // A browser that was pointed at the bare address is shown the way; an SDK there is told its base address by `unknownUrl`.
   app.get('/', (request, response, next) => {
     if (request.accepts(['json', 'html']) !== 'html') return next();
     response.redirect('/docs');

@@ -1,11 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import { makeTurns } from '../shared/time/turns.ts';
 
 /** A body must bring this many bytes in each such span of milliseconds, or the sender is too slow. */
 export const slowest = { bytes: 30_720, milliseconds: 30_000 };
 
-/** Bytes below which a chunk of a body is copied to the one before it: what a client sends byte by byte takes no more than its bytes. */
+/**
+ * A body of so many chunks is in no hurry: from there on a chunk of fewer bytes is copied to the one before it, so that what a
+ * client sends byte by byte takes no more than its bytes.
+ */
+const fewChunks = 8;
 const shortChunk = 16_384;
 const pieceBytes = 65_536;
 
@@ -98,7 +103,7 @@ function gather() {
   return {
     add: (chunk: Buffer): void => {
       size += chunk.length;
-      if (pieces.length > 0 && chunk.length < shortChunk) return copy(chunk);
+      if (pieces.length >= fewChunks && chunk.length < shortChunk) return copy(chunk);
       closeLast();
       pieces.push(chunk);
     },
@@ -106,8 +111,14 @@ function gather() {
   };
 }
 
+/** Bytes from which on a body takes so long to parse and to check that others would feel it: tens of milliseconds. */
+const longBody = 2_097_152;
+
+/** In the process there is one loop that they hold up. */
+const longBodies = makeTurns();
+
 /**
- * The whole body, up to its limit.
+ * The whole body, up to its limit. A long one is given when it is its turn, so that calls with short ones go on between them.
  *
  * @param count told of bytes as they come; what it throws is the body's failure
  * @throws {GatewayError} `request_too_large`; `timeout` when it comes too slowly; `malformed_request` when it stops in
@@ -153,7 +164,9 @@ export function readBody(
   };
   const done = (): void => {
     stop();
-    resolve(gathered.whole());
+    const whole = gathered.whole();
+    if (size < longBody) resolve(whole);
+    else void longBodies.wait(size).then(() => resolve(whole));
   };
   const cutOff = (): void => fail(stopped());
   const fail = (error: unknown): void => {

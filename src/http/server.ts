@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorCodes } from '../errors/codes.ts';
@@ -26,9 +26,14 @@ interface Closing {
 /** Answers one request. */
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Classes of the requests and responses that a server makes. */
+export type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+
 interface Place {
   readonly host: string;
   readonly port: number;
+  /** Absent: Node's own. */
+  readonly messages?: Messages;
 }
 
 /** Bounds of Node's own parser: bytes of headers, and milliseconds for them to arrive. */
@@ -58,7 +63,7 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
     if (closing) response.setHeader('connection', 'close');
     handle(request, response);
   };
-  const server = createServer(options, answer);
+  const server = createServer({ ...options, ...place.messages }, answer);
   // The body of a request that waits for `100 Continue` is asked for when it may come, by room 3.
   server.on('checkContinue', answer);
   server.on('checkExpectation', answer);

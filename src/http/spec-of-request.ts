@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
 import type { Surface } from '../errors/shapes.ts';
 
 /** What tells the two specs apart where a path does not. */
@@ -7,6 +9,16 @@ export interface RequestMarks {
   /** Raw, without the question mark. */
   readonly search: string;
   readonly hasHeader: (name: string) => boolean;
+}
+
+/** Path and query of a request target, and how to ask for its headers. */
+export function marksOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): RequestMarks {
+  const mark = url.indexOf('?');
+  return {
+    path: mark === -1 ? url : url.slice(0, mark),
+    search: mark === -1 ? '' : url.slice(mark + 1),
+    hasHeader: (name) => headers[name] !== undefined,
+  };
 }
 
 /** Query parameters of the model list that only Spec B has. */
@@ -32,3 +44,19 @@ export function surfaceOf(marks: RequestMarks): Surface {
   if (startsWith(path, '/openai')) return 'a';
   return specBPath.test(path) && !specAOwner.test(path) ? 'b' : 'a';
 }
+
+/** Two orders of the same routers. */
+interface Orders {
+  readonly specAFirst: RequestHandler;
+  readonly specBFirst: RequestHandler;
+}
+
+/** Where both specs have a path, the spec that the request speaks serves it. */
+export const chooseSpec =
+  ({ specAFirst, specBFirst }: Orders): RequestHandler =>
+  (request, response, next) => {
+    // No document has it, and Express's routers would answer it themselves.
+    if (request.method === 'OPTIONS') return next();
+    const serve = speaksSpecB(request.call.marks) ? specBFirst : specAFirst;
+    return serve(request, response, next);
+  };

@@ -10,9 +10,9 @@ import type { FirstUses } from './first-uses.ts';
 import { makeNetworkScope, type NetworkScope } from './network-scope.ts';
 import { readCredential, unauthenticated, type CredentialRequest } from './read-credential.ts';
 
-/** What is known of a request when the door has let it in: its head, and where it comes from. */
+/** The head of a request and the address that it comes from. */
 export interface AuthenticationRequest extends CredentialRequest {
-  /** Address of the caller; undefined when the socket is already gone. */
+  /** Address of the caller; undefined if the socket is already closed. */
   readonly remoteAddress: string | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Deps {
   readonly firstUses: FirstUses;
 }
 
-/** What is worked out once per version of a key. */
+/** Derived once for each version of a key. */
 interface Prepared {
   readonly workspace: WorkspaceRecord;
   readonly caller: Caller;
@@ -30,24 +30,24 @@ interface Prepared {
 }
 
 /**
- * By the record's identity, never by anything of the secret: a cache that knows half a secret lets another one in
- * (CVE-2026-35030). A changed key is another record, so a change holds from the next call on.
+ * Keyed by the record's identity, never by a part of the secret: a cache keyed by half a secret would accept another secret
+ * (CVE-2026-35030). A changed key is a new record, so a change applies from the next call on.
  */
 const prepared = new WeakMap<KeyRecord, Prepared>();
 
 /**
- * Who is calling. Costs a few microseconds and waits for neither disk nor network. The first call that is let in with the new
- * secret of a rotated key begins the grace of the old one.
+ * Returns the caller. Takes a few microseconds and waits for neither disk nor network. The first call accepted with the new
+ * secret of a rotated key starts the grace period of the old one.
  *
- * @throws {GatewayError} 401 `missing_api_key`, or `invalid_api_key` for an unknown, expired, revoked or replaced key (its
- *   state and date are told only to who holds it); 400 as `readCredential`; 403 `out_of_scope` from a foreign network
+ * @throws {GatewayError} 401 `missing_api_key`, or `invalid_api_key` for an unknown, expired, revoked or replaced key (only
+ *   its holder learns which); 400 as `readCredential`; 403 `out_of_scope` from a network outside the key's scope
  */
 export function authenticate(request: AuthenticationRequest, { keys, clock, firstUses }: Deps): Caller {
   const secret = readCredential(request);
   if (claimsIssued(secret) && !isWhole(secret)) {
     throw unauthenticated(
       'invalid_api_key',
-      'This API key is not whole: its checksum does not fit. Copy it again from where you keep it, first to last character.',
+      'This API key is incomplete or mistyped: its checksum does not match. Copy the whole key again.',
     );
   }
   const hash = hashKey(secret);
@@ -65,22 +65,23 @@ export function authenticate(request: AuthenticationRequest, { keys, clock, firs
     throw new GatewayError(
       'out_of_scope',
       `The key ${key.name} (${describeKey(key)}) may not be used from this network. ` +
-        `Call from one of its networks, or let the operator change them: ${stepByCommand('changeScope', `${key.id} --networks <list>`)}.`,
+        `Call from one of its networks, or ask the operator to change them: ${stepByCommand('changeScope', `${key.id} --networks <list>`)}.`,
     );
   }
   if (held === 'current') firstUses.begin(key);
   return caller;
 }
 
-/** Which secret of the key the caller holds; null for neither: the index found it, but equality is what lets in. */
+/** Which secret of the key the caller holds; null for neither. The index only finds the key; this comparison authenticates. */
 function secretHeld(key: KeyRecord, hash: string): 'current' | 'replaced' | null {
   if (sameHash(key.hash, hash)) return 'current';
   return key.previousHash !== null && sameHash(key.previousHash, hash) ? 'replaced' : null;
 }
 
-function sameHash(kept: string, presented: string): boolean {
+function sameHash(stored: string, presented: string): boolean {
   return (
-    kept.length === presented.length && timingSafeEqual(Buffer.from(kept, 'latin1'), Buffer.from(presented, 'latin1'))
+    stored.length === presented.length &&
+    timingSafeEqual(Buffer.from(stored, 'latin1'), Buffer.from(presented, 'latin1'))
   );
 }
 
@@ -107,19 +108,19 @@ function refuseSuspended({ name, suspendedAt }: WorkspaceRecord): void {
   if (suspendedAt === null) return;
   throw new GatewayError(
     'account_frozen',
-    `The workspace ${name} was suspended on ${formatDate(suspendedAt)}. Ask the operator of this server to let it call again.`,
+    `The workspace ${name} was suspended on ${formatDate(suspendedAt)}. Ask the operator of this server to reactivate it.`,
   );
 }
 
-/** Of a replaced secret the last four are not kept, and the new secret's would mislead. */
+/** The last four characters of a replaced secret are not stored, and those of the new secret would mislead. */
 const named = (key: KeyRecord, held: 'current' | 'replaced'): string =>
   held === 'current' ? `This API key (${describeKey(key)})` : 'This API key';
 
 const unknownKey = (secret: string): GatewayError => {
   const help = /^bearer /i.test(secret)
-    ? 'What came begins with `Bearer `: write that once before a key in Authorization, and never in X-API-Key.'
-    : `Keys issued here begin with \`${keyPrefix}\`: ${stepByCommand('listKeys')} shows the operator what there is, ${stepByCommand('issueKey')} issues a new one.`;
-  return unauthenticated('invalid_api_key', `This API key is not known here. ${help}`);
+    ? 'It begins with `Bearer `: write that once before the key in Authorization, and never in X-API-Key.'
+    : `Keys issued here begin with \`${keyPrefix}\`. Operator: ${stepByCommand('listKeys')} lists all keys, ${stepByCommand('issueKey')} issues a new one.`;
+  return unauthenticated('invalid_api_key', `This API key is unknown. ${help}`);
 };
 
 function prepare(key: KeyRecord, workspace: WorkspaceRecord): Prepared {

@@ -5,33 +5,33 @@ import { runExclusive } from '../shared/keyed-mutex.ts';
 import { echo } from '../shared/text/echo.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { KeyLimits, Scope } from './caller.ts';
+import { compareAndSwap } from './compare-and-swap.ts';
 import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './check-key-terms.ts';
 import type { KeyRecord, KeyStore } from './key-store.ts';
 
-/** Which key is meant. With a workspace, only a key of that workspace is found. */
+/** Names a key. With a workspace, only a key of that workspace is found. */
 export interface KeyReference {
   readonly keyId: string;
-  /** Null: any workspace, for the operator. */
+  /** Null: any workspace. */
   readonly workspaceId: string | null;
 }
 
-/** What changing a key needs from outside. */
 export interface ChangeDeps {
   readonly keys: KeyStore;
   readonly clock: Clock;
-  /** Says what the audit log keeps of the change; nothing when absent. */
+  /** Makes the audit event of the change; absent: none is written. */
   readonly note?: KeyNote;
 }
 
-/** The audit log's words for a key that became another; `before` is null for a new one. */
+/** Makes the audit event of a change; `before` is null for a new key. */
 export type KeyNote = (after: KeyRecord, before: KeyRecord | null) => AuditEvent;
 
 /**
- * Replaces a key's record by what `change` makes of it. Changes of one key are made one after the other, each on what the
- * one before left: an edit that was read before a revocation must not undo it.
+ * Replaces a key's record by the result of `change`. Each change starts from the result of the one before, on any instance, so
+ * that an edit cannot undo a concurrent revocation.
  *
- * @param change gives the record to keep; where nothing differs, nothing is done, and nothing is noted
- * @throws {GatewayError} 404 `not_found` for an unknown key, and for one of another workspace
+ * @param change returns the new record; an equal record writes nothing
+ * @throws {GatewayError} 404 `not_found` for an unknown key or one of another workspace
  */
 export const changeKey = (
   reference: KeyReference,
@@ -40,26 +40,26 @@ export const changeKey = (
 ): Promise<KeyRecord> =>
   runExclusive({ owner: deps.keys, name: `key:${reference.keyId}` }, () => replace(reference, change, deps));
 
-async function replace(
+const replace = (
   { keyId, workspaceId }: KeyReference,
   change: (record: KeyRecord) => KeyRecord,
   { keys, note }: ChangeDeps,
-): Promise<KeyRecord> {
-  const record = keys.listKeys(workspaceId ?? undefined).find(({ id }) => id === keyId);
-  if (!record) throw new GatewayError('not_found', `There is no key ${echo(keyId)} in this workspace.`);
-  const changed = change(record);
-  if (isDeepStrictEqual(changed, record)) return record;
-  await keys.putKey(changed, note?.(changed, record));
-  return changed;
-}
+): Promise<KeyRecord> =>
+  compareAndSwap(`key ${echo(keyId)}`, async () => {
+    const record = keys.listKeys(workspaceId ?? undefined).find(({ id }) => id === keyId);
+    if (!record) throw new GatewayError('not_found', `There is no key ${echo(keyId)} in this workspace.`);
+    const changed = change(record);
+    if (isDeepStrictEqual(changed, record)) return record;
+    return keys.putKey(changed, note?.(changed, record));
+  });
 
-/** @throws {GatewayError} 409 `conflict` for a key that was revoked: that is for ever */
+/** @throws {GatewayError} 409 `conflict` for a revoked key: revocation is final */
 export function refuseRevoked({ name, revokedAt }: KeyRecord): void {
   if (revokedAt === null) return;
-  throw new GatewayError('conflict', `The key ${name} was revoked and cannot be changed any more. Issue a new one.`);
+  throw new GatewayError('conflict', `The key ${name} was revoked and can no longer be changed. Issue a new one.`);
 }
 
-/** A key, and what is to change about it. What is left out stays, in scope and limits part by part. */
+/** A key and its changes. Omitted members stay as they are, also within scope and limits. */
 export interface KeyEdit extends KeyReference {
   readonly terms: Some<Omit<KeyTerms, 'scope' | 'limits'>> & {
     readonly scope?: Some<Scope> | undefined;
@@ -68,7 +68,7 @@ export interface KeyEdit extends KeyReference {
 }
 
 /**
- * Changes a key's name, scope, limits or expiry; in force from the next call on. A past expiry may be moved ahead again.
+ * Changes a key's name, scope, limits or expiry from the next call on. An expired key may get a new expiry.
  *
  * @throws {GatewayError} 400 `invalid_value`; 404 `not_found`; 409 `conflict` for a revoked key
  */
@@ -91,12 +91,12 @@ export const editKey = ({ terms, ...reference }: KeyEdit, deps: ChangeDeps): Pro
     deps,
   );
 
-/** Only the members that are said, so that an undefined one does not wipe out what is kept. */
+/** Drops undefined members, so that they do not overwrite stored values. */
 const said = <Value extends object>(value: Some<Value> | undefined): Partial<Value> =>
   Object.fromEntries(Object.entries(value ?? {}).filter(([, member]) => member !== undefined)) as Partial<Value>;
 
 /**
- * Ends a key for ever: both its secrets are refused from the next call on. Again it changes nothing, the first date stays.
+ * Revokes a key: both its secrets are refused from the next call on. Revoking it again keeps the first date.
  *
  * @throws {GatewayError} 404 `not_found`
  */

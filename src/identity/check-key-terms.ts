@@ -3,7 +3,7 @@ import { echo } from '../shared/text/echo.ts';
 import type { KeyLimits, Scope } from './caller.ts';
 import { parseNetwork } from './network-scope.ts';
 
-/** What an owner decides about a key. */
+/** The configurable properties of a key. */
 export interface KeyTerms {
   readonly name: string;
   readonly scope: Scope;
@@ -12,7 +12,7 @@ export interface KeyTerms {
   readonly expiresAt: number | null;
 }
 
-/** Some members of a value; what is undefined is not said. */
+/** A value of which any member may be missing or undefined. */
 export type Some<Value> = { readonly [Member in keyof Value]?: Value[Member] | undefined };
 
 const longestName = 200;
@@ -23,7 +23,7 @@ const limitWindows = ['day', 'month', 'total'] as const;
 const control = /\p{C}/u;
 
 /**
- * Refuses terms that could not be kept: a name nobody can read, a network that is none, a limit below zero.
+ * Refuses invalid terms: an unprintable name, a malformed network, a negative limit.
  *
  * @throws {GatewayError} 400 `invalid_value` with `param`
  */
@@ -39,7 +39,7 @@ export function checkKeyTerms({ name, scope, limits }: Omit<KeyTerms, 'expiresAt
     if (!parseNetwork(network)) {
       throw invalid(
         'scope.networks',
-        `${echo(network)} is no network. Write an address or a CIDR block, for example 203.0.113.0/24 or 2001:db8::/32.`,
+        `${echo(network)} is not a network. Send an address or a CIDR block, for example 203.0.113.0/24 or 2001:db8::/32.`,
       );
     }
   }
@@ -52,13 +52,13 @@ export function checkKeyTerms({ name, scope, limits }: Omit<KeyTerms, 'expiresAt
 }
 
 /**
- * Refuses an expiry that is not ahead: to end a key at once, revoke it.
+ * Refuses an expiry that is not in the future. To end a key at once, revoke it.
  *
  * @throws {GatewayError} 400 `invalid_value` on `expires_at`
  */
 export function checkExpiry(expiresAt: number | null, now: number): void {
   if (expiresAt === null || (Number.isSafeInteger(expiresAt) && expiresAt > now)) return;
-  throw invalid('expires_at', 'expires_at must lie in the future, or be null for a key that never expires.');
+  throw invalid('expires_at', 'expires_at must be in the future, or null for a key that never expires.');
 }
 
 function checkEntries(part: (typeof scopeParts)[number], entries: readonly string[] | null): void {

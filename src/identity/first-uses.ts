@@ -4,11 +4,11 @@ import type { Log } from '../shared/log.ts';
 import { changeKey } from './change-key.ts';
 import type { KeyRecord, KeyStore } from './key-store.ts';
 
-/** When the secrets that rotations replaced end: the grace of one begins with the first use of its successor. */
+/** When replaced secrets expire: the grace period of one starts with the first use of its successor. */
 export interface FirstUses {
-  /** Epoch milliseconds from which the key's replaced secret is refused; null: its successor was not used yet. */
+  /** Epoch milliseconds from which the key's replaced secret is refused; null: its successor has not been used yet. */
   readonly endOf: (key: KeyRecord) => number | null;
-  /** Its new secret was let in. Where that is the first time the grace begins, at once; it is written down meanwhile. */
+  /** Called when the new secret is accepted. The first time starts the grace period at once, and stores it in the background. */
   readonly begin: (key: KeyRecord) => void;
 }
 
@@ -19,12 +19,12 @@ interface Deps {
 }
 
 /**
- * Keeps first uses in memory until they are on the disk, so that no call waits for it. While one cannot be written the grace
- * runs all the same; every further use tries again. Only a process that ends before it was written forgets it: the next use
- * is then the first.
+ * Holds first uses in memory until they are stored, so that no call waits for the disk. If one cannot be stored, the grace
+ * period runs anyway, and every further use tries again. It is lost only if the process ends before it is stored; the next
+ * use then counts as the first.
  */
 export function makeFirstUses({ keys, clock, log }: Deps): FirstUses {
-  // By the hash of the new secret, not by the record: an edit made meanwhile gives a new record and changes nothing here.
+  // Keyed by the hash of the new secret, not by the record, which an edit replaces.
   const ends = new Map<string, number>();
   const writing = new Set<string>();
 
@@ -33,7 +33,7 @@ export function makeFirstUses({ keys, clock, log }: Deps): FirstUses {
     try {
       await changeKey(
         { keyId: key.id, workspaceId: key.workspaceId },
-        // Rotated again or revoked since: that has ended the replaced secret already.
+        // If the key was rotated again or revoked since, the replaced secret has already ended.
         (now) =>
           now.hash === key.hash && now.revokedAt === null
             ? { ...now, previousGrace: null, previousExpiresAt: endsAt }
@@ -42,18 +42,14 @@ export function makeFirstUses({ keys, clock, log }: Deps): FirstUses {
       );
       ends.delete(key.hash);
     } catch (cause) {
-      log.error(
-        'the first use of a rotated key was not written down; its next use tries again',
-        { key: key.id },
-        cause,
-      );
+      log.error('the first use of a rotated key could not be stored; its next use tries again', { key: key.id }, cause);
     } finally {
       writing.delete(key.hash);
     }
   };
 
   return {
-    // Where nothing is said of a replaced secret's end, it is over.
+    // A replaced secret without an end has expired.
     endOf: ({ hash, previousGrace, previousExpiresAt }) =>
       previousGrace === null ? (previousExpiresAt ?? 0) : (ends.get(hash) ?? null),
     begin: (key) => {
@@ -65,7 +61,7 @@ export function makeFirstUses({ keys, clock, log }: Deps): FirstUses {
   };
 }
 
-/** Nobody asked for it at that moment, so the audit log has it from the system. */
+/** No administrator acted, so the actor is the system. */
 const firstUseOf = ({ id, previousExpiresAt }: KeyRecord, at: number): AuditEvent => ({
   at,
   actor: 'system',

@@ -8,27 +8,26 @@ import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './check-ke
 import { claimsIssued, createKey, hashKey, isWhole, keyPrefix } from './key-format.ts';
 import type { KeyRecord } from './key-store.ts';
 
-/** A key to be issued; what is left out is unrestricted, unlimited and without end. */
+/** A key to be issued. By default it is unrestricted, unlimited and never expires. */
 export interface KeyDraft extends Some<KeyTerms> {
   readonly workspaceId: string;
   readonly name: string;
 }
 
-/** What the making of keys needs from outside. */
 interface KeyDeps extends ChangeDeps {
   readonly newId: (prefix: string) => string;
 }
 
-/** A key with its secret: the one moment in which the secret exists outside its owner's hands. Show it once, keep nothing. */
+/** A new key with its secret, which is shown once and never stored. */
 export interface IssuedKey {
   readonly record: KeyRecord;
   readonly secret: Secret;
 }
 
 /**
- * Issues a new key. Durable, and accepted by the next call, when resolved.
+ * Issues a key. When this resolves, the key is durable and accepted by the next call.
  *
- * @throws {GatewayError} 404 for an unknown workspace; 400 `invalid_value` for terms that cannot be kept
+ * @throws {GatewayError} 404 for an unknown workspace; 400 `invalid_value` for invalid terms
  */
 export async function issueKey(draft: KeyDraft, { keys, clock, newId, note }: KeyDeps): Promise<IssuedKey> {
   const now = clock.now();
@@ -52,19 +51,20 @@ export async function issueKey(draft: KeyDraft, { keys, clock, newId, note }: Ke
     previousExpiresAt: null,
     createdAt: now,
     revokedAt: null,
+    version: 1,
   };
   await keys.addKey(record, note?.(record, null));
   return { record, secret };
 }
 
-/** What is kept of an issued secret. */
+/** What is stored of a secret. */
 export const secretFields = (secret: Secret): Pick<KeyRecord, 'hash' | 'prefix' | 'lastFour'> => ({
   hash: hashKey(secret.reveal()),
   prefix: keyPrefix,
   lastFour: secret.lastFour(),
 });
 
-/** The draft's terms with every default filled in. */
+/** The terms with defaults filled in. */
 const termsOf = ({ name, scope, limits, expiresAt }: KeyDraft): KeyTerms => ({
   name,
   scope: scope ?? unrestricted,
@@ -72,36 +72,40 @@ const termsOf = ({ name, scope, limits, expiresAt }: KeyDraft): KeyTerms => ({
   expiresAt: expiresAt ?? null,
 });
 
-/** What the grace of a replaced secret begins with: the first call that is let in with the new one, or the rotation. */
+/** When the grace period of a replaced secret starts: with the first call accepted with the new one, or with the rotation. */
 type GraceBeginning = 'first_use' | 'now';
 
 /** A key whose secret is to be replaced. */
 export interface KeyRotation extends KeyReference {
-  /** How long the replaced secret is still accepted from the beginning of its grace; 0: not for one more call. */
+  /** How long the replaced secret is still accepted; 0: not at all. */
   readonly graceMilliseconds: number;
-  /** `now` for a secret that must not be accepted until its owners have moved: it has leaked, say. */
+  /** Use `now` if the secret must stop working even if its users have not switched yet, for example because it leaked. */
   readonly graceBegins: GraceBeginning;
 }
 
-/** 30 days: a grace without end would be a second key. */
+/** 30 days. An unlimited grace period would be a second key. */
 const longestGrace = 30 * 86_400_000;
 
 /**
- * Gives a key a new secret; id, name, scope and limits stay. The replaced secret works until its grace is over;
- * one that was replaced earlier ends at once, also where its successor was never used.
+ * Gives a key a new secret; id, name, scope and limits stay. The replaced secret works until its grace period ends. A secret
+ * replaced earlier ends at once, even if its successor was never used.
  *
  * @returns the new secret, shown once
- * @throws {GatewayError} 400 `invalid_value` for a grace below 0 or above 30 days; 404 `not_found`; 409 `conflict` for a
- *   revoked key
+ * @throws {GatewayError} 400 `invalid_value` for a grace period below 0 or above 30 days; 404 `not_found`; 409 `conflict` for
+ *   a revoked key
  */
 export async function rotateKey(
   { graceMilliseconds, graceBegins, ...reference }: KeyRotation,
   deps: ChangeDeps,
 ): Promise<IssuedKey> {
   if (!Number.isSafeInteger(graceMilliseconds) || graceMilliseconds < 0 || graceMilliseconds > longestGrace) {
-    throw new GatewayError('invalid_value', 'The grace of the replaced secret must be from 0 seconds to 30 days.', {
-      param: 'grace',
-    });
+    throw new GatewayError(
+      'invalid_value',
+      'The grace period of the replaced secret must be from 0 seconds to 30 days.',
+      {
+        param: 'grace',
+      },
+    );
   }
   const secret = createKey();
   const record = await changeKey(
@@ -119,26 +123,26 @@ export async function rotateKey(
   return { record, secret };
 }
 
-/** A key whose secret somebody else made up. */
+/** A key with a given secret. */
 interface ImportDraft extends KeyDraft {
   readonly secret: Secret;
 }
 
-/** `created` is false when the key was there already, and then nothing was changed. */
+/** `created` is false if the key already existed; then nothing was changed. */
 interface ImportedKey {
   readonly record: KeyRecord;
   readonly created: boolean;
 }
 
-/** What fits into a header and survives it: visible ASCII, blanks only inside. */
+/** What a header can carry unchanged: visible ASCII, with spaces only in between. */
 const importable = /^[!-~][ -~]{6,1022}[!-~]$/;
 
 /**
- * Takes in a key with a given secret, of which only the hash is kept. Done again it changes nothing, also after the key was
- * edited, revoked or rotated: a secret that was rotated away does not come back with the next start.
+ * Imports a key with a given secret; only its hash is stored. Importing it again changes nothing, even after the key was
+ * edited, revoked or rotated, so that a rotated secret does not come back at the next start.
  *
- * @throws {GatewayError} 400 `invalid_value` for a secret that could never be presented; 404 for an unknown workspace;
- *   409 when another workspace has this secret
+ * @throws {GatewayError} 400 `invalid_value` for a secret that no header can carry; 404 for an unknown workspace; 409 if
+ *   another workspace has this secret
  */
 export async function importKey(draft: ImportDraft, { keys, clock, newId, note }: KeyDeps): Promise<ImportedKey> {
   const { workspaceId, name, secret } = draft;
@@ -154,7 +158,7 @@ export async function importKey(draft: ImportDraft, { keys, clock, newId, note }
   if (present && present.workspaceId !== workspaceId) {
     throw new GatewayError(
       'conflict',
-      `The secret of the key ${name} is in use by another workspace. Give every workspace a key of its own.`,
+      `The secret of the key ${name} is already used by another workspace. Give every workspace its own key.`,
     );
   }
   if (present) return { record: present, created: false };
@@ -169,12 +173,13 @@ export async function importKey(draft: ImportDraft, { keys, clock, newId, note }
     previousExpiresAt: null,
     createdAt: clock.now(),
     revokedAt: null,
+    version: 1,
   };
   await keys.addKey(record, note?.(record, null));
   return { record, created: true };
 }
 
-/** Only the last replaced hash is kept, so after two rotations the first secret is recognised by its key's name. */
+/** Only the last replaced hash is stored, so after two rotations the key is recognised by its name. */
 const rotated = (keys: readonly KeyRecord[], name: string): KeyRecord | undefined =>
   keys.find((key) => key.name === name && key.previousHash !== null);
 
@@ -182,7 +187,7 @@ function checkSecret(name: string, secret: string): void {
   if (!importable.test(secret)) {
     throw new GatewayError(
       'invalid_value',
-      `The secret of the key ${name} must have 8 to 1,024 printable ASCII characters, with blanks only between others. ` +
+      `The secret of the key ${name} must have 8 to 1,024 printable ASCII characters, with spaces only in between. ` +
         `It has ${secret.length} characters.`,
       { param: 'secret' },
     );
@@ -190,8 +195,8 @@ function checkSecret(name: string, secret: string): void {
   if (claimsIssued(secret) && !isWhole(secret)) {
     throw new GatewayError(
       'invalid_value',
-      `The secret of the key ${name} begins like a key issued here, but its checksum does not fit, so it would never be ` +
-        'accepted. Copy the key again, or choose a secret that begins otherwise.',
+      `The secret of the key ${name} begins like an issued key, but its checksum does not match, so it would never be ` +
+        'accepted. Copy the key again, or choose a secret with another beginning.',
       { param: 'secret' },
     );
   }

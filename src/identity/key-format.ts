@@ -4,7 +4,7 @@ import { base62Alphabet, randomBase62 } from '../shared/ids.ts';
 import { Secret } from '../shared/secret.ts';
 import type { KeyRecord } from './key-store.ts';
 
-/** What every key issued here starts with; secret scanners look for it. */
+/** The prefix of every issued key; secret scanners look for it. */
 export const keyPrefix = 'sk-dg-';
 
 const randomLength = 32;
@@ -12,7 +12,7 @@ const checksumLength = 6;
 const issuedKey = new RegExp(`^${keyPrefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
 
 /**
- * A new secret: `sk-dg-`, 32 base62 characters (190 random bits), and 6 base62 characters of CRC-32 over what stands before.
+ * A new secret: `sk-dg-`, 32 base62 characters (190 random bits), and the CRC-32 of all that in 6 base62 characters.
  *
  * @param random gives that many base62 characters
  */
@@ -21,10 +21,10 @@ export function createKey(random: (length: number) => string = randomBase62): Se
   return new Secret(body + checksumOf(body));
 }
 
-/** True for text that claims to be one of our keys. Imported keys never do, unless they are whole. */
+/** True for text with the prefix of issued keys. Imported keys have it only with a valid checksum. */
 export const claimsIssued = (text: string): boolean => text.startsWith(keyPrefix);
 
-/** True for text with the shape and the checksum of an issued key: a mistyped or invented one is known before any look-up. */
+/** True for text with the form and the checksum of an issued key, so that a mistyped key is detected before any look-up. */
 export const isWhole = (text: string): boolean =>
   issuedKey.test(text) && text.endsWith(checksumOf(text.slice(0, -checksumLength)));
 
@@ -40,11 +40,11 @@ function checksumOf(text: string): string {
 }
 
 /**
- * SHA-256 of a whole secret, 64 lower-case hex digits: the only form in which a key is kept or looked up.
- * Unsalted, because 190 random bits cannot be guessed and the digest must be an index.
+ * SHA-256 of a secret in 64 lower-case hex digits: the only form in which a key is stored or looked up. Unsalted, because
+ * 190 random bits cannot be guessed and the digest serves as an index.
  */
 export const hashKey = (secret: string): string => hash('sha256', secret, 'hex');
 
-/** What people recognise a key by, and nobody can use: `sk-dg-…k2Q9`. */
+/** How a key is shown to people: `sk-dg-…k2Q9`. */
 export const describeKey = ({ prefix, lastFour }: Pick<KeyRecord, 'prefix' | 'lastFour'>): string =>
   `${prefix}…${lastFour}`;

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Answers whether calls may come from an address. */
+/** Whether calls may come from an address. */
 export type NetworkScope = (address: string | undefined) => boolean;
 
 interface Network {
@@ -12,8 +12,8 @@ interface Network {
 const mapped = '::ffff:';
 
 /**
- * The addresses that CIDR blocks cover. IPv4 callers that arrive on an IPv6 socket (`::ffff:192.0.2.1`) count as IPv4, and
- * `::/0` does not cover them. An unknown address is outside, and so is everything when a block is unreadable: fail closed.
+ * Returns a test for the addresses that CIDR blocks cover. An IPv4 caller on an IPv6 socket (`::ffff:192.0.2.1`) counts as
+ * IPv4 and is not covered by `::/0`. Unknown addresses are not covered, and an invalid block covers nothing.
  */
 export function makeNetworkScope(blocks: readonly string[]): NetworkScope {
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
@@ -30,7 +30,7 @@ export function makeNetworkScope(blocks: readonly string[]): NetworkScope {
   };
 }
 
-/** A CIDR block, or a single address; null when it is neither. IPv4 inside IPv6 must be written as IPv4. */
+/** Parses a CIDR block or a single address; null if it is neither. IPv4-mapped IPv6 must be written as IPv4. */
 export function parseNetwork(block: string): Network | null {
   const [address = '', bitsText, ...more] = block.split('/');
   const version = isIP(address);

@@ -2,32 +2,31 @@ import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { keyPrefix } from './key-format.ts';
 
-/** What a request says about who sends it, before anything is believed. */
+/** The parts of a request that may carry a credential, not verified yet. */
 export interface CredentialRequest {
   readonly spec: Spec;
-  /** Name, value, name, value, … as they came over the wire: repeated headers stay visible. */
+  /** Name, value, name, value, … as received, so that repeated headers stay visible. */
   readonly rawHeaders: readonly string[];
-  /** What stands behind the `?`, undecoded; empty when there is none. */
+  /** The query after `?`, not decoded; empty if there is none. */
   readonly query: string;
 }
 
-/** Longer than any key: what is longer is not hashed. */
+/** The longest possible key. Longer values are not hashed. */
 const longestKey = 1024;
 
-/** Authentication schemes by which other services are called (IANA's registry and common habit); never the start of a key. */
+/** Authentication schemes of other services, from IANA's registry and common use. No key begins like this. */
 const otherScheme =
   /^(?:basic|digest|negotiate|ntlm|token|api-?key|key|oauth|hoba|mutual|dpop|gnap|vapid|privatetoken|scram-sha-\d+|aws4-hmac-sha256) /i;
 const bearer = /^bearer(?: +|$)/i;
 const keyParameter = /^(?:api_key|key|x-api-key)$/i;
 
 /**
- * The secret that a request presents, by the specification's table: `X-API-Key: <key>` and `Authorization: Bearer <key>` on
- * both specs, `Authorization: <key>` on Spec B only. Every header must stand in an accepted form: one that does not is
- * never passed over in favour of another. The secret itself is in no message.
+ * Returns the secret of a request: `X-API-Key: <key>` or `Authorization: Bearer <key>` on both specs, `Authorization: <key>`
+ * on Spec B only. A header in any other form is an error, even if the other header is valid. No message contains the secret.
  *
- * @returns everything after `Bearer `, spaces included; not checked against anything yet
- * @throws {GatewayError} 401 without a key or with an unusable form; 400 for a key in the query, a repeated header, or
- *   two different credentials
+ * @returns everything after `Bearer `, including spaces, not verified yet
+ * @throws {GatewayError} 401 for a missing key or an unsupported form; 400 for a key in the query, a repeated header, or two
+ *   different credentials
  */
 export function readCredential({ spec, rawHeaders, query }: CredentialRequest): string {
   if (query !== '') refuseKeyInQuery(query);
@@ -51,7 +50,7 @@ export function readCredential({ spec, rawHeaders, query }: CredentialRequest): 
   if (secret.length > longestKey) {
     throw unauthenticated(
       'invalid_api_key',
-      `This API key has ${secret.length} characters; keys have at most ${longestKey}. Copy it again, and nothing else.`,
+      `This API key has ${secret.length} characters; keys have at most ${longestKey}. Copy only the key itself.`,
     );
   }
   return secret;
@@ -73,14 +72,14 @@ function readAuthorization(spec: Spec, value: string): string {
   );
 }
 
-/** The value without surrounding blanks; empty when the header is absent or empty. `name` in lower case. */
+/** The trimmed value of a header; empty if it is absent. `name` is in lower case. */
 function singleHeader(rawHeaders: readonly string[], name: string): string {
   let found: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const candidate = rawHeaders[index];
     if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue;
     if (found !== undefined) {
-      throw new GatewayError('invalid_header', `The header ${candidate} came more than once. Send it once.`, {
+      throw new GatewayError('invalid_header', `The header ${candidate} was sent more than once. Send it once.`, {
         param: candidate,
       });
     }
@@ -96,7 +95,7 @@ function refuseKeyInQuery(query: string): void {
     if (!keyParameter.test(name) && !pair.includes(keyPrefix)) continue;
     throw new GatewayError(
       'invalid_value',
-      'Never send an API key in the address: addresses are kept in logs and histories. ' +
+      'Do not send an API key in the URL: URLs are stored in logs and histories. ' +
         'Send `Authorization: Bearer <key>` or `X-API-Key: <key>`, and replace this key if it is a real one.',
       keyParameter.test(name) ? { param: name } : {},
     );
@@ -111,6 +110,6 @@ function decoded(text: string): string {
   }
 }
 
-/** A 401 with the challenge that RFC 9110, section 11.6.1, asks for. */
+/** A 401 with the challenge that RFC 9110, section 11.6.1, requires. */
 export const unauthenticated = (code: 'missing_api_key' | 'invalid_api_key', message: string): GatewayError =>
   new GatewayError(code, message, { headers: { 'www-authenticate': 'Bearer' } });

@@ -4,10 +4,10 @@ import { echo } from '../shared/text/echo.ts';
 import { allows } from '../shared/text/name-pattern.ts';
 import type { Caller, Scope } from './caller.ts';
 
-/** The parts of a scope that name things; `networks` is checked when the caller is authenticated. */
+/** The parts of a scope that name things. `networks` is checked by authentication. */
 export type ScopePart = 'models' | 'operations' | 'products' | 'regions';
 
-/** The two questions about a key's scope, as other rooms are given them. */
+/** The two checks of a key's scope, as dependencies of other folders. */
 export interface ScopeRules {
   readonly mayUse: (scope: Scope, part: ScopePart, name: string) => boolean;
   /** @throws {GatewayError} 403 `out_of_scope` naming the part */
@@ -21,24 +21,23 @@ const singular = {
   regions: 'region',
 } as const satisfies Record<ScopePart, string>;
 
-/** Whether a key's scope covers a model, an operation family, a Product or a region. Lists hold exact names or `prefix*`. */
+/** Whether a key's scope covers a model, an operation family, a Product or a region. Lists contain exact names or `prefix*`. */
 export const mayUse: ScopeRules['mayUse'] = (scope, part, name) => allows(scope[part], name);
 
 /**
- * Lets a call on only where the key's scope covers it.
+ * Refuses a call that the key's scope does not cover.
  *
- * @throws {GatewayError} 403 `out_of_scope` that names the part, the thing asked for and what the key may use instead
+ * @throws {GatewayError} 403 `out_of_scope` with what was requested and what the key may use instead
  */
 export const assertScope: ScopeRules['assertScope'] = ({ scope, keyId, keyName }, part, name) => {
   if (mayUse(scope, part, name)) return;
   throw new GatewayError(
     'out_of_scope',
     `The key ${keyName} may not use the ${singular[part]} ${echo(name)}. Its scope for ${part}: ${listed(scope[part])}. ` +
-      `Use another key, or let the operator change the scope: ${stepByCommand('changeScope', `${keyId} --${part} <list>`)}.`,
+      `Use another key, or ask the operator to change the scope: ${stepByCommand('changeScope', `${keyId} --${part} <list>`)}.`,
   );
 };
 
-/** Both questions as one value, for the rooms that are given them. */
 export const scopeRules: ScopeRules = { mayUse, assertScope };
 
 const mostListed = 10;

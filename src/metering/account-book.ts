@@ -2,9 +2,33 @@ import type { NanoCredits } from '../shared/money.ts';
 import type { Span } from '../shared/time/calendar.ts';
 import type { AccountRecord, LimitUse, LimitWindow } from './ledger-records.ts';
 
+/**
+ * What this instance may spend of a balance or a limit that several instances share: `granted − spent`, holds included, until
+ * its time ends.
+ */
+export interface Share {
+  /** Null: nothing is leased. */
+  leaseId: string | null;
+  granted: NanoCredits;
+  /** Charges that draw on the lease, also those that the ledger has not heard of yet. */
+  spent: NanoCredits;
+  /** Charges that the ledger has not heard of yet. */
+  unwritten: NanoCredits;
+  /** Monotonic milliseconds from which nothing more is admitted on it: before the ledger closes it. */
+  until: number;
+  /** Monotonic milliseconds from which it is renewed. */
+  renewAt: number;
+  /** The most that a call of late wanted of it. */
+  largest: NanoCredits;
+  /** What had been spent when it was renewed last. */
+  spentBefore: NanoCredits;
+}
+
 /** A workspace's credits in memory: what admission decides by. */
 export interface Account {
   readonly workspaceId: string;
+  /** Null: the whole balance is this instance's. */
+  readonly share: Share | null;
   granted: NanoCredits;
   posted: NanoCredits;
   /** Set aside for calls under way and batches. */
@@ -20,6 +44,8 @@ export interface Account {
 
 /** What a subject has spent in one window. A hold keeps the counters it was admitted under, also past their end. */
 export interface Counter {
+  /** Null: the whole limit is this instance's. */
+  readonly share: Share | null;
   readonly start: number;
   readonly end: number;
   posted: NanoCredits;
@@ -48,6 +74,17 @@ interface Counters {
   readonly total: Counter[];
 }
 
+const newShare = (): Share => ({
+  leaseId: null,
+  granted: 0n,
+  spent: 0n,
+  unwritten: 0n,
+  until: -Infinity,
+  renewAt: Infinity,
+  largest: 0n,
+  spentBefore: 0n,
+});
+
 const newCounters = (): Counters => ({ day: [], month: [], total: [] });
 
 /**
@@ -66,16 +103,17 @@ function forgetOne(list: Counter[]): void {
  * A new window starts at zero. Only where a workspace moves to another zone does it overlap an older one; then it starts
  * with all that was spent there: rather too much than too little, until a moment later the ledger has counted it.
  */
-function openCounter(list: Counter[], span: Span): Counter {
+function openCounter(list: Counter[], span: Span, share: Share | null): Counter {
   const overlapping = list.filter(({ start, end }) => start < span.end && span.start < end);
   const posted = overlapping.reduce((most, counter) => (counter.posted > most ? counter.posted : most), 0n);
-  const counter = { start: span.start, end: span.end, posted, held: 0n };
+  const counter = { share, start: span.start, end: span.end, posted, held: 0n };
   if (list.length >= countersKept) forgetOne(list);
   list.push(counter);
   return counter;
 }
 
-export function makeAccountBook(): AccountBook {
+/** @param isShared whether other instances may spend the same credits */
+export function makeAccountBook(isShared = false): AccountBook {
   const accounts = new Map<string, Account>();
   const subjects = new Map<string, Counters>();
   /** What the ledger said last, for windows that no call has asked for yet. */
@@ -85,7 +123,7 @@ export function makeAccountBook(): AccountBook {
     let found = accounts.get(workspaceId);
     if (!found) {
       const nothing = { granted: 0n, posted: 0n, held: 0n, frozenReason: null, timeZone: null };
-      found = { workspaceId, ...nothing, pending: 0, version: 0 };
+      found = { workspaceId, share: isShared ? newShare() : null, ...nothing, pending: 0, version: 0 };
       accounts.set(workspaceId, found);
     }
     return found;
@@ -103,7 +141,7 @@ export function makeAccountBook(): AccountBook {
     const list = countersOf(subject)[window];
     const known = list.find(({ start }) => start === span.start);
     if (known) return known;
-    const opened = openCounter(list, span);
+    const opened = openCounter(list, span, isShared ? newShare() : null);
     const said = loaded.get(subject)?.filter((use) => use.window === window && use.windowStart === span.start) ?? [];
     if (said.length > 0) opened.posted = said.reduce((sum, { posted }) => sum + posted, 0n);
     return opened;

@@ -85,19 +85,14 @@ export interface Reservation {
   readonly amount: NanoCredits;
   /** Epoch milliseconds, of the batch reservation: its calls count in the windows of that time. */
   readonly startedAt: number;
-  /** From now on it is the batch's, until that is finished. */
-  readonly keep: (batchId: string) => void;
+  /**
+   * From now on it is the batch's, until that is finished, also after a restart. Durable when resolved.
+   *
+   * @param store stores the batch; where that fails, the reservation is given back
+   */
+  readonly keep: (batchId: string, store?: () => Promise<void>) => Promise<void>;
   /** Gives it back, once; nothing when it is kept. */
   readonly release: () => void;
-}
-
-/** What is left of what an earlier process had set aside for a batch. */
-export interface KeptReservation {
-  readonly batchId: string;
-  readonly amount: NanoCredits;
-  readonly caller: Pick<Caller, 'keyId' | 'workspaceId' | 'timeZone'>;
-  /** Epoch milliseconds, of the reservation. */
-  readonly startedAt: number;
 }
 
 /** Work of a batch that has been done, as a call of its own. */
@@ -116,19 +111,22 @@ export interface Payer {
 
 /** Metering as the pipeline sees it. */
 export interface Metering {
-  /** @throws {GatewayError} 403 naming the limit met, its figure, what is left and when it resets */
-  readonly admit: (draft: CallDraft) => Hold;
+  /**
+   * Answers at once where this instance has leased enough, as an instance that is alone always has. Else a promise: of the hold,
+   * when more was leased, or of the refusal, when nobody has any.
+   *
+   * @throws {GatewayError} 403 naming the limit met, its figure, what is left and when it resets
+   */
+  readonly admit: (draft: CallDraft) => Hold | Promise<Hold>;
 }
 
 /** What the metering room does for batches: work that is done later, in many parts. */
 export interface BatchMetering {
   /**
-   * Sets aside the sum of what all parts can cost, where balance and limits cover it. In one step, without waiting.
+   * Sets aside the sum of what all parts can cost, where balance and limits cover it: in one step, as `admit`.
    * @throws {GatewayError} as `admit`
    */
-  readonly reserve: (batchReservation: BatchReservation) => Reservation;
-  /** Sets aside again, whatever balance and limits say, what is left of what an earlier process had set aside. Once for each batch. */
-  readonly restore: (kept: KeptReservation) => void;
+  readonly reserve: (batchReservation: BatchReservation) => Reservation | Promise<Reservation>;
   /**
    * Charges work that has been done already and cannot be refused any more: no balance and no limit is asked. Its hold is
    * taken out of what is set aside for its batch; by what it costs beyond that, which is flagged, the balance may go below
@@ -136,8 +134,8 @@ export interface BatchMetering {
    * @throws {GatewayError} `overloaded` when nothing can be written down now; the charge may be asked for again
    */
   readonly charge: (draft: PostpaidCharge, end: CallEnd) => Promise<Charge>;
-  /** Nothing more of a batch will be charged: gives back what is left of its reservation, once. */
-  readonly finish: (batchId: string) => void;
+  /** Nothing more of a batch will be charged: gives back what is left of its reservation, once. Durable when resolved. */
+  readonly finish: (batchId: string) => Promise<void>;
   /**
    * Lets a question of the gateway's own leave that costs nobody anything, also for an account that is frozen or whose plan
    * is gone: what was done for it is a fact, and has to be asked for.

@@ -91,11 +91,32 @@ export interface LimitUse {
 
 export type LimitWindow = 'day' | 'month' | 'total';
 
+/** Credit that is set aside for a batch, on whatever instance its lines are charged. */
+export interface NewReservation {
+  readonly batchId: string;
+  readonly workspaceId: string;
+  readonly keyId: string;
+  /** Epoch milliseconds: it counts in the windows of this moment. */
+  readonly startedAt: number;
+  /** What is set aside. */
+  readonly amount: NanoCredits;
+}
+
+/** A reservation as it stands. */
+export interface ReservationRecord extends NewReservation {
+  /** What is left of it. */
+  readonly left: NanoCredits;
+  /** IANA zone of its workspace now: its days and months are counted there. */
+  readonly timeZone: string;
+}
+
 /** Where the books stand when a process takes them up. */
 export interface OpeningState {
   readonly accounts: readonly AccountRecord[];
   /** Of every day and month, in each workspace's zone, that can still be open; and totals. */
   readonly limitUses: readonly LimitUse[];
+  /** What is set aside for batches that are not charged whole yet. */
+  readonly reservations: readonly ReservationRecord[];
   /** Calls that an earlier process had left open, now settled as `recovered`. */
   readonly recovered: number;
 }

@@ -2,6 +2,7 @@ import type { AuditEvent } from '../shared/audit-event.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Outcome } from './hold.ts';
+import type { LeaseAnswer, LeaseSubject, LeaseWish } from './lease-records.ts';
 import type {
   AccountRecord,
   CallRecord,
@@ -11,22 +12,57 @@ import type {
   LimitUse,
   Mismatch,
   NewEntry,
+  NewReservation,
   OpeningState,
+  ReservationRecord,
   SettledCall,
   StoreHealth,
 } from './ledger-records.ts';
 
-/** What the metering room asks of a store, and what the console reads. SQLite and PostgreSQL both implement it. */
+/** What metering asks of a store, and what the console reads. SQLite and PostgreSQL both implement it. */
 export interface Ledger {
   /**
+   * Whether other instances may spend the same credits. Then this one spends what it has leased; else the lease is the whole of
+   * every balance, and `lease`, `recall` and `onRecall` are never needed.
+   */
+  readonly isShared: boolean;
+  /**
    * Takes up the books for this instance: settles the calls that instances which are gone left open (`recovered`), closes their
-   * leases, leases this instance what it may spend, and reports where everything stands. What belongs to this instance, or to
+   * leases and reports where everything stands. Alone on the store, an instance leases every balance whole; every other one is
+   * gone then. Where several share it, one is gone when it was not heard of for ten minutes. What belongs to this instance, or to
    * another that is not known to be gone, stays as it is. Called once, before any admission.
    */
   readonly open: (now: number) => Promise<OpeningState>;
   /**
+   * Says that this instance lives, and does what `open` does for instances that have gone meanwhile.
+   * @returns how many of their calls were settled
+   */
+  readonly heartbeat: () => Promise<number>;
+  /** Whether this instance is the one of all that are live which does what is done once: the check of the books. */
+  readonly leads: () => Promise<boolean>;
+  /**
+   * Takes, renews and gives back parts of balances and limits, by the database's clock. One place for each wish, in their order.
+   * A lease that has ended is closed: the answer then has another id.
+   */
+  readonly lease: (wishes: readonly LeaseWish[]) => Promise<readonly LeaseAnswer[]>;
+  /** Asks all other instances to give back what they do not need of these. Resolves when they have, or after 200 ms. */
+  readonly recall: (subjects: readonly LeaseSubject[]) => Promise<void>;
+  /** Called when another instance recalls; what it returns is awaited by the one that recalls. Returns the way to stop listening. */
+  readonly onRecall: (listener: (subjects: readonly LeaseSubject[]) => Promise<void>) => () => void;
+  /**
+   * Sets credit aside for a batch, out of what this instance has leased: it stays set aside, on whatever instance, until
+   * `endReservation`. Once for each batch.
+   */
+  readonly reserve: (reservation: NewReservation) => Promise<void>;
+  /** What is set aside for a batch; null when nothing is any more. */
+  readonly reservation: (batchId: string) => Promise<ReservationRecord | null>;
+  readonly reservations: () => Promise<readonly ReservationRecord[]>;
+  /** Nothing more of a batch will be charged: what is left of it is free again, once. */
+  readonly endReservation: (batchId: string) => Promise<void>;
+  /**
    * Durable when resolved. Idempotent by call id: a second settle of the same call changes nothing and answers the
-   * first one's charge.
+   * first one's charge. Only a call that was recovered, while its instance was merely cut off, is charged the rest as the call
+   * `late:<id>`; the answer is both together.
    * @throws {GatewayError} `overloaded` when the disk is full or the database is gone; the call is then not in the books
    */
   readonly settle: (call: SettledCall) => Promise<NanoCredits>;

@@ -7,6 +7,7 @@ export type CountedCaller = Pick<Caller, 'keyId' | 'workspaceId' | 'timeZone'>;
 
 /** What the calls that a key makes on one day count in. */
 export interface Windows {
+  readonly keyId: string;
   readonly account: Account;
   /** IANA zone in which its day and months begin. */
   readonly timeZone: string;
@@ -38,6 +39,7 @@ export function makeLimitWindows(book: AccountBook): LimitWindows {
     const timeZone = account.timeZone ?? ofCaller;
     const month = calendar('month', timeZone, at);
     return {
+      keyId,
       account,
       timeZone,
       day: book.counter(keyId, 'day', calendar('day', timeZone, at)),

@@ -7,6 +7,7 @@ import { makeBookCheck } from './check-books.ts';
 import type { Ledger } from './ledger.ts';
 import type { CallRecord, Mismatch } from './ledger-records.ts';
 import { makeBatchMetering, makeReservations } from './reservations.ts';
+import { makeLeases, makeLeasing } from './leases.ts';
 import { makeLedgerWriter } from './ledger-writer.ts';
 import type { MeteringService } from './metering.ts';
 import { makeBalances } from './standings.ts';
@@ -17,6 +18,9 @@ import { notReady } from './refusal.ts';
 import { repeat } from '../shared/time/repeat.ts';
 
 const reconcileMilliseconds = 60_000;
+const heartbeatMilliseconds = 15_000;
+/** Leases that are at half of their time are looked for so often. */
+const renewMilliseconds = 5000;
 
 export interface MeteringParts {
   readonly ledger: Ledger;
@@ -39,21 +43,24 @@ export function makeMetering({
   onMismatch = () => undefined,
   onSettled = () => undefined,
 }: MeteringParts): MeteringService {
-  const book = makeAccountBook();
+  const book = makeAccountBook(ledger.isShared);
   const windows = makeLimitWindows(book);
-  const admission = makeAdmission(windows.of, catalog);
+  const admission = makeAdmission({ windowsOf: windows.of, catalog, now: leaseClock(ledger, clock) });
+  const leases = makeLeases({ ledger, clock });
+  const orLease = makeLeasing(ledger, leases);
   const writer = makeLedgerWriter(ledger, clock, log);
   const holds = makeOpenHolds({ ledger, writer, clock, onSettled });
-  const reservations = makeReservations(windows.of);
+  const reservations = makeReservations({ ledger, windowsOf: windows.of });
   const reconcile = makeBookCheck({ ledger, book, setAside: [holds, reservations], clock, log, onMismatch });
   let closed: string | null = 'The gateway is starting. Try again in a moment.';
-  let stopListening = (): void => undefined;
+  let stopListening: readonly (() => void)[] = [];
   let loops: readonly (() => Promise<void>)[] = [];
 
   const open = async (): Promise<void> => {
-    stopListening = ledger.subscribe(book.update);
-    const { accounts, limitUses, recovered } = await ledger.open(clock.now());
+    stopListening = [ledger.subscribe(book.update), ledger.onRecall(leases.yieldIdle)];
+    const { accounts, limitUses, recovered, reservations: kept } = await ledger.open(clock.now());
     book.load(accounts, limitUses);
+    reservations.restore(kept);
     if (recovered > 0) log.warn('calls that an earlier process left open were settled', { calls: recovered });
     closed = null;
   };
@@ -64,7 +71,7 @@ export function makeMetering({
     await writer.finish();
     await holds.leave();
     await ledger.release();
-    stopListening();
+    for (const end of stopListening) end();
   };
   let stopped: Promise<void> | null = null;
   const assertReady = (): void => {
@@ -76,19 +83,38 @@ export function makeMetering({
   return {
     admit: (draft) => {
       assertReady();
-      return holds.open(admission.admit(draft));
+      const need = () => admission.needOf({ ...draft, parts: [draft] });
+      return orLease(need, () => holds.open(admission.admit(draft)));
     },
-    ...makeBatchMetering({ ledger, admission, holds, reservations, assertReady }),
+    ...makeBatchMetering({ ledger, admission, holds, reservations, assertReady, orLease }),
     start: async () => {
       await open();
-      const again = (every: number, action: () => Promise<unknown>) =>
-        repeat({ clock, every, action, failed: (cause) => log.error('a task of the ledger failed', {}, cause) });
-      loops = [again(journalMilliseconds, holds.sweep), again(reconcileMilliseconds, reconcile)];
+      loops = startLoops({ ledger, clock, log }, { sweep: holds.sweep, reconcile, renew: leases.renew });
     },
     stop: () => (stopped ??= stop()),
     reconcile,
     openHolds: holds.count,
-    moveZone: makeZoneMove({ ledger, book, windows, holds, reservations, clock }),
-    ...makeBalances({ book, admission, assertReady, clock, catalog }),
+    moveZone: makeZoneMove({ ledger, book, windows, holds, reservations, leases, clock }),
+    ...makeBalances({ ledger, book, admission, assertReady, clock, catalog }),
   };
+}
+
+/** Reading the clock costs as much as all else of an admission, and only leases of several instances have an end. */
+const leaseClock = ({ isShared }: Ledger, { monotonic }: Clock): (() => number) => (isShared ? monotonic : () => 0);
+
+/** What is done again and again, by what it is. */
+type Chores = Readonly<Record<'sweep' | 'reconcile' | 'renew', () => Promise<unknown>>>;
+
+function startLoops(
+  { ledger, clock, log }: Pick<MeteringParts, 'ledger' | 'clock' | 'log'>,
+  { sweep, reconcile, renew }: Chores,
+): readonly (() => Promise<void>)[] {
+  const again = (every: number, action: () => Promise<unknown>) =>
+    repeat({ clock, every, action, failed: (cause) => log.error('a task of the ledger failed', {}, cause) });
+  return [
+    again(journalMilliseconds, sweep),
+    again(reconcileMilliseconds, reconcile),
+    again(heartbeatMilliseconds, ledger.heartbeat),
+    ...(ledger.isShared ? [again(renewMilliseconds, renew)] : []),
+  ];
 }

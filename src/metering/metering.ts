@@ -43,11 +43,12 @@ export interface MeteringService extends Metering, BatchMetering {
   readonly stop: () => Promise<void>;
   /** Runs every minute by itself; a mismatch in the books of an account freezes it; each is reported to `onMismatch`. */
   readonly reconcile: () => Promise<readonly Mismatch[]>;
-  readonly balance: (workspaceId: string) => Balance;
+  /** A promise where other instances have a part of it. */
+  readonly balance: (workspaceId: string) => Balance | Promise<Balance>;
   /** The limits of a key and of its workspace's plan, used and left. A plan that the catalogue does not have limits nothing. */
   readonly limits: (
     caller: Pick<Caller, 'keyId' | 'workspaceId' | 'planId' | 'timeZone' | 'limits'>,
-  ) => readonly LimitBalance[];
+  ) => readonly LimitBalance[] | Promise<readonly LimitBalance[]>;
   /**
    * Counts what a workspace and its keys have spent anew, in the days and months of another zone. When it has resolved, the
    * next call is held to the new windows; calls under way and batches count in them as well.

@@ -3,6 +3,7 @@ import type { Clock } from '../shared/time/clock.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Ledger } from './ledger.ts';
 import type { LimitUse } from './ledger-records.ts';
+import type { Leases } from './leases.ts';
 import type { LimitWindows } from './limit-windows.ts';
 import type { MeteringService, ZoneMove } from './metering.ts';
 import type { OpenHolds } from './open-holds.ts';
@@ -14,6 +15,7 @@ interface Parts {
   readonly windows: LimitWindows;
   readonly holds: Pick<OpenHolds, 'rebind'>;
   readonly reservations: Pick<Reservations, 'rebind'>;
+  readonly leases: Pick<Leases, 'moveWindows'>;
   readonly clock: Clock;
 }
 
@@ -23,7 +25,7 @@ interface Parts {
  * belongs to calls of this moment and is added to their windows.
  */
 export function makeZoneMove(parts: Parts): MeteringService['moveZone'] {
-  const { ledger, book, windows, holds, reservations, clock } = parts;
+  const { ledger, book, windows, holds, reservations, leases, clock } = parts;
   const recount = ({ workspaceId, keyIds, timeZone }: ZoneMove, uses: readonly LimitUse[]): void => {
     const now = clock.now();
     const day = spanOf('day', timeZone, now).start;
@@ -55,5 +57,9 @@ export function makeZoneMove(parts: Parts): MeteringService['moveZone'] {
     windows.forget();
     holds.rebind(move.workspaceId, windows.of);
     reservations.rebind(move.workspaceId);
+    const now = clock.now();
+    await leases.moveWindows(move.workspaceId, (subject, window) =>
+      book.counter(subject, window, spanOf(window, move.timeZone, now)),
+    );
   };
 }

@@ -108,10 +108,10 @@ async function writeSettled(
 ): Promise<Charge> {
   const call = settledCall(admitted, ending);
   const { id: callId, productSku } = call;
-  const { account } = admitted.windows;
+  const { windows } = admitted;
   if (ending.side === undefined) {
     replaceHold(admitted, call.charge);
-    const amount = await writer.write(call, account);
+    const amount = await writer.write(call, windows);
     onSettled(call);
     return { callId, amount, productSku };
   }
@@ -120,7 +120,7 @@ async function writeSettled(
     admitted,
     calls.reduce((sum, { charge }) => sum + charge, 0n),
   );
-  const amounts = await Promise.all(calls.map((each) => writer.write(each, account)));
+  const amounts = await Promise.all(calls.map((each) => writer.write(each, windows)));
   calls.forEach(onSettled);
   return { callId, amount: amounts.reduce((sum, each) => sum + each, 0n), productSku };
 }

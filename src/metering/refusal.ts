@@ -86,3 +86,7 @@ export const planUnknown = (workspaceId: string, planId: string): GatewayError =
 
 /** 503: no call can be written down now, so none is let through. */
 export const notReady = (reason: string): GatewayError => new GatewayError('overloaded', reason);
+
+/** Whether more credit would let a call through. */
+export const lacksCredit = (error: unknown): boolean =>
+  error instanceof GatewayError && (error.code === 'insufficient_credits' || error.code === 'limit_reached');

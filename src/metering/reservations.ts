@@ -1,30 +1,35 @@
 import { largestCharge, type NanoCredits } from '../shared/money.ts';
-import { replaceHold, setAside, type Admission, type SetAside } from './admission.ts';
-import type { BatchMetering, Charge, KeptReservation, Reservation } from './hold.ts';
+import { handOver, replaceHold, setAside, type Admission, type SetAside } from './admission.ts';
+import type { BatchMetering, BatchReservation, Charge, Reservation } from './hold.ts';
+import type { ReservationRecord } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
-import type { LimitWindows, Windows } from './limit-windows.ts';
+import type { CountedCaller, LimitWindows, Windows } from './limit-windows.ts';
+import type { OrLease } from './leases.ts';
 import type { OpenHolds } from './open-holds.ts';
 import { notReady } from './refusal.ts';
 import { rateEnd } from './settle.ts';
 
 interface Parts {
   readonly ledger: Pick<Ledger, 'call'>;
-  readonly admission: Pick<Admission, 'take' | 'reserve'>;
+  readonly admission: Pick<Admission, 'take' | 'reserve' | 'needOf'>;
   readonly holds: Pick<OpenHolds, 'open'>;
   readonly reservations: Reservations;
   /** @throws {GatewayError} `overloaded` when nothing can be written down now */
   readonly assertReady: () => void;
+  readonly orLease: OrLease;
 }
 
 /** Work that is done later, in many parts: its credit is set aside when it is asked for, and charged when it is known. */
-export function makeBatchMetering({ assertReady, ...parts }: Parts): BatchMetering {
+export function makeBatchMetering({ assertReady, orLease, ...parts }: Parts): BatchMetering {
   const charge = makeLateCharges(parts);
   return {
     reserve: (batchReservation) => {
       assertReady();
-      return parts.reservations.open(batchReservation, parts.admission.reserve(batchReservation));
+      return orLease(
+        () => parts.admission.needOf(batchReservation),
+        () => parts.reservations.open(batchReservation, parts.admission.reserve(batchReservation)),
+      );
     },
-    restore: parts.reservations.restore,
     finish: parts.reservations.finish,
     charge: async (draft, end) => {
       assertReady();
@@ -41,7 +46,7 @@ export function makeBatchMetering({ assertReady, ...parts }: Parts): BatchMeteri
  * Charges of work that has been done. The ledger is asked first and calls of one id wait for one another, so that what is
  * in the books, or on its way there, is not counted in memory a second time.
  */
-function makeLateCharges(parts: Omit<Parts, 'assertReady'>): BatchMetering['charge'] {
+function makeLateCharges(parts: Omit<Parts, 'assertReady' | 'orLease'>): BatchMetering['charge'] {
   const { ledger, admission, holds, reservations } = parts;
   const underWay = new Map<string, Promise<Charge>>();
   /** Taken in, and refused by the ledger: the writer goes on trying. */
@@ -56,6 +61,7 @@ function makeLateCharges(parts: Omit<Parts, 'assertReady'>): BatchMetering['char
     }
     if (unwritten.has(callId)) throw notReady('A charge is still on its way into the ledger. Try again in a moment.');
     unwritten.add(callId);
+    await reservations.find(batchId);
     // In one step: at no moment is it set aside twice, or free.
     const used = [{ route, usage: end.usage }, ...(end.side ?? [])];
     const wanted = used.reduce(
@@ -76,66 +82,132 @@ function makeLateCharges(parts: Omit<Parts, 'assertReady'>): BatchMetering['char
   };
 }
 
-type Owner = Pick<KeptReservation, 'caller' | 'startedAt'>;
+type Owner = Pick<BatchReservation, 'startedAt'> & { readonly caller: CountedCaller };
 
 interface OpenReservation extends Owner {
   windows: Windows;
   /** What is still set aside; never below 0. */
   left: NanoCredits;
+  /** Whether it counts as held here. Where instances share the credit, what is kept for a batch is leased to no instance. */
+  isHeld: boolean;
 }
 
 /** Credit set aside for work that outlives the call that asked for it. Each reservation ends in one release or finish. */
-export interface Reservations extends Pick<BatchMetering, 'restore' | 'finish'> {
+export interface Reservations extends Pick<BatchMetering, 'finish'> {
   /** @param amount set aside already */
   readonly open: (owner: Owner, amount: SetAside) => Reservation;
+  /** Sets aside again, whatever balance and limits say, what is left of the reservations of earlier processes. */
+  readonly restore: (records: readonly ReservationRecord[]) => void;
+  /** Looks up what another instance has set aside for a batch whose lines are charged here. */
+  readonly find: (batchId: string) => Promise<void>;
   /** Takes so much out of what is set aside for a batch, for a call of it that is charged now. @returns less where less is left */
   readonly draw: (batchId: string, charge: NanoCredits) => NanoCredits;
-  /** Calls `action` with what each of them still has set aside. */
+  /** Calls `action` with what each of them still has set aside here. */
   readonly each: (action: (amount: SetAside) => void) => void;
   /** Lets the reservations of a workspace count in other windows than those they were made under. */
   readonly rebind: (workspaceId: string) => void;
 }
 
-export function makeReservations(windowsOf: LimitWindows['of']): Reservations {
-  const open = new Set<OpenReservation>();
-  const ofBatch = new Map<string, OpenReservation>();
+interface ReservationParts {
+  readonly ledger: Pick<Ledger, 'isShared' | 'reserve' | 'reservation' | 'endReservation'>;
+  readonly windowsOf: LimitWindows['of'];
+}
 
-  const add = ({ caller, startedAt }: Owner, { amount, windows }: SetAside): OpenReservation => {
-    const reservation = { caller, startedAt, windows, left: amount };
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** All that are open, and those that belong to batches. */
+interface Book {
+  readonly open: Set<OpenReservation>;
+  readonly ofBatch: Map<string, OpenReservation>;
+}
+
+function giveBack(reservation: OpenReservation, amount: NanoCredits): void {
+  if (reservation.isHeld) replaceHold({ windows: reservation.windows, amount }, 0n);
+  reservation.left -= amount;
+}
+
+function endOne({ open }: Book, reservation: OpenReservation): void {
+  if (open.delete(reservation)) giveBack(reservation, reservation.left);
+}
+
+/** Becomes the batch's where it can be written down and the batch be stored, and free where not. */
+async function keepFor(
+  reservation: OpenReservation,
+  { batchId, store }: { readonly batchId: string; readonly store: () => Promise<void> },
+  { ledger, finish }: Pick<ReservationParts, 'ledger'> & Pick<Reservations, 'finish'>,
+): Promise<void> {
+  const { caller, startedAt, left: amount, windows } = reservation;
+  try {
+    await ledger.reserve({ batchId, workspaceId: caller.workspaceId, keyId: caller.keyId, startedAt, amount });
+    if (ledger.isShared) {
+      replaceHold({ windows, amount }, 0n);
+      handOver(windows, amount);
+      reservation.isHeld = false;
+    }
+    await store();
+  } catch (cause) {
+    await finish(batchId);
+    throw cause;
+  }
+}
+
+function rebindAll({ open }: Book, workspaceId: string, windowsOf: LimitWindows['of']): void {
+  for (const reservation of open) {
+    const { caller, startedAt, left, windows, isHeld } = reservation;
+    if (windows.account.workspaceId !== workspaceId) continue;
+    reservation.windows = windowsOf(caller, startedAt);
+    if (!isHeld) continue;
+    replaceHold({ windows, amount: left }, 0n);
+    setAside({ amount: left, windows: reservation.windows });
+  }
+}
+
+export function makeReservations({ ledger, windowsOf }: ReservationParts): Reservations {
+  const book: Book = { open: new Set(), ofBatch: new Map() };
+  const { open, ofBatch } = book;
+
+  const finish = async (batchId: string): Promise<void> => {
+    // Free in the ledger first: what is admitted on it draws on the lease that it has come back to.
+    await ledger.endReservation(batchId);
+    const reservation = ofBatch.get(batchId);
+    ofBatch.delete(batchId);
+    if (reservation) endOne(book, reservation);
+  };
+
+  const restore = ({ batchId, workspaceId, keyId, startedAt, timeZone, left }: ReservationRecord): void => {
+    if (ofBatch.has(batchId)) return;
+    const caller = { workspaceId, keyId, timeZone };
+    const windows = windowsOf(caller, startedAt);
+    const reservation = { caller, startedAt, windows, left, isHeld: !ledger.isShared };
+    if (reservation.isHeld) setAside({ amount: left, windows });
     open.add(reservation);
-    return reservation;
-  };
-
-  const giveBack = (reservation: OpenReservation, amount: NanoCredits): void => {
-    replaceHold({ windows: reservation.windows, amount }, 0n);
-    reservation.left -= amount;
-  };
-
-  const end = (reservation: OpenReservation): void => {
-    open.delete(reservation);
-    giveBack(reservation, reservation.left);
+    ofBatch.set(batchId, reservation);
   };
 
   return {
-    open: (owner, { amount, windows }) => {
-      const reservation = add(owner, { amount, windows });
+    open: ({ caller, startedAt }, { amount, windows }) => {
+      const reservation = { caller, startedAt, windows, left: amount, isHeld: true };
+      open.add(reservation);
       let isKept = false;
       return {
         amount,
-        startedAt: owner.startedAt,
-        keep: (batchId) => {
-          if (!open.has(reservation)) return;
+        startedAt,
+        keep: (batchId, store = nothing) => {
+          if (!open.has(reservation)) return store();
           isKept = true;
           ofBatch.set(batchId, reservation);
+          return keepFor(reservation, { batchId, store }, { ledger, finish });
         },
         release: () => {
-          if (!isKept) end(reservation);
+          if (!isKept) endOne(book, reservation);
         },
       };
     },
-    restore: ({ batchId, amount, caller, startedAt }) => {
-      if (ofBatch.has(batchId)) return;
-      ofBatch.set(batchId, add({ caller, startedAt }, setAside({ amount, windows: windowsOf(caller, startedAt) })));
+    restore: (records) => records.forEach(restore),
+    find: async (batchId) => {
+      if (!ledger.isShared || ofBatch.has(batchId)) return;
+      const record = await ledger.reservation(batchId);
+      if (record !== null) restore(record);
     },
     draw: (batchId, charge) => {
       const reservation = ofBatch.get(batchId);
@@ -144,19 +216,10 @@ export function makeReservations(windowsOf: LimitWindows['of']): Reservations {
       giveBack(reservation, amount);
       return amount;
     },
-    finish: (batchId) => {
-      const reservation = ofBatch.get(batchId);
-      ofBatch.delete(batchId);
-      if (reservation) end(reservation);
+    finish,
+    each: (action) => {
+      for (const { windows, left: amount, isHeld } of open) if (isHeld) action({ windows, amount });
     },
-    each: (action) => open.forEach(({ windows, left }) => action({ windows, amount: left })),
-    rebind: (workspaceId) => {
-      for (const reservation of open) {
-        const { caller, startedAt, left, windows } = reservation;
-        if (windows.account.workspaceId !== workspaceId) continue;
-        replaceHold({ windows, amount: left }, 0n);
-        reservation.windows = setAside({ amount: left, windows: windowsOf(caller, startedAt) }).windows;
-      }
-    },
+    rebind: (workspaceId) => rebindAll(book, workspaceId, windowsOf),
   };
 }

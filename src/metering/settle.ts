@@ -52,6 +52,17 @@ export function sideCalls({ draft, amount, windows }: Admitted, ending: Ending, 
   });
 }
 
+/** Hardly any call has a flag. */
+function flagsOf(
+  told: readonly string[] = [],
+  rated: readonly string[],
+  seen: Readonly<Record<'over_hold' | 'usage_missing', boolean>>,
+): string {
+  if (told.length === 0 && rated.length === 0 && !seen.over_hold && !seen.usage_missing) return '';
+  const own = [seen.over_hold ? ['over_hold'] : [], seen.usage_missing ? ['usage_missing'] : []].flat();
+  return [...told, ...rated, ...own].join(',');
+}
+
 /** A call as it goes into the ledger, at the price of the moment of admission. */
 export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
   const { draft, amount } = admitted;
@@ -77,9 +88,7 @@ export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
     startedAt: draft.startedAt,
     firstByteMilliseconds: ending.firstByteMilliseconds === null ? null : Math.round(ending.firstByteMilliseconds),
     endedAt: ending.endedAt,
-    flags: [...(ending.flags ?? []), ...flags, charge > amount ? 'over_hold' : [], missing ? 'usage_missing' : []]
-      .flat()
-      .join(','),
+    flags: flagsOf(ending.flags, flags, { over_hold: charge > amount, usage_missing: missing }),
     batchId: draft.batchId ?? null,
     lines,
     journalled: ending.journalled,
@@ -115,19 +124,29 @@ function lineOf(unitKind: UnitKind, quantity: number, price: Price): ChargeLine 
 /** The most that a charge's lines may come to: more rounds to more than the largest charge. */
 const largestSum: PicoCredits = largestCharge * picoPerNano;
 
-const sumOf = (lines: readonly ChargeLine[]): PicoCredits => lines.reduce((sum, { amount }) => sum + amount, 0n);
+/** A sum of so much in doubles is less than the largest one in integers, however their products were rounded. */
+const surelyLess = Number(largestSum) / 2;
 
 /** True where each quantity may be billed, and the charge as well. */
-export const isBelievable = (usage: Usage, { rates }: Pick<Price, 'rates'>): boolean => {
-  let total = 0n;
+export function isBelievable(usage: Usage, { rates }: Pick<Price, 'rates'>): boolean {
+  let about = 0;
   for (const kind of unitKinds) {
     const quantity = usage[kind];
     if (quantity === undefined || quantity === 0) continue;
     if (!isBillable(quantity)) return false;
-    total += BigInt(quantity) * (rates[kind] ?? 0n);
+    const price = rates[kind];
+    if (price !== undefined) about += quantity * Number(price);
   }
-  return total <= largestSum;
-};
+  return about < surelyLess || exactSum(usage, rates) <= largestSum;
+}
+
+const sumOf = (lines: readonly ChargeLine[]): PicoCredits => lines.reduce((sum, { amount }) => sum + amount, 0n);
+
+function exactSum(usage: Usage, rates: Price['rates']): PicoCredits {
+  let total = 0n;
+  for (const kind of unitKinds) total += BigInt(usage[kind] ?? 0) * (rates[kind] ?? 0n);
+  return total;
+}
 
 /** Of a usage that cannot be believed, as much as `most` pays for: kind by kind, a bad count without an end of its own. */
 function linesWithin(usage: Usage, price: Price, most: PicoCredits): readonly ChargeLine[] {
@@ -153,19 +172,25 @@ function linesWithin(usage: Usage, price: Price, most: PicoCredits): readonly Ch
  * @param usage kinds do not overlap
  */
 export function rate(usage: Usage, { price, free, setAside }: Terms): Rating {
-  const used = unitKinds.filter((kind) => usage[kind] !== undefined && usage[kind] !== 0);
-  const flags = used.flatMap((kind) => [
-    ...(isBillable(usage[kind]) ? [] : [`unbelieved:${kind}`]),
-    ...(!free && price.rates[kind] === undefined ? [`unpriced:${kind}`] : []),
-  ]);
-  if (isBelievable(usage, price)) {
-    const lines = used.map((kind) => lineOf(kind, usage[kind] ?? 0, price));
-    return { charge: roundToNano(sumOf(lines)), lines, flags };
+  const lines: ChargeLine[] = [];
+  const flags: string[] = [];
+  const isBelieved = isBelievable(usage, price);
+  let sum = 0n;
+  for (const kind of unitKinds) {
+    const quantity = usage[kind];
+    if (quantity === undefined || quantity === 0) continue;
+    if (!isBillable(quantity)) flags.push(`unbelieved:${kind}`);
+    if (!free && price.rates[kind] === undefined) flags.push(`unpriced:${kind}`);
+    if (!isBelieved) continue;
+    const line = lineOf(kind, quantity, price);
+    lines.push(line);
+    sum += line.amount;
   }
-  if (used.every((kind) => isBillable(usage[kind]))) flags.push('unbelieved:charge');
+  if (isBelieved) return { charge: roundToNano(sum), lines, flags };
+  if (unitKinds.every((kind) => isBillable(usage[kind] ?? 0))) flags.push('unbelieved:charge');
   const most = setAside < largestCharge ? setAside : largestCharge;
-  const lines = linesWithin(usage, price, most * picoPerNano);
-  return { charge: roundToNano(sumOf(lines)), lines, flags };
+  const within = linesWithin(usage, price, most * picoPerNano);
+  return { charge: roundToNano(sumOf(within)), lines: within, flags };
 }
 
 /** `usage`: what was counted, by whom ever; `nothing`: 0, and no lines. */

@@ -1,66 +1,66 @@
-/** Bytes on their way into a storage. Either `finish` or `abort` ends them. */
+/** Writes one sequence of bytes to a storage. Ends with either `finish` or `abort`. */
 export interface ByteWriter {
   readonly write: (bytes: Uint8Array) => Promise<void>;
-  /** Durable under their key when it resolves; before that nothing can be seen of them. */
+  /** When this resolves, the bytes are durable; before that they are not visible. */
   readonly finish: () => Promise<StoredBytes>;
   readonly abort: () => Promise<void>;
 }
 
-/** Bytes that are kept. */
+/** Bytes in a storage. */
 interface StoredBytes {
-  /** Where the storage finds them: their SHA-256 and the name that they were given. */
+  /** Made from their SHA-256 and the name given to `write`. */
   readonly key: string;
   readonly length: number;
   /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** A part of stored bytes: offsets of its first and its last byte, as HTTP counts them. */
+/** A range of stored bytes: the offsets of its first and last byte, as in HTTP. */
 export interface ByteSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** Stored bytes that are being read. They can be read to their end, also when they are deleted meanwhile. */
+/** Reads stored bytes, to their end even if they are deleted meanwhile. */
 export interface ByteReader {
-  /** The next bytes; null at the end. Rejects when they cannot be read. */
+  /** The next bytes; null at the end. Rejects if they cannot be read. */
   readonly read: () => Promise<Buffer | null>;
   readonly close: () => Promise<void>;
 }
 
-/** An entry of a storage's list. */
+/** An entry of a storage's listing. */
 export interface StoredEntry {
   readonly key: string;
-  /** As it was given to `write`. */
+  /** The name given to `write`. */
   readonly name: string;
   /** Epoch milliseconds, by the storage's own clock. */
   readonly writtenAt: number;
 }
 
 /**
- * A place for bytes: a folder, or a bucket. The name in a key makes bytes that are kept twice two things, so that neither
- * can be deleted under the other, and nobody can tell whether somebody else keeps the same.
+ * Stores bytes in a folder or a bucket. Keys contain a name, so that equal bytes stored twice are separate: deleting one does
+ * not affect the other, and no caller can find out whether another one stores the same bytes.
  */
 export interface ByteStorage {
-  /** Why nothing can be kept at this moment, for operators, without paths; null: as far as is known it can. */
+  /** Why nothing can be stored at the moment, for operators, without paths; null if no problem is known. */
   readonly trouble: () => string | null;
   /** @param name letters, digits, `_` and `-` */
   readonly write: (name: string) => Promise<ByteWriter>;
-  /** Null when there are no such bytes. */
+  /** Null if the bytes do not exist. */
   readonly read: (key: string, span: ByteSpan) => Promise<ByteReader | null>;
-  /** Does nothing when they are gone already. */
+  /** Does nothing if the bytes do not exist. */
   readonly delete: (key: string) => Promise<void>;
-  /** Everything there is, in no order. */
+  /** All entries, in no order. */
   readonly list: () => AsyncIterable<StoredEntry>;
 }
 
-/** Bytes that wait on the disk until what they belong to is known. */
+/** A temporary file for bytes that must wait. */
 export interface Spool {
-  /** Appends; resolves with the place where the bytes begin. One writer at a time. */
+  /** Appends, and resolves with the position of the first byte. One writer at a time. */
   readonly write: (bytes: Buffer) => Promise<number>;
   /** Up to `length` bytes from `position`; fewer only at the end. */
   readonly read: (position: number, length: number) => Promise<Buffer>;
-  /** Forgets everything. */
+  /** Deletes everything. */
   readonly close: () => Promise<void>;
 }
 

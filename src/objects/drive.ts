@@ -6,27 +6,27 @@ import type { ByteReader, ByteSpan, ByteStorage, ByteWriter } from './byte-stora
 import type { ObjectStore } from './object-store.ts';
 import { newObjectId, type Owned } from './owned-object.ts';
 
-/** Whose bytes are kept, and what they are. */
+/** A file to be stored. */
 export interface DriveDraft {
-  /** From `newId`, where it had to be told before there was anything to keep. */
+  /** From `newId`, if the id had to be sent before there were any bytes. */
   readonly id?: string;
   readonly workspaceId: string;
   /** Media type. */
   readonly contentType: string;
 }
 
-/** Bytes that are being kept while they are delivered. Nothing that befalls them is the call's misfortune. */
+/** Stores bytes while they are delivered. Its methods never reject, so that a storage failure does not fail the call. */
 export interface DriveWriting {
-  /** The id that they will have. */
+  /** The id of the file. */
   readonly id: string;
   readonly write: (bytes: Uint8Array) => Promise<void>;
-  /** Keeps the bytes, then their record. False when they could not be kept; the record then says so. */
+  /** Stores the bytes, then their record. False if the bytes could not be stored, which the record then shows. */
   readonly finish: () => Promise<boolean>;
-  /** Keeps nothing: there is no record, and no bytes. */
+  /** Stores neither bytes nor a record. */
   readonly abort: () => Promise<void>;
 }
 
-/** What is known of kept bytes. */
+/** The record of a file. */
 export interface DriveRecord {
   readonly id: string;
   readonly contentType: string;
@@ -34,30 +34,30 @@ export interface DriveRecord {
   readonly length: number;
   /** Hexadecimal. */
   readonly sha256: string;
-  /** Null when they could not be kept. */
+  /** Null if the bytes could not be stored. */
   readonly key: string | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-/** Bytes that calls produced, kept for a while. */
+/** Stores files that calls produce, until they expire. */
 export interface Drive {
-  /** As the storage tells it. */
+  /** As in `ByteStorage`. */
   readonly trouble: () => string | null;
   readonly begin: (draft: DriveDraft) => DriveWriting;
-  /** An id for bytes that are still to come. */
+  /** An id for a file that does not exist yet. */
   readonly newId: () => string;
-  /** Keeps bytes that are at hand; null when they cannot be kept. */
+  /** Stores bytes and returns the id of the file; null if they cannot be stored. */
   readonly put: (draft: DriveDraft, bytes: Uint8Array) => Promise<string | null>;
   readonly record: (file: Owned<'drive-file'>) => DriveRecord;
-  /** Null when the bytes are gone. */
+  /** Null if the bytes no longer exist. */
   readonly read: (record: DriveRecord, span: ByteSpan) => Promise<ByteReader | null>;
-  /** Where a client reads the bytes of a file. */
+  /** The URL from which a client downloads a file. */
   readonly urlOf: (id: string) => string;
   /** Deletes the bytes of a file. */
   readonly release: (file: Owned) => Promise<void>;
-  /** Deletes bytes that no record leads to: what a crash left between the two. Resolves with how many. */
+  /** Deletes bytes without a record, which a crash can leave behind. Resolves with their number. */
   readonly collectOrphans: (isEnding?: IsEnding) => Promise<number>;
 }
 
@@ -66,16 +66,15 @@ export interface DriveDeps {
   readonly objects: Pick<ObjectStore, 'add' | 'exists'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Seconds that bytes are kept. */
+  /** Seconds until a file expires. */
   readonly retention: () => number;
-  /** What addresses start with: scheme, host and port. */
+  /** Scheme, host and port of URLs. */
   readonly origin: () => string;
 }
 
-/** Milliseconds that bytes may be without a record: it is written right after them. */
+/** Milliseconds for which bytes may be without a record, which is written right after them. */
 const orphanAge = 600_000;
 
-/** Makes the drive over a storage. */
 export function makeDrive(deps: DriveDeps): Drive {
   const { storage, objects, clock, origin } = deps;
   const begin = (draft: DriveDraft): DriveWriting => beginWriting(draft, deps);
@@ -114,7 +113,7 @@ function beginWriting(draft: DriveDraft, deps: DriveDeps): DriveWriting {
   let opening: Promise<ByteWriter | null> | null = null;
 
   const failed = (cause: unknown): null => {
-    log.error('bytes could not be kept in the drive', { file: id }, cause);
+    log.error('a file could not be stored in the drive', { file: id }, cause);
     return null;
   };
   const attempt = async <Result>(action: (writer: ByteWriter) => Promise<Result>): Promise<Result | null> => {

@@ -5,8 +5,8 @@ import { formatMinute } from '../shared/time/format-date.ts';
 import type { Life, ObjectStore } from './object-store.ts';
 import type { ObjectKind, Owned } from './owned-object.ts';
 
-/** What people call each kind. */
-const words: Readonly<Record<ObjectKind | 'item', string>> = {
+/** Names of the kinds in messages. */
+const nouns: Readonly<Record<ObjectKind | 'item', string>> = {
   response: 'response',
   conversation: 'conversation',
   'chat-completion': 'stored chat completion',
@@ -18,48 +18,47 @@ const words: Readonly<Record<ObjectKind | 'item', string>> = {
   item: 'item',
 };
 
-/** The object that somebody asks for. */
+/** The object that a request names. */
 export interface Wanted<Kind extends ObjectKind> {
   readonly spec: Spec;
   readonly kind: Kind;
   readonly id: string;
   readonly caller: Pick<Caller, 'workspaceId'>;
-  /** The field that names it, where that is not the path. */
+  /** The field that names it; absent if the path does. */
   readonly param?: string;
 }
 
-/** The one owner check: an object of the caller's workspace, or nothing. */
+/** The owner check: returns the object if it belongs to the caller's workspace. */
 export type FindOwned = <Kind extends ObjectKind>(wanted: Wanted<Kind>) => Promise<Owned<Kind>>;
 
-/** What is said of an object that the caller cannot have; the id is not repeated, so that every such answer is the same. */
+/** The error for an object that the caller cannot have. It omits the id, so that all such answers are equal. */
 export const noSuchObject = (kind: ObjectKind | 'item', param?: string): GatewayError =>
   new GatewayError(
     'not_found',
-    `This workspace has no such ${words[kind]}. It never existed, was deleted, has expired, or belongs to somebody else.`,
+    `This workspace has no such ${nouns[kind]}. It does not exist, was deleted, has expired, or belongs to another workspace.`,
     param === undefined ? {} : { param },
   );
 
 const daySeconds = 86_400;
 
-/** `3 days` where it is whole days, else seconds. */
+/** `3 days` for whole days, else seconds. */
 function formatSpan({ createdAt, expiresAt }: Life): string {
   const seconds = Math.round((expiresAt - createdAt) / 1_000);
   const days = seconds / daySeconds;
   return Number.isInteger(days) ? `${days} day${days === 1 ? '' : 's'}` : `${seconds.toLocaleString('en-US')} s`;
 }
 
-/** What its owner is told of a file that was there. */
 const fileExpired = (life: Life): GatewayError =>
   new GatewayError(
     'file_expired',
-    `This file was kept for ${formatSpan(life)}, until ${formatMinute(life.expiresAt)}. Download what you need when it is made.`,
+    `This file expired after ${formatSpan(life)}, on ${formatMinute(life.expiresAt)}. Download files before they expire.`,
   );
 
 /**
  * Makes the owner check.
  *
- * @throws {GatewayError} 404 `not_found`, the same for what is absent, expired and foreign; `file_expired` to the owner of
- *   a drive file
+ * @throws {GatewayError} 404 `not_found`, equal for missing, expired and foreign objects; `file_expired` to the owner of an
+ *   expired drive file
  */
 export const makeFindOwned =
   (store: Pick<ObjectStore, 'find' | 'lifeOfExpired'>): FindOwned =>

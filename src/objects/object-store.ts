@@ -88,10 +88,15 @@ export interface ObjectStore {
   readonly add: (object: OwnedObject, items?: readonly ObjectItem[]) => Promise<void>;
   /** Several changes in one transaction. */
   readonly keep: (writes: readonly ObjectWrite[]) => Promise<void>;
-  /** The object as it is afterwards; null when it is gone. */
+  /**
+   * Changes an object by what `change` makes of it, as it is kept now: where another change came first, `change` is asked once
+   * more, with what that one left.
+   *
+   * @returns the object as it is afterwards; null when it is gone
+   */
   readonly change: <Kind extends ObjectKind>(
     object: Owned<Kind>,
-    changes: ObjectChanges,
+    change: (now: Owned<Kind>) => ObjectChanges,
   ) => Promise<Owned<Kind> | null>;
   /** Null for what does not exist, has expired, or belongs to another workspace: they cannot be told apart. */
   readonly find: <Kind extends ObjectKind>(name: ObjectName<Kind>) => Promise<Owned<Kind> | null>;
@@ -132,10 +137,19 @@ export interface ObjectStore {
    */
   readonly unchargedBatches: (after: string | null, limit: number) => Promise<readonly Owned<'batch'>[]>;
   /**
-   * All lines of a batch are in the ledger that ever will be. Later changes of its fields leave it so.
-   * @param uncharged why some or all of them are not; kept under that name in its fields. Null: all are
+   * Claims a batch, so that one instance at a time charges it. The same instance may claim it again before its claim has ended.
+   *
+   * @returns a number that rises with each claim, for `markCharged`; null while the claim of another instance is in force
    */
-  readonly markCharged: (batch: Owned<'batch'>, uncharged: Uncharged | null) => Promise<void>;
+  readonly claimBatch: (batch: Owned<'batch'>, milliseconds: number) => Promise<number | null>;
+  /**
+   * All lines of a batch are in the ledger that ever will be.
+   *
+   * @param claim what `claimBatch` gave
+   * @param uncharged why some or all of them are not; kept under that name in its fields. Null: all are
+   * @returns false, and nothing is marked, when another has claimed the batch since
+   */
+  readonly markCharged: (batch: Owned<'batch'>, claim: number, uncharged: Uncharged | null) => Promise<boolean>;
   /** What has expired and not been deleted, the oldest first. For the sweeper. */
   readonly expired: (limit: number) => Promise<readonly Owned[]>;
   /** Forgets the places of what was deleted before this moment (epoch milliseconds). For the sweeper. */

@@ -9,29 +9,29 @@ import type { Log } from '../shared/log.ts';
 interface Parts {
   readonly storage: ByteStorage;
   readonly objects: ObjectStore;
-  /** Seconds that produced bytes are kept. */
+  /** Seconds until a file expires. */
   readonly retention: () => number;
   readonly origin: () => string;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What keeps bytes, and what clears away after it. */
+/** The drive and its cleanup. */
 export interface OpenDrive {
   readonly drive: Drive;
-  /** Ends the sweeping, and waits for a sweep under way. */
+  /** Stops sweeping, and waits for a running sweep. */
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds between sweeps: what has expired is gone well within the hour. */
+/** Milliseconds between sweeps, so that expired bytes are deleted well within an hour. */
 const sweepMilliseconds = 300_000;
 const orphanMilliseconds = 900_000;
 
-/** Opens the drive and begins to sweep. */
+/** Opens the drive and starts its cleanup. */
 export function openDrive({ storage, objects, retention, origin, clock, log }: Parts): OpenDrive {
   const drive = makeDrive({ storage, objects, clock, log, retention, origin });
   const sweep = makeSweeper({ objects, clock, releases: { 'drive-file': drive.release } });
-  const failed = (cause: unknown): void => log.error('a sweep failed; it is tried again', {}, cause);
+  const failed = (cause: unknown): void => log.error('a sweep failed and will be tried again', {}, cause);
   const loops = [
     repeat({ clock, every: sweepMilliseconds, action: sweep, failed }),
     repeat({ clock, every: orphanMilliseconds, action: drive.collectOrphans, failed }),

@@ -2,7 +2,7 @@ import type { Spec } from '../catalog/catalog.ts';
 import { newId } from '../shared/ids.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 
-/** What stands before the id of each kind of object, and with it the list of kinds. */
+/** The id prefix of each kind of object. */
 export const objectPrefixes = {
   response: 'resp',
   conversation: 'conv',
@@ -14,54 +14,71 @@ export const objectPrefixes = {
   'drive-file': 'drive',
 } as const;
 
-/** Something that a caller can come back for. */
 export type ObjectKind = keyof typeof objectPrefixes;
 
-/** A thing that is kept for a workspace. */
+/** An object that belongs to a workspace. */
 export interface OwnedObject {
-  /** Ours, opaque and not to be guessed: a prefix and 24 base62 characters (142 random bits). */
+  /** The gateway's id: a prefix and 24 base62 characters (142 random bits). */
   readonly id: string;
   readonly kind: ObjectKind;
-  /** The document that it belongs to: a file of Spec A cannot be seen from Spec B. */
+  /** The API that it belongs to. A file of Spec A is not visible in Spec B. */
   readonly spec: Spec;
   readonly workspaceId: string;
-  /** Who keeps the thing itself; null where we do. */
+  /** The provider that stores it; null if the gateway does. */
   readonly providerId: string | null;
-  /** Its id there. Never shown. Several objects, of one workspace or of many, may have the same. */
+  /** Its id at the provider, never shown. Several objects may share it, even across workspaces. */
   readonly upstreamId: string | null;
-  /** Id of the batch that the provider made this file for; absent for everything else. */
+  /** For a file that the provider made for a batch: the id of the batch. */
   readonly batchId?: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** Epoch milliseconds from which it does not exist any more; null: it stays until it is deleted. */
+  /** Epoch milliseconds from which it no longer exists; null: it stays until it is deleted. */
   readonly expiresAt: number | null;
-  /** What it is, by kind; what is shown of it is made from this. */
+  /** Its content, by kind. */
   readonly fields: JsonObject;
 }
 
 declare const checked: unique symbol;
 
 /**
- * An object whose owner has been checked. Only the store makes one, and only for the workspace that it was asked for, so a
- * route that skips the check has nothing to read, change or delete.
+ * An object whose owner has been checked. Only the store makes one, for the workspace given to it, so an operation that skips
+ * the check has nothing to read, change or delete.
  */
 export type Owned<Kind extends ObjectKind = ObjectKind> = OwnedObject & {
   readonly kind: Kind;
+  /** 1 for a new one, and one more with each change. */
+  readonly version: number;
   readonly [checked]: true;
 };
 
-/** A part of an object that is found and paged by itself: an input item, a message. */
+/** A part of an object that is listed separately, such as an input item or a message. */
 export interface ObjectItem {
-  /** Unique within its object's part. */
+  /** Unique within the part. */
   readonly id: string;
-  /** What it is to its object: a response has input and output, a conversation and a chat completion only one kind. */
+  /** A response has input and output; conversations and chat completions have only input. */
   readonly part: 'input' | 'output';
   readonly body: JsonObject;
 }
 
-/** Spec B's own word where it has one. */
+/** Prefixes of Spec B, where they differ. */
 const prefixesOfB: Readonly<Partial<Record<ObjectKind, string>>> = { batch: 'msgbatch' };
 
-/** A new id for an object of the kind. */
+/** Makes an id for a new object. */
 export const newObjectId = (kind: ObjectKind, spec: Spec = 'a'): string =>
   newId((spec === 'b' ? prefixesOfB[kind] : undefined) ?? objectPrefixes[kind]);
+
+type OwnObject<Kind extends ObjectKind> = Pick<OwnedObject, 'createdAt' | 'expiresAt' | 'fields'> & {
+  readonly id?: string;
+  readonly kind: Kind;
+  readonly call: { readonly spec: Spec; readonly caller: { readonly workspaceId: string } };
+};
+
+/** A new object that the gateway itself stores, for the workspace of a call. */
+export const newOwnObject = <Kind extends ObjectKind>({ call, id, ...object }: OwnObject<Kind>) => ({
+  id: id ?? newObjectId(object.kind),
+  spec: call.spec,
+  workspaceId: call.caller.workspaceId,
+  providerId: null,
+  upstreamId: null,
+  ...object,
+});

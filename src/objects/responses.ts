@@ -9,20 +9,19 @@ import type { ObjectItem, Owned } from './owned-object.ts';
 /** Most responses that a chain may have. */
 const longestChain = 1_000;
 
-/** What is needed to look back. */
 interface HistoryDeps {
   readonly objects: Pick<ObjectStore, 'allItems'>;
   readonly findOwned: FindOwned;
-  /** Bytes that a history may have. */
+  /** Size limit of a history in bytes. */
   readonly storedLimit: () => number;
 }
 
 /**
- * Everything that was said up to and including a stored response, oldest first: each one's input and output. Instructions
- * belong to one response alone and are not carried over. The owner is checked at every link.
+ * Returns the input and output items of a stored response and of all responses before it, oldest first. Instructions are not
+ * carried over. The owner of every response is checked.
  *
- * @throws {GatewayError} `not_found` when the response or one before it is gone or foreign; `invalid_value` when the chain is too
- *   long; `request_too_large` when it holds too much
+ * @throws {GatewayError} `not_found` if one of the responses does not exist or belongs to another workspace; `invalid_value` if
+ *   the chain is too long; `request_too_large` if the items are too large
  */
 export async function readHistory(
   responseId: string,
@@ -33,7 +32,7 @@ export async function readHistory(
   const links: Owned<'response'>[] = [];
   for (let id: string | null = responseId; id !== null;) {
     if (links.length === longestChain) {
-      const message = `More than ${longestChain} responses stand before this one. Compact them, and begin a new chain.`;
+      const message = `More than ${longestChain} responses precede this one. Compact them and start a new chain.`;
       throw new GatewayError('invalid_value', message, { param });
     }
     const link: Owned<'response'> = await findOwned({ spec: 'a', kind: 'response', id, caller, param });
@@ -51,13 +50,13 @@ export async function readHistory(
   return history;
 }
 
-/** `input` of a request as items: a text is one message of the user. */
+/** The `input` of a request as items. A string is one user message. */
 export function inputItems(input: Json | undefined): readonly JsonObject[] {
   if (typeof input === 'string') return [{ role: 'user', content: input }];
   return Array.isArray(input) ? input.filter(isObject) : [];
 }
 
-/** What stands before the ids of items that came without one. */
+/** Id prefixes for items without an id, by type. */
 const prefixes: Readonly<Record<string, string>> = {
   message: 'msg',
   function_call: 'fc',
@@ -67,8 +66,8 @@ const prefixes: Readonly<Record<string, string>> = {
 
 const typeOf = (item: JsonObject): string => stringOf(item['type']) ?? 'message';
 
-/** Items as they are kept: as they came, each under its own id, or a new one where it has none or one that stands twice. */
-export function itemsToKeep(items: readonly JsonObject[], part: ObjectItem['part']): readonly ObjectItem[] {
+/** Items to be stored, unchanged. An item without an id, or with one that is taken, gets a new id. */
+export function itemsToStore(items: readonly JsonObject[], part: ObjectItem['part']): readonly ObjectItem[] {
   const taken = new Set<string>();
   return items.map((body) => {
     const own = stringOf(body['id']);
@@ -78,14 +77,14 @@ export function itemsToKeep(items: readonly JsonObject[], part: ObjectItem['part
   });
 }
 
-/** What the vendor calls the parts of a message by who says it. */
+/** The type of text parts, by the role of the message. */
 const textTypeOf = (role: string | null): string => (role === 'assistant' ? 'output_text' : 'input_text');
 
 const completed: JsonObject = { status: 'completed' };
 
 /**
- * Members that a request may leave out or send as null and answers may not, with what answers have there instead; undefined:
- * nothing.
+ * Members that a request may omit or send as null but an answer may not, with their value in answers; undefined: the member is
+ * omitted.
  */
 const insteadOfNull: Readonly<Record<string, JsonObject>> = {
   message: completed,
@@ -103,7 +102,7 @@ const insteadOfNull: Readonly<Record<string, JsonObject>> = {
   function_call_output: { status: undefined, call_id: undefined, name: undefined, namespace: undefined },
 };
 
-/** A kept item as lists show it: with its id and what answers require, and a message's text as a list of parts. */
+/** A stored item as lists show it: with its id and required members, and a message's text as a list of parts. */
 export function shownItem({ id, body }: ObjectItem): JsonObject {
   const type = typeOf(body);
   const missing = Object.entries(insteadOfNull[type] ?? {}).filter(([member]) => (body[member] ?? null) === null);
@@ -116,8 +115,8 @@ export function shownItem({ id, body }: ObjectItem): JsonObject {
 }
 
 /**
- * True for an item that an upstream can understand which keeps nothing: thoughts that are there by their id alone are not,
- * and an upstream that is shown one refuses the whole call.
+ * True for an item that an upstream which stores nothing can use. Reasoning that is only an id is not, and an upstream rejects
+ * the whole call because of it.
  */
 export const isWhole = (item: JsonObject): boolean =>
   item['type'] !== 'reasoning' || hasText(item['encrypted_content']) || hasText(item['content']);
@@ -125,17 +124,17 @@ export const isWhole = (item: JsonObject): boolean =>
 const hasText = (value: Json | undefined): boolean =>
   (typeof value === 'string' || Array.isArray(value)) && value.length > 0;
 
-/** Counts what stored items add to one request. */
+/** Limits the size of the stored items that one request refers to. */
 interface ItemBudget {
-  /** @throws {GatewayError} `request_too_large` for the item that is too much */
+  /** @throws {GatewayError} `request_too_large` if this item exceeds the limit */
   readonly take: (item: JsonObject) => void;
 }
 
 /**
- * A few bytes can stand for all that was ever stored: references may be repeated, and histories grow with every turn.
+ * Makes an item budget. A small request can refer to much: references may be repeated, and histories grow with every turn.
  *
- * @param limit bytes that the items may have together, as JSON
- * @param param the field that refers to them
+ * @param limit total bytes of the items as JSON
+ * @param param field that refers to them
  */
 export function makeItemBudget(limit: number, param: string): ItemBudget {
   let size = 0;
@@ -145,7 +144,7 @@ export function makeItemBudget(limit: number, param: string): ItemBudget {
       if (size <= limit) return;
       throw new GatewayError(
         'request_too_large',
-        `What the request refers to has more than ${limit.toLocaleString('en-US')} bytes. Refer to less, or begin anew from a summary.`,
+        `The stored items that the request refers to exceed ${limit.toLocaleString('en-US')} bytes. Refer to fewer, or start again from a summary.`,
         { param },
       );
     },

@@ -3,7 +3,7 @@ import { neverEnding, type IsEnding } from '../shared/time/repeat.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { ObjectKind, Owned } from './owned-object.ts';
 
-/** What must go before an object's record does, by kind: bytes that it leads to. */
+/** Deletes what belongs to an object, such as its bytes, before its record is deleted; by kind. */
 export type Releases = Readonly<Partial<Record<ObjectKind, (object: Owned) => Promise<void>>>>;
 
 interface SweeperDeps {
@@ -12,17 +12,17 @@ interface SweeperDeps {
   readonly releases: Releases;
 }
 
-/** Objects that one step takes. */
+/** Objects per step. */
 const batch = 100;
 
-/** Milliseconds that the place of a deleted object is remembered, so that lists can go on from it. */
+/** Milliseconds for which the position of a deleted object is remembered, so that lists can continue from it. */
 const memory = 86_400_000;
 
 /**
- * Deletes what has expired. Nobody depends on it: what has expired is absent by the clock. One object that cannot be
- * deleted does not keep the others; it is tried again at the next sweep.
- *
- * @returns a function that sweeps once and resolves with how many objects went
+ * Makes a function that deletes expired objects once and resolves with their number. Only storage depends on it, because
+ * expired objects are hidden by the clock. An object that cannot be deleted does not stop the others; the next sweep tries it
+ * again.
+
  */
 export const makeSweeper =
   ({ objects, clock, releases }: SweeperDeps): ((isEnding?: IsEnding) => Promise<number>) =>
@@ -31,18 +31,18 @@ export const makeSweeper =
     let failure: unknown = null;
     for (;;) {
       const expired = await objects.expired(batch);
-      let went = 0;
+      let deleted = 0;
       for (const object of expired) {
-        if (isEnding()) return swept + went;
+        if (isEnding()) return swept + deleted;
         try {
           await releases[object.kind]?.(object);
-          if (await objects.delete(object)) went += 1;
+          if (await objects.delete(object)) deleted += 1;
         } catch (error) {
           failure ??= error;
         }
       }
-      swept += went;
-      if (went === 0 || expired.length < batch) break;
+      swept += deleted;
+      if (deleted === 0 || expired.length < batch) break;
     }
     await objects.forgetDeleted(clock.now() - memory);
     if (failure !== null) throw failure;

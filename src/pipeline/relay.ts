@@ -51,14 +51,14 @@ export const makeRelay =
   async (call, asked) => {
     refuseLoop(call);
     const { upstreamDraft, admitted: first } = await admitFirst(call, asked, deps);
-    const admitModel = (model: string | null): Admitted => admit({ call, upstreamDraft, model }, deps);
+    const admitModel = (model: string | null): Promise<Admitted> => admit({ call, upstreamDraft, model }, deps);
     const fallbacks = [...first.route.model.fallbacks];
     const attempt = async (admitted: Admitted, earlier: readonly string[]): Promise<void> => {
       try {
         await carry({ call, upstreamDraft, ...admitted, earlier }, deps);
       } catch (error) {
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
-        const next = mayGoOn ? firstOpen(fallbacks, admitModel) : null;
+        const next = mayGoOn ? await firstOpen(fallbacks, admitModel) : null;
         if (next === null) throw reportFailure(error);
         await attempt(next, [...earlier, `${admitted.route.provider.id};${statusOf(error, call)}`]);
       }
@@ -74,12 +74,12 @@ async function admitFirst(
 ): Promise<{ upstreamDraft: UpstreamDraft; admitted: Admitted }> {
   const { facts } = upstreamDraft;
   try {
-    return { upstreamDraft, admitted: admit({ call, upstreamDraft, model: facts.model }, deps) };
+    return { upstreamDraft, admitted: await admit({ call, upstreamDraft, model: facts.model }, deps) };
   } catch (error) {
     const input = lacksCredit(error) ? await closerBound(facts) : null;
     if (input === null) throw error;
     const closer = { ...upstreamDraft, facts: { ...facts, bound: { ...facts.bound, input } } };
-    return { upstreamDraft: closer, admitted: admit({ call, upstreamDraft: closer, model: facts.model }, deps) };
+    return { upstreamDraft: closer, admitted: await admit({ call, upstreamDraft: closer, model: facts.model }, deps) };
   }
 }
 
@@ -93,7 +93,10 @@ interface Candidate {
 }
 
 /** Step 5: facts → route with its price frozen → hold. */
-function admit({ call, upstreamDraft, model }: Candidate, { router, metering, newCallId }: Deps): Admitted {
+async function admit(
+  { call, upstreamDraft, model }: Candidate,
+  { router, metering, newCallId }: Deps,
+): Promise<Admitted> {
   const { facts, providerId = null, region } = upstreamDraft;
   const request = routeRequestOf(call, model);
   const { referenced } = facts;
@@ -101,7 +104,7 @@ function admit({ call, upstreamDraft, model }: Candidate, { router, metering, ne
   const { operation, caller, requestId, startedAt } = call;
   const estimate = estimateHold(facts, route.model, operation.wire);
   const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };
-  return { route, hold: metering.admit(draft) };
+  return { route, hold: await metering.admit(draft) };
 }
 
 /**
@@ -110,10 +113,10 @@ function admit({ call, upstreamDraft, model }: Candidate, { router, metering, ne
  *
  * @param names those that are left; what is looked at is taken out
  */
-function firstOpen(names: string[], admitModel: (model: string) => Admitted): Admitted | null {
+async function firstOpen(names: string[], admitModel: (model: string) => Promise<Admitted>): Promise<Admitted | null> {
   for (let name = names.shift(); name !== undefined; name = names.shift()) {
     try {
-      return admitModel(name);
+      return await admitModel(name);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
     }

@@ -95,7 +95,8 @@ function overlaid(before: Usage | null, report: Usage): Usage {
 }
 
 /** True where no kind of input was counted, such as by a stream of messages that reports at its end alone. */
-const lacksInput = (usage: Usage): boolean => inputKinds.every((kind) => usage[kind] === undefined);
+const lacksInput = (usage: Usage): boolean =>
+  usage.input_tokens === undefined && inputKinds.every((kind) => usage[kind] === undefined);
 
 /** True where a Product prices nothing of what was reported, which would make a call free by accident. An empty report says that there is nothing to pay. */
 function lacksPrices(usage: Usage, rates: Price['rates']): boolean {
@@ -162,9 +163,12 @@ const estimate = async (text: TextSample, parts: TallyParts): Promise<Counted> =
   usageSource: 'estimate',
 });
 
-/** How a call is counted that ended so; what is charged of it is in `src/metering/settle.ts`. */
-async function countedOf(outcome: Outcome, seen: Seen, parts: TallyParts): Promise<Counted> {
-  const { firstByte, reported, units, text, textAfter, anyDelivered } = seen;
+/**
+ * How a call is counted that ended so; what is charged of it is in `src/metering/settle.ts`. What needs no estimate, as hardly
+ * any call does, is at hand.
+ */
+function countedOf(outcome: Outcome, seen: Seen, parts: TallyParts): Counted | Promise<Counted> {
+  const { firstByte, reported, units, text, anyDelivered } = seen;
   if (outcome === 'failed') return nothingUsed;
   if (firstByte === null) return outcome === 'client_left' && seen.isSent ? estimate(text, parts) : nothingUsed;
   if (!anyDelivered && (outcome === 'upstream_cut' || outcome === 'timed_out')) return nothingUsed;
@@ -174,6 +178,13 @@ async function countedOf(outcome: Outcome, seen: Seen, parts: TallyParts): Promi
   const isFree = !parts.facts.measure && lacksPrices({ ...reported, ...units }, parts.rates);
   if (outcome === 'completed' && seen.isReported && isWhole && !isFree)
     return { usage: known, usageSource: 'upstream' };
+  return partlyEstimated(known, seen, parts);
+}
+
+/** What was reported, with an estimate of what is missing. */
+async function partlyEstimated(known: Usage, seen: Seen, parts: TallyParts): Promise<Counted> {
+  const { reported, text, textAfter } = seen;
+  const inputMissing = reported === null || lacksInput(reported);
   const output = seen.counted + (await estimatedOutput(textAfter ?? text, parts));
   return {
     usage: {
@@ -186,24 +197,34 @@ async function countedOf(outcome: Outcome, seen: Seen, parts: TallyParts): Promi
 }
 
 /** What the hold is settled with. A count that cannot be charged is replaced by an estimate, and said to be. */
-async function endOf({ outcome, status }: TallyEnd, seen: Seen, parts: TallyParts): Promise<CallEnd> {
+function endOf(end: TallyEnd, seen: Seen, parts: TallyParts): CallEnd | Promise<CallEnd> {
+  const counted = countedOf(end.outcome, seen, parts);
+  if (counted instanceof Promise) return counted.then((estimated) => endWith(estimated, end, { seen, parts }));
+  return endWith(counted, end, { seen, parts });
+}
+
+function endWith(
+  first: Counted,
+  { outcome, status }: TallyEnd,
+  { seen, parts }: { readonly seen: Seen; readonly parts: TallyParts },
+): CallEnd | Promise<CallEnd> {
   const { reported, sides, flags, firstByte } = seen;
-  let counted = weighed(await countedOf(outcome, seen, parts), reported, parts);
+  const counted = weighed(first, reported, parts);
   const isUsed = counted.usageSource !== 'none' && sides.length > 0;
   const aside = isUsed ? asideOf(sides, parts.routeOf ?? (() => null)) : null;
-  if (aside !== null) counted = { ...counted, usage: addUsage(counted.usage, aside.own) };
-  if (!isBelievable(counted.usage, parts)) {
-    flags.add('unbelieved:charge');
-    counted = weighed(await estimate(seen.text, parts), null, parts);
-  }
-  return {
+  const whole = aside === null ? counted : { ...counted, usage: addUsage(counted.usage, aside.own) };
+  const ended = ({ usage, usageSource }: Counted): CallEnd => ({
     outcome,
     status,
     firstByteMilliseconds: firstByte,
-    ...counted,
+    usage,
+    usageSource,
     ...(aside !== null && aside.others.length > 0 && { side: aside.others }),
     flags: [...flags, ...(aside?.flags ?? [])],
-  };
+  });
+  if (isBelievable(whole.usage, parts)) return ended(whole);
+  flags.add('unbelieved:charge');
+  return estimate(seen.text, parts).then((guess) => ended(weighed(guess, null, parts)));
 }
 
 /** Counts a call by what its answer reports and, where that is not enough, by what passes. */
@@ -254,6 +275,10 @@ export function makeTally(parts: TallyParts): Tally {
     delivered: () => {
       seen.anyDelivered = true;
     },
-    close: (end) => (closing ??= endOf(end, seen, parts).then(hold.settle)),
+    close: (end) => {
+      if (closing !== null) return closing;
+      const ended = endOf(end, seen, parts);
+      return (closing = ended instanceof Promise ? ended.then(hold.settle) : hold.settle(ended));
+    },
   };
 }

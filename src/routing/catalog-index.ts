@@ -4,22 +4,22 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 
-/** A catalogue's models, arranged for the question "which one is meant by this name?". */
+/** A catalogue's models, indexed by name. */
 interface CatalogIndex {
   /**
-   * The model of this very id, else the one with the longest matching `prefix*` (`*` is the shortest), retired ones too. A
-   * pattern stands only for names that an id could have, because the ledger keeps the name and people read it in lists.
+   * Returns the model with this exact id, else the one with the longest matching `prefix*`, including retired models. A pattern
+   * matches only names that are valid ids, because the ledger stores the name and lists show it.
    */
   readonly find: (name: string) => Model | undefined;
-  /** Those with an id of their own, newest first, without the retired. */
+  /** Models with exact ids that are not retired, newest first. */
   readonly concrete: readonly Model[];
-  /** Those that stand for a family, the longest prefix first, without the retired. */
+  /** Patterns that are not retired, the longest prefix first. */
   readonly patterns: readonly Model[];
 }
 
 const indexes = new WeakMap<Catalog, CatalogIndex>();
 
-/** The index of a catalogue, made once for each: catalogues are immutable and swapped whole. */
+/** Returns the index of a catalogue. Catalogues are immutable, so each is indexed once. */
 export function indexOf(catalog: Catalog): CatalogIndex {
   const known = indexes.get(catalog);
   if (known) return known;
@@ -29,12 +29,12 @@ export function indexOf(catalog: Catalog): CatalogIndex {
 }
 
 /**
- * What an id of the catalogue can be: without this, one call could write megabytes, or line breaks, into the ledger. A comma
- * makes two names of it for some routers, and the second of them could be any.
+ * Valid ids. Without this check a call could write megabytes or line breaks to the ledger. A comma is invalid because some
+ * routers read it as a list, of which the second name would not be checked.
  */
-const sayable = /^[!-+\--~]{1,200}$/;
+const validId = /^[!-+\--~]{1,200}$/;
 
-/** True for a model that stands for all names with its prefix. */
+/** True for a model that matches all names with its prefix. */
 export const isPattern = ({ id }: Model): boolean => id.endsWith('*');
 
 function makeIndex(models: readonly Model[]): CatalogIndex {
@@ -46,7 +46,7 @@ function makeIndex(models: readonly Model[]): CatalogIndex {
   return {
     find: (name) =>
       exact.get(name) ??
-      (sayable.test(name) ? prefixes.find(({ prefix }) => name.startsWith(prefix))?.model : undefined),
+      (validId.test(name) ? prefixes.find(({ prefix }) => name.startsWith(prefix))?.model : undefined),
     concrete: [...exact.values()]
       .filter(({ retired }) => !retired)
       .toSorted((one, other) => other.createdAt - one.createdAt),
@@ -55,8 +55,8 @@ function makeIndex(models: readonly Model[]): CatalogIndex {
 }
 
 /**
- * The model that a name means, for figures: the catalogue's own id, `gpt-*` for all that the pattern stands for. There are never
- * more of these than the catalogue has models, whatever names callers think of.
+ * The metrics label of a model: its id in the catalogue, such as `gpt-*` for all names of that pattern. The number of labels is
+ * bounded by the catalogue, whatever names callers send.
  */
 export function modelLabel(name: string, catalog: Catalog): string {
   if (name === noModel) return 'none';
@@ -64,16 +64,16 @@ export function modelLabel(name: string, catalog: Catalog): string {
 }
 
 /**
- * The model that a name means: the very id, else the longest matching `prefix*`.
+ * Returns the model for a name: the exact id, else the longest matching `prefix*`.
  *
- * @param callable ids that may be suggested instead; asked for only when needed
- * @throws {GatewayError} 404 `model_not_found` for an unknown or retired model, with the nearest one that can be called
+ * @param callable ids that may be suggested instead; called only if needed
+ * @throws {GatewayError} 404 `model_not_found` for an unknown or retired model, with the nearest callable name
  */
 export function findModel(name: string, catalog: Catalog, callable: () => readonly string[]): Model {
   const model = indexOf(catalog).find(name);
   if (model && !model.retired) return model;
   const near = nearestName(name, callable());
-  const what = model ? `The model ${echo(name)} is no longer supported.` : `No model ${echo(name)}.`;
+  const what = model ? `The model ${echo(name)} is no longer supported.` : `There is no model ${echo(name)}.`;
   const instead = near === null ? '' : ` Did you mean ${near}?`;
   throw new GatewayError('model_not_found', `${what}${instead} GET /v1/models lists what this key may call.`, {
     param: 'model',

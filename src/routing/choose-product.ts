@@ -6,7 +6,7 @@ import { allows } from '../shared/text/name-pattern.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import type { RouteRequest } from './route.ts';
 
-/** A Product that was named, and where: errors point there. */
+/** A Product named by the caller, and the parameter that named it. */
 export interface SentProduct {
   readonly sku: string;
   readonly param: 'X-Product-Sku' | 'product_sku';
@@ -15,23 +15,23 @@ export interface SentProduct {
 type RequestFacts = Pick<RouteRequest, 'productSku' | 'operation' | 'caller'>;
 
 /**
- * The Product that the caller named, where the operation looks at it. The header wins over the query.
+ * Returns the Product that the caller named, if the operation uses it. The header takes precedence over the query.
  *
- * @returns null when none was sent, or the body's model decides alone
- * @throws {GatewayError} 400 `product_required` when the operation cannot do without
+ * @returns null if none was sent, or if the model alone decides
+ * @throws {GatewayError} 400 `product_required` if the operation requires one
  */
 export function sentProduct({ productSku, operation }: RequestFacts): SentProduct | null {
   if (operation.product === 'model') return null;
   return operation.product === 'required' ? requiredProduct(productSku) : readProduct(productSku);
 }
 
-/** @throws {GatewayError} 400 `product_required`, naming both ways to send one */
+/** @throws {GatewayError} 400 `product_required` */
 export function requiredProduct(productSku: RequestFacts['productSku']): SentProduct {
   const sent = readProduct(productSku);
   if (sent) return sent;
   throw new GatewayError(
     'product_required',
-    'This operation is billed to the Product that you name. Send its SKU in the header `X-Product-Sku: <sku>`, ' +
+    'This operation is billed to a Product that you name. Send its SKU in the header `X-Product-Sku: <sku>`, ' +
       'or in the query as `?product_sku=<sku>`.',
     { param: 'X-Product-Sku' },
   );
@@ -50,7 +50,7 @@ const listed = (skus: readonly string[]): string => {
 };
 
 /**
- * A named Product, when it exists and the key may be billed to it.
+ * Returns a named Product if it exists and the key may be billed to it.
  *
  * @throws {GatewayError} 404 `product_not_found`; 403 `out_of_scope`
  */
@@ -89,12 +89,12 @@ export function assertContains(
   throw new GatewayError(
     'invalid_value',
     `The Product ${product.sku} does not contain the model ${echo(name)}. ` +
-      `Leave the Product out to be billed to the model's own (${model.product}), or name one that contains it.`,
+      `Omit the Product to be billed to the model's own (${model.product}), or name one that contains the model.`,
     { param },
   );
 }
 
-/** Whether calls of a model may be billed to a Product: its own always, another one that lists it. */
+/** Whether calls of a model may be billed to a Product: the model's own, or one that lists the model. */
 export const contains = (product: Product, model: Model, name: string): boolean =>
   model.product === product.sku ||
   (product.models !== null && (allows(product.models, name) || product.models.includes(model.id)));
@@ -102,7 +102,7 @@ export const contains = (product: Product, model: Model, name: string): boolean 
 const defaultRegion = 'global';
 
 /**
- * The region a call is for: the code that was sent, or `global`. Never another one in silence.
+ * Returns the region of a call: the code that was sent, or `global`. There is no silent fallback.
  *
  * @throws {GatewayError} 400 `region_unknown` listing the known codes
  */

@@ -6,17 +6,17 @@ import type { Clock } from '../shared/time/clock.ts';
 import { indexOf, isPattern } from './catalog-index.ts';
 import { destinationsOf } from './pick-target.ts';
 
-/** Who asks what can be called. */
+/** The caller, and the models in question. */
 export interface CallableRequest {
   readonly caller: Caller;
   readonly spec: Spec;
-  /** Null: any region that the key may use. */
+  /** Null: all regions that the key may use. */
   readonly region: string | null;
-  /** Epoch milliseconds: a model without a price in force cannot be called. */
+  /** Epoch milliseconds. A model without a price in force cannot be called. */
   readonly now: number;
 }
 
-/** A model as its provider lists it; null where the provider does not say. */
+/** A model as its provider lists it; null for what the provider does not list. */
 export interface ListedModel {
   readonly id: string;
   readonly displayName: string | null;
@@ -27,27 +27,26 @@ export interface ListedModel {
   readonly maxOutputTokens: number | null;
 }
 
-/** The models that a `prefix*` model stands for, as its provider lists them; empty when that is not known. */
+/** The models that match a `prefix*` model, as its provider lists them; empty if unknown. */
 export type ExpandPattern = (pattern: Model, spec: Spec) => readonly ListedModel[];
 
-/** What routing needs from outside. */
+/** Dependencies of routing. */
 export interface RoutingDeps {
-  /** The catalogue in force; asked once for every call. */
+  /** The catalogue in force; read once for every call. */
   readonly catalog: () => Catalog;
   readonly clock: Pick<Clock, 'now'>;
   /** A number from 0 up to but not including 1, for targets with weights. */
   readonly random: () => number;
-  /** What keys may be used for: `scopeRules` of the identity room. */
   readonly scope: ScopeRules;
   /** Wire formats that can be translated into one another; absent: none. */
   readonly translated?: ReadonlySet<string>;
-  /** Absent: the models behind a `prefix*` can be called, but are not listed. */
+  /** Absent: models that match a `prefix*` can be called, but are not listed. */
   readonly expandPattern?: ExpandPattern;
 }
 
 type Rules = Pick<RoutingDeps, 'scope' | 'expandPattern' | 'translated'>;
 
-/** The models that a caller can call, each with an id of its own, newest first. */
+/** The models that a caller can call, with patterns expanded, newest first. */
 export function listCallable(request: CallableRequest, catalog: Catalog, rules: Rules): readonly Model[] {
   const { concrete, patterns, find } = indexOf(catalog);
   const expanded = patterns.flatMap((pattern) => {
@@ -59,8 +58,8 @@ export function listCallable(request: CallableRequest, catalog: Catalog, rules: 
 }
 
 /**
- * The model as the caller names it: a pattern is given that name and what its provider says of it, any other stays as it is.
- * Limits that the catalogue gives a whole family hold before those of its provider.
+ * A model under the name that the caller used: a pattern takes the name and the provider's description, any other model is
+ * unchanged. Limits of the catalogue take precedence over those of the provider.
  */
 export const asModel = (model: Model, { id, ...listed }: Pick<ListedModel, 'id'> & Partial<ListedModel>): Model =>
   isPattern(model)
@@ -75,7 +74,7 @@ export const asModel = (model: Model, { id, ...listed }: Pick<ListedModel, 'id'>
       }
     : model;
 
-/** Whether a call of a model with an id of its own would find a way, for this caller, now. */
+/** Whether this caller could call a model now. */
 export function isCallable(
   model: Model,
   { caller, spec, region, now }: CallableRequest,

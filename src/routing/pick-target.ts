@@ -5,7 +5,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
 import type { RouteRequest, WireChoice } from './route.ts';
 
-/** A place where a call can go, with the provider at hand. */
+/** A target with its provider. */
 interface Destination {
   readonly target: Target;
   readonly provider: Provider;
@@ -13,7 +13,7 @@ interface Destination {
   readonly wires?: WireChoice;
 }
 
-/** What a destination must offer. */
+/** What a destination must support. */
 interface Wanted {
   readonly spec: Spec;
   readonly region: string;
@@ -21,13 +21,13 @@ interface Wanted {
   readonly family: string | null;
   /** Wire format of the operation; absent: none. */
   readonly wire?: string | undefined;
-  /** The only provider that will do; absent or null: any. */
+  /** The required provider; absent or null: any. */
   readonly providerId?: string | null;
   /** Wire formats that can be translated into one another; absent: none. */
   readonly translated?: ReadonlySet<string> | undefined;
 }
 
-/** The specifications as messages call them. */
+/** The names of the specifications in messages. */
 export const specNames = {
   a: 'the OpenAI-compatible API (Spec A)',
   b: 'the Anthropic-compatible API (Spec B)',
@@ -35,14 +35,14 @@ export const specNames = {
 
 const isTextWire = (wire: string | undefined): wire is TextWire => textWires.some((one) => one === wire);
 
-/** Whether a provider serves an operation: text by its `wires` where it says them, all else by its `operations`. */
+/** Whether a provider serves an operation: by its `wires` for text, if it has them, else by its `operations`. */
 export const serves = (
   { operations, wires }: Pick<Provider, 'operations' | 'wires'>,
   { family, wire }: Pick<RouteRequest['operation'], 'family' | 'wire'>,
 ): boolean =>
   wires !== undefined && isTextWire(wire) ? wires.includes(wire) : operations === null || operations.includes(family);
 
-/** A model's places that offer what is wanted: those that take the caller's own wire format, else those that a translation leads to. */
+/** The destinations of a model: those that take the caller's own wire format, else those that a translation reaches. */
 export function destinationsOf(model: Model, wanted: Wanted, catalog: Catalog): readonly Destination[] {
   const { spec, region, family, wire, providerId = null } = wanted;
   const serving = family === null || model.operations === undefined || model.operations.includes(family);
@@ -81,10 +81,10 @@ function wiresTo(provider: Provider, model: Model, wanted: Wanted): WireChoice |
 }
 
 /**
- * One of a model's places that offer what is wanted, by weight when there are several.
+ * Chooses one of a model's matching destinations, by weight.
  *
  * @param random a number from 0 up to but not including 1
- * @throws {GatewayError} 404 `model_not_found` saying what is missing: the region, the spec, or the operation
+ * @throws {GatewayError} 404 `model_not_found`, with the reason: region, specification, or operation
  */
 export function pickTarget(
   { model, name, wanted }: { readonly model: Model; readonly name: string; readonly wanted: Wanted },
@@ -108,7 +108,7 @@ function everyDestination({ targets }: Model, { providers }: Catalog): readonly 
   });
 }
 
-/** Weights that are all zero count as equal: a model must not vanish because of them. */
+/** If all weights are zero, they count as equal, so that the model stays callable. */
 function byWeight(destinations: readonly Destination[], random: () => number): Destination | undefined {
   const total = destinations.reduce((sum, { target }) => sum + target.weight, 0);
   if (total <= 0) return destinations[Math.floor(random() * destinations.length)];
@@ -139,15 +139,15 @@ function whyNone(
     return `${model} cannot be called through ${specNames[spec]}. Call it through ${other}.`;
   }
   if (providerId !== null && here.every(({ provider }) => provider.id !== providerId))
-    return `${model} is not served where the objects that the request names are kept. Name another model.`;
+    return `${model} is not served by the provider that stores the objects in this request. Use another model.`;
   return `${model} does not serve ${family ?? 'this operation'}. GET /v1/models lists what this key may call.`;
 }
 
 /**
- * The price in force, for a call that is to be made: never free by accident.
+ * Returns the price in force for a call. Nothing is free by accident.
  *
- * @param what names the thing called, asked only for the message: `The model gpt-5-mini`
- * @throws {GatewayError} 404 `model_not_found` when no price is in force
+ * @param what subject of the error message: `The model gpt-5-mini`
+ * @throws {GatewayError} 404 `model_not_found` if no price is in force
  */
 export function priceInForce(product: Product, now: number, what: () => string): Price {
   const price = effectivePrice(product, now);

@@ -3,17 +3,17 @@ import { noModel, unbilled } from '../catalog/free-calls.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
 import { contains, namedProduct, requiredProduct, chooseRegion } from './choose-product.ts';
+import type { RoutingDeps } from './list-callable.ts';
 import { priceInForce, serves } from './pick-target.ts';
 import type { RouteRequest, Route } from './route.ts';
-import type { RoutingDeps } from './list-callable.ts';
 
 /**
- * Where a call goes that names no model (voices, consents, files): a provider of the caller's spec that serves the family in
- * the region, preferably one where a model of the Product lives, in the catalogue's order. The route's model is a stand-in
- * with the id `-`.
+ * Routes a call that names no model (voices, consents, files) to a provider of the caller's spec that serves the family in the
+ * region, preferring providers of the Product's models, in the catalogue's order. The route's model is a placeholder with the
+ * id `-`.
  *
  * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`, and
- *   `not_found` when no provider serves the operation there
+ *   `not_found` if no provider serves the operation there
  */
 export function routeWithoutModel(request: RouteRequest, deps: RoutingDeps): Route {
   const catalog = deps.catalog();
@@ -36,7 +36,7 @@ export function routeWithoutModel(request: RouteRequest, deps: RoutingDeps): Rou
 
 function productOf({ operation, caller, productSku }: RouteRequest, catalog: Catalog, deps: RoutingDeps): Product {
   const isBilled = operation.billed !== false;
-  // A voice route wants its Product named also where nothing is charged.
+  // Voice operations require a Product even if nothing is charged.
   if (!isBilled && operation.product !== 'required') return unbilled;
   const named = namedProduct(requiredProduct(productSku), { caller, catalog }, deps.scope);
   return isBilled ? named : unbilled;
@@ -63,7 +63,7 @@ function providerFor(
   throw new GatewayError(
     'not_found',
     `No provider serves ${echo(operation.family)} in region ${region}. ` +
-      'Send X-Region-Code with another region, or ask the operator for a provider.',
+      'Send X-Region-Code with another region, or ask the operator to add a provider.',
   );
 }
 

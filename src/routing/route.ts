@@ -4,7 +4,7 @@ import type { Caller } from '../identity/caller.ts';
 /** At least one. */
 export type WireChoice = readonly [TextWire, ...TextWire[]];
 
-/** Where a call goes and what it costs, decided once: a price that changes meanwhile does not touch it. */
+/** Where a call goes and what it costs. Decided once, so that a later price change does not affect it. */
 export interface Route {
   /** The model's name as the caller wrote it. */
   readonly requestedModel: string;
@@ -19,19 +19,19 @@ export interface Route {
   readonly price: Price;
 }
 
-/** What the documents say about an operation, as far as it decides where a call goes. */
+/** The facts of an operation that routing uses. */
 interface RoutedOperation {
   /** Operation family, for example `chat`. */
   readonly family: string;
   /** Wire format of request and answer; absent: none. */
   readonly wire?: string | undefined;
-  /** `default`: a Product may be sent; `model`: the model's own, a sent one is ignored; `required`: one must be sent. */
+  /** `default`: a Product may be sent; `model`: always the model's own; `required`: one must be sent. */
   readonly product: 'default' | 'model' | 'required';
-  /** False for operations that leave for an upstream but cost nothing (keeping files, reading batches). Default: true. */
+  /** False for operations that go upstream but cost nothing, such as uploading files and reading batches. Default: true. */
   readonly billed?: boolean;
 }
 
-/** What a caller said about where a call should go. */
+/** The parts of a request that decide its route. */
 export interface RouteRequest {
   readonly spec: Spec;
   readonly operation: RoutedOperation;
@@ -41,9 +41,9 @@ export interface RouteRequest {
   readonly referenced?: readonly string[];
   /** `X-Region-Code`; null or empty: `global`. */
   readonly regionCode: string | null;
-  /** `X-Product-Sku` and `product_sku` of the query; empty counts as not sent. The header wins. */
+  /** `X-Product-Sku` and `product_sku` of the query; empty counts as not sent. The header takes precedence. */
   readonly productSku: { readonly header: string | null; readonly query: string | null };
   readonly caller: Caller;
-  /** The provider that keeps an object which the call names; absent: one is chosen. */
+  /** The provider that stores an object of the request; absent: any. */
   readonly providerId?: string | null;
 }

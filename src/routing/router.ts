@@ -16,46 +16,45 @@ import { pickTarget, priceInForce, specNames } from './pick-target.ts';
 import { routeWithoutModel } from './route-without-model.ts';
 import type { Route, RouteRequest } from './route.ts';
 
-/** Routing as the pipeline sees it. */
 export interface Router {
   /**
-   * Where a call goes and what it costs, with or without a model.
+   * Routes a call, with or without a model.
    *
    * @throws {GatewayError} 400 `region_unknown`, `product_required`, `invalid_value`; 403 `out_of_scope`;
    *   404 `model_not_found`, `product_not_found`, `not_found`
    */
   readonly route: (request: RouteRequest) => Route;
-  /** The model of requests for responses that name none; null where the catalogue has no such model. */
+  /** The model for Responses requests that name none; null if the catalogue has no default. */
   readonly defaultModel: () => string | null;
   /**
-   * What can be told of a call that is billed before its body is read.
+   * Refuses what the head of a billed call shows to be impossible, before its body is read.
    *
    * @returns the Product that it names; null: the model's own
    * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`
    */
   readonly checkHead: (request: HeadRequest) => Product | null;
   /**
-   * The models that this key can call through a spec, each with an id of its own, newest first.
+   * The models that this key can call through a spec, with patterns expanded, newest first.
    *
-   * @param regionCode `X-Region-Code`; null: every region that the key may use
+   * @param regionCode `X-Region-Code`; null: all regions that the key may use
    * @throws {GatewayError} 400 `region_unknown`
    */
   readonly listModels: (caller: Caller, spec: Spec, regionCode?: string | null) => readonly Model[];
   /**
-   * A model by the name that calls would use; one behind a `prefix*` is given that name.
+   * A model by the name that calls use. A model that matches a `prefix*` gets that name.
    *
    * @throws {GatewayError} 403 `out_of_scope`; 404 `model_not_found`
    */
   readonly getModel: (caller: Caller, id: string, spec: Spec) => Model;
   /**
-   * What work is booked on that has been done already, by the name of its model; null when the catalogue does not have it.
+   * The model and Product for charging work that is already done; null if the catalogue does not have them.
    *
-   * @param productSku the Product that was named for it; null: none
+   * @param productSku the Product that the caller named; null: none
    */
   readonly findCompletedWork: (name: string, productSku: string | null) => CompletedWork | null;
 }
 
-/** The router over the catalogue in force. It keeps nothing between calls but an index of each catalogue. */
+/** Makes the router. Its only state is an index of each catalogue. */
 export const makeRouter = (deps: RoutingDeps): Router => ({
   route: (request) =>
     request.model === null ? routeWithoutModel(request, deps) : routeModel({ ...request, model: request.model }, deps),
@@ -76,8 +75,7 @@ interface ModelRequest extends RouteRequest {
 }
 
 /**
- * Where a call of a model goes and what it costs. What the request itself lacks is told first, then what does not exist, then
- * what the key may not do.
+ * Routes a call of a model. Errors of the request itself come first, then unknown names, then what the key may not use.
  *
  * @throws {GatewayError} 400 `region_unknown`, `product_required`, `invalid_value`; 403 `out_of_scope`;
  *   404 `model_not_found`, `product_not_found`
@@ -155,23 +153,23 @@ function getModel(
   assertScope(caller, 'products', model.product);
   throw new GatewayError(
     'model_not_found',
-    `The model ${echo(id)} cannot be called with this key through ${specNames[spec]}: its provider does not list it, or has no price for it. ` +
+    `The model ${echo(id)} cannot be called with this key through ${specNames[spec]}: its provider does not list it, or it has no price. ` +
       'GET /v1/models lists what this key may call.',
     { param: 'model' },
   );
 }
 
-/** What work is booked on that has been done already. */
+/** What completed work is charged to. */
 interface CompletedWork {
   readonly model: Model;
   readonly product: Product;
 }
 
 /**
- * The model that a name means, retired or not, and its Product: nothing can be refused any more.
+ * Returns the model for a name, even if retired, and its Product. Completed work is never refused.
  *
- * @param productSku the Product that the caller named; it is taken where it contains the model. Null: none
- * @returns null when the catalogue has no such model, or not its Product
+ * @param productSku the Product that the caller named, used if it contains the model; null: none
+ * @returns null if the catalogue has no such model or Product
  */
 export function findCompletedWork(name: string, productSku: string | null, catalog: Catalog): CompletedWork | null {
   const model = indexOf(catalog).find(name);
@@ -181,14 +179,14 @@ export function findCompletedWork(name: string, productSku: string | null, catal
   return product === undefined ? null : { model, product };
 }
 
-/** What the head of a request says of where it should go. */
+/** The part of a route request that the head provides. */
 type HeadRequest = Pick<RouteRequest, 'operation' | 'regionCode' | 'productSku' | 'caller'>;
 
 /**
- * Refuses what the head alone shows to be impossible. Whatever is let through here is asked for again with the body: a region
- * may be an object's, a Product the model's.
+ * Refuses what the head alone shows to be impossible. Routing checks everything again with the body, which may decide the region
+ * and the Product.
  *
- * @returns the Product that is named; null: the model's own
+ * @returns the Product that the caller named; null: the model's own
  * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`
  */
 function checkHead(request: HeadRequest, { catalog: live, scope }: RoutingDeps): Product | null {
@@ -196,7 +194,7 @@ function checkHead(request: HeadRequest, { catalog: live, scope }: RoutingDeps):
   const { operation, regionCode, caller } = request;
   const region = chooseRegion(regionCode, catalog);
   const sent = sentProduct(request);
-  // Where a Product has to be sent, an object that the body names may say the region.
+  // If a Product is required, an object in the body may decide the region.
   if (operation.product !== 'required') scope.assertScope(caller, 'regions', region);
   return sent && namedProduct(sent, { caller, catalog }, scope);
 }

@@ -1,14 +1,35 @@
 import type { AuditLog } from '../identity/audit-log.ts';
-import type { KeyStore } from '../identity/key-store.ts';
+import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { MemberStore } from '../identity/member-store.ts';
-import type { StoreHealth } from '../metering/ledger-records.ts';
+import type { AccountRecord, StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
+/** What has changed since an epoch: records as they are now. */
+export interface Changes {
+  /** Everything up to this number is among them, or was before. */
+  readonly epoch: number;
+  readonly keys: readonly KeyRecord[];
+  readonly workspaces: readonly WorkspaceRecord[];
+  readonly accounts: readonly AccountRecord[];
+}
+
+/** Keeps what an instance has in memory true while others change it. */
+export interface ChangeFeed {
+  readonly since: (epoch: number) => Promise<Changes>;
+  /** Reads what is new and hands it to every listener; done when it resolves. */
+  readonly refresh: () => Promise<void>;
+  /** Called with what other instances changed, and with what this one did. Returns the way to stop listening. */
+  readonly subscribe: (listener: (changes: Changes) => void) => () => void;
+  /** What this instance goes by, and since when (monotonic milliseconds) it has known that it is true. */
+  readonly confirmed: () => { readonly epoch: number; readonly at: number };
+}
+
 /** Everything that is kept. */
 export interface Store {
+  readonly changes: ChangeFeed;
   readonly keys: KeyStore;
   readonly members: MemberStore;
   readonly ledger: Ledger;

@@ -2,60 +2,60 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Mismatch } from '../metering/ledger-records.ts';
-import { makeCallFigures, type CountCall, type ModelLabel } from './call-figures.ts';
+import { makeCallMetrics, type CountCall, type ModelLabel } from './call-metrics.ts';
 import { urlHost } from '../shared/url-host.ts';
 
-/** A request that is over, as the figures count it. Every label comes from a closed set. */
+/** A finished request, as the metrics count it. Every label comes from a closed set. */
 export interface ObservedCall {
-  /** operationId; null for a path that does not exist. */
+  /** The operationId; null for an unknown path. */
   readonly operation: string | null;
   readonly status: number;
   readonly milliseconds: number;
 }
 
-/** The figures of this process. */
+/** The metrics of this process. */
 export interface Metrics {
   readonly observe: (call: ObservedCall) => void;
-  /** What metering tells. */
+  /** Callbacks for metering. */
   readonly ofTheBooks: { readonly onSettled: CountCall; readonly onMismatch: (mismatch: Mismatch) => void };
   /** The Prometheus text format. */
   readonly text: () => Promise<string>;
 }
 
-/** Seconds: from what a cached answer takes to what a long stream does. */
+/** Seconds: from a cached answer to a long stream. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
 const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
 
 interface Sources {
-  /** Asked when the figures are read. */
+  /** Called when the metrics are read. */
   readonly openHolds: () => number;
   readonly modelLabel: ModelLabel;
 }
 
-/** Makes the figures. */
+/** Makes the metrics. */
 export function makeMetrics({ openHolds, modelLabel }: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'diglot_' });
   const labelNames = ['operation', 'status'] as const;
-  const calls = new Counter({ name: 'diglot_requests_total', help: 'Requests that are over.', labelNames, registers });
+  const calls = new Counter({ name: 'diglot_requests_total', help: 'Finished requests.', labelNames, registers });
   const seconds = new Histogram({
     name: 'diglot_request_duration_seconds',
-    help: 'From the arrival of a request to the last byte of its answer.',
+    help: 'Time from the arrival of a request to the last byte of its answer.',
     labelNames,
     buckets: durations,
     registers,
   });
   const mismatches = new Counter({
     name: 'diglot_ledger_mismatches_total',
-    help: 'Invariants of the ledger that were found broken; one in the books of an account froze it.',
+    help: 'Broken invariants of the ledger. One that concerns an account froze the account.',
     labelNames: ['invariant'],
     registers,
   });
   new Gauge({
     name: 'diglot_open_holds',
-    help: 'Calls under way that have credit set aside.',
+    help: 'Running calls that have credit set aside.',
     registers,
     collect() {
       this.set(openHolds());
@@ -68,14 +68,14 @@ export function makeMetrics({ openHolds, modelLabel }: Sources): Metrics {
       seconds.observe(labels, milliseconds / 1000);
     },
     ofTheBooks: {
-      onSettled: makeCallFigures(registry, modelLabel),
+      onSettled: makeCallMetrics(registry, modelLabel),
       onMismatch: ({ invariant }) => mismatches.inc({ invariant: String(invariant) }),
     },
     text: () => registry.metrics(),
   };
 }
 
-/** Serves the figures on an address of their own. Resolves when it listens. */
+/** Serves the metrics on an address of their own. Resolves when it listens. */
 export async function serveMetrics(metrics: Metrics, { host, port }: { readonly host: string; readonly port: number }) {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();

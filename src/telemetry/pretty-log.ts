@@ -5,7 +5,7 @@ import type { LogLevel } from './log.ts';
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 const colours: Readonly<Record<LogLevel, string>> = { debug: '90', info: '36', warn: '33', error: '31' };
 
-/** How lines are shown to a person. */
+/** Options of the log for terminals. */
 export interface PrettyOptions {
   readonly level: LogLevel;
   readonly colour: boolean;
@@ -23,7 +23,7 @@ const shown = (fields: LogFields): string =>
     )
     .join('');
 
-/** The log as one short line an event, for a terminal. */
+/** Makes a log with one short line for each event, for a terminal. */
 export function prettyLog({ level, colour, write, now }: PrettyOptions): Log {
   const least = levels.indexOf(level);
   const line =

@@ -56,9 +56,25 @@ const numberOf = (value: Json | undefined): number | null =>
 
 /** Of several limits the largest: nobody knows which one the upstream goes by. */
 function outputLimitOf(body: JsonObject, names: readonly string[]): number | null {
-  const said = names.map((name) => numberOf(body[name]));
-  const limits = said.filter((limit) => limit !== null);
-  return limits.length === 0 ? null : Math.max(...limits);
+  let largest: number | null = null;
+  for (const name of names) {
+    const limit = numberOf(body[name]);
+    if (limit !== null && limit >= (largest ?? 0)) largest = limit;
+  }
+  return largest;
+}
+
+/** Counts Unicode characters: a surrogate pair is one. */
+function charactersOf(text: string): number {
+  let characters = text.length;
+  // Nearly all texts have no pair, and the regular expression finds that quickly.
+  if (!/[\ud800-\udbff]/.test(text)) return characters;
+  for (let at = 0; at < text.length - 1; at += 1) {
+    if ((text.charCodeAt(at) & 0xfc00) !== 0xd800 || (text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
+    characters -= 1;
+    at += 1;
+  }
+  return characters;
 }
 
 /** A list of prompts is answered one by one, each as far as the limit goes; token ids are one prompt. */
@@ -87,7 +103,7 @@ export const readFacts =
       usageChunk: objectOf(body['stream_options'])['include_usage'] === true,
       bound: { input: bytes, output: outputLimitOf(body, outputLimits), answers },
       contents: conversation === undefined ? null : readContents(body, conversation),
-      units: typeof body['input'] === 'string' ? { characters: [...body['input']].length } : {},
+      units: typeof body['input'] === 'string' ? { characters: charactersOf(body['input']) } : {},
       body,
     };
   };

@@ -2,23 +2,23 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
 import { isObject, objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
 
-/** Why a member is refused, as a message says it. */
+/** Why a member is refused, for messages. */
 const reasons = {
-  host: 'Where calls go is for the operator to decide',
-  credential: 'Calls are paid with the credentials of the operator',
-  settings: 'It chooses hosts, credentials or models that the operator has not set',
+  host: 'Only the operator decides where calls go',
+  credential: 'Calls use the credentials of the operator',
+  settings: 'It selects hosts, credentials or models that the operator has not configured',
 } as const;
 
 type Reason = keyof typeof reasons;
 
-/** Members by which known hosts and routers would take another host or other credentials than the catalogue names. */
+/** Members that make known hosts and routers use another host or credential than the catalogue's. */
 const refused: Readonly<Record<Reason, readonly string[]>> = {
   host: [
-    // LiteLLM, and what SDKs call the same.
+    // LiteLLM and SDKs.
     ...['api_base', 'base_url', 'api_host', 'api_type', 'api_version', 'custom_llm_provider', 'azure_endpoint'],
     ...['aws_bedrock_runtime_endpoint', 'aws_sts_endpoint', 'aws_region_name', 'vertex_project', 'vertex_location'],
     ...['vertex_ai_project', 'vertex_ai_location', 'langfuse_host', 'langsmith_base_url', 'arize_endpoint'],
-    // Disaggregated vLLM and SGLang fetch state from the hosts that these name.
+    // Disaggregated vLLM and SGLang fetch state from these hosts.
     ...['kv_transfer_params', 'bootstrap_host', 'bootstrap_port', 'bootstrap_room'],
   ],
   credential: [
@@ -37,20 +37,20 @@ const reasonOf: ReadonlyMap<string, Reason> = new Map(
   Object.entries(refused).flatMap(([reason, names]) => names.map((name) => [name, reason as Reason] as const)),
 );
 
-/** Members that hold others which a host reads as if they stood at the top. */
+/** Members whose own members hosts read like top-level ones. */
 const containers = ['extra_body', 'providerOptions', 'gateway', 'requests', 'params', 'fallbacks'] as const;
 
 /**
- * Members that name models beside `model`: fallbacks of routers (OpenRouter, Vercel, LiteLLM), presets (OpenRouter, Perplexity),
- * drafts and adapters (LM Studio, TGI, SGLang), guards (Together), the parts of a compound (Groq). `provider` and `route` are not
- * among them: they choose who serves a model, and which of the named ones comes first.
+ * Members other than `model` that name models: fallbacks (OpenRouter, Vercel, LiteLLM), presets (OpenRouter, Perplexity), drafts
+ * and adapters (LM Studio, TGI, SGLang), guards (Together). `provider` and `route` are not among them: they choose who serves a
+ * model, and the order of the named ones.
  */
 const naming = [
   ...['models', 'fallbacks', 'context_window_fallbacks', 'content_policy_fallbacks', 'default_fallbacks'],
   ...['preset', 'deployment_id', 'draft_model', 'safety_model', 'adapter_id', 'lora_path'],
 ] as const;
 
-/** What decides where a call goes, what it may cost and how it is answered, under the only name that is read. */
+/** Members that decide the route, the cost or the form of the answer, under the exact names that the gateway reads. */
 const deciding: ReadonlySet<string> = new Set([
   ...['model', 'stream', 'n', 'best_of', 'max_tokens', 'max_completion_tokens', 'max_output_tokens'],
   ...['max_tokens_to_sample', 'response_format', 'consent', 'store', 'service_tier'],
@@ -61,41 +61,39 @@ const deciding: ReadonlySet<string> = new Set([
   ...reasonOf.keys(),
 ]);
 
-/** Upper case first: two letters outside ASCII become `k` and `s` in some programs, which find members whatever their case. */
+/** Folds case, by way of upper case because `ſ` and the Kelvin sign then become `s` and `k`, as in some case-insensitive parsers. */
 const folded = (name: string): string => name.toUpperCase().toLowerCase();
 
-/** Everything else is as it is when folded. */
+/** Names without such characters are unchanged by folding. */
 const mayFold = /[^\da-z_]/;
 
-/** What is wrong with a member or a field of this name; null for what may pass. */
+/** Why a member or field name is refused; null if it is allowed. */
 function wrongName(name: string): string | null {
   const reason = reasonOf.get(name);
-  if (reason !== undefined) return `is not taken. ${reasons[reason]}. Leave it out.`;
+  if (reason !== undefined) return `is not accepted. ${reasons[reason]}. Omit it.`;
   if (!mayFold.test(name) || deciding.has(name)) return null;
   const plain = folded(name.replace(/\[.*$/s, ''));
-  return deciding.has(plain)
-    ? `may be read as ${plain} by some programs, and by others not. Send it as ${plain}.`
-    : null;
+  return deciding.has(plain) ? `is read as ${plain} by some programs and not by others. Send it as ${plain}.` : null;
 }
 
-/** A member that is refused: where it stands, and what is wrong with it. */
+/** A refused member: its path and the message. */
 export interface Steering {
   readonly param: string;
   readonly message: string;
 }
 
-/** Levels at which hosts look into one container after another. */
+/** How deep containers are searched. */
 const deepest = 4;
 
 interface Place {
   readonly path: string;
-  /** Levels that are still looked into. */
+  /** Remaining levels to search. */
   readonly levels: number;
 }
 
 /**
- * The first member of a request that would change its host, its credentials, or the reading of what decides it. It looks at the
- * top, and into the few members that hosts read as if they were the top; elsewhere names mean something else.
+ * Finds the first member of a request that would change its host or credentials, or that programs read differently. It searches
+ * the top level and the members that hosts read like it; elsewhere these names mean something else.
  */
 export function findSteering(
   body: JsonObject,
@@ -125,9 +123,9 @@ function findInside(value: Json, place: Place): Steering | null {
 }
 
 /**
- * Refuses a request that would steer its call past the catalogue, in its body or in its query.
+ * Refuses a request whose body or query would steer its call past the catalogue.
  *
- * @param search the query as sent: some hosts take what decides a call from there too
+ * @param search the query as sent, from which some hosts read such members too
  * @throws {GatewayError} `invalid_value`
  */
 export function refuseSteering({ body, search }: { readonly body: Json | undefined; readonly search: string }): void {
@@ -137,12 +135,12 @@ export function refuseSteering({ body, search }: { readonly body: Json | undefin
   for (const name of new URLSearchParams(search).keys()) {
     refuseSteeringField(name);
     if (!deciding.has(name)) continue;
-    const message = `${name} is not read from the query, but some hosts would. Send it in the body.`;
+    const message = `${name} is not accepted in the query. Send it in the body.`;
     throw new GatewayError('invalid_value', message, { param: name });
   }
 }
 
-/** @throws {GatewayError} `invalid_value` for a field of a form whose name would be refused as a member's */
+/** @throws {GatewayError} `invalid_value` for a form field whose name would be refused as a member */
 export function refuseSteeringField(name: string): void {
   const wrong = wrongName(name);
   if (wrong !== null) throw new GatewayError('invalid_value', `${echo(name)} ${wrong}`, { param: echo(name) });
@@ -150,7 +148,7 @@ export function refuseSteeringField(name: string): void {
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
-/** The models that a value names: itself, its entries, its `model`, or else all that its members name. */
+/** The models that a value names: the value itself, its entries, its `model`, or else those of all its members. */
 function namesIn(value: Json | undefined, levels = deepest): readonly string[] {
   if (typeof value === 'string') return [value];
   if (levels === 0 || typeof value !== 'object' || value === null) return [];
@@ -165,13 +163,13 @@ const modelOf = (value: Json | undefined): readonly string[] => {
   return typeof model === 'string' ? [model] : [];
 };
 
-/** A tool that draws may name a model, and another one that writes SVG. */
+/** An image tool may name a model, and another one for SVG. */
 const modelsOfTools = (tools: Json | undefined): readonly string[] =>
   listOf(tools).flatMap((tool) => [...modelOf(tool), ...modelOf(objectOf(tool)['svg'])]);
 
 /**
- * Models that a request names beside its own: to fall back to (`default` leaves that to the provider), for tools, also those that
- * an item of its input brings, and to write SVG. The provider may take any of them, so a key has to cover them too.
+ * Models that a request names other than its own: fallbacks (`default` leaves the choice to the provider), and models for tools,
+ * for tools within its input items, and for SVG. The provider may use any of them, so the key's scope must cover them too.
  */
 export function referencedModels(body: JsonObject, levels = deepest): readonly string[] {
   const { tools, input, svg, plugins, compound_custom: compound } = body;

@@ -1,3 +1,4 @@
+import { alone } from '../fakes/alone.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +48,7 @@ const secretOf = (name: Whose): string => `sk-test-of-${name}`;
  * upstream has answered.
  */
 const faultyMetering: typeof makeMetering = (parts) => {
-  const metering = makeMetering(parts);
+  const metering = alone(makeMetering(parts));
   const fail = (workspaceId: string): void => {
     if (workspaceId === 'broken') throw new TypeError('CANARY of a bug');
     if (workspaceId === 'full') throw notReady('A charge is still on its way into the ledger. Try again in a moment.');

@@ -10,6 +10,7 @@ export const makeWorkspace = (id = 'acme', changes: Partial<WorkspaceRecord> = {
   timeZone: 'UTC',
   createdAt: 0,
   suspendedAt: null,
+  version: 1,
   ...changes,
 });
 
@@ -29,5 +30,6 @@ export const makeKey = (secret: string, changes: Partial<KeyRecord> = {}): KeyRe
   createdAt: 0,
   expiresAt: null,
   revokedAt: null,
+  version: 1,
   ...changes,
 });

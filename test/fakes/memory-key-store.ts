@@ -1,5 +1,16 @@
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../../src/identity/key-store.ts';
 
+/** Compare-and-swap: null where the version is not the one that is kept. */
+function swap<Kept extends { readonly id: string; readonly version: number }>(
+  all: Map<string, Kept>,
+  record: Kept,
+): Kept | null {
+  if (all.get(record.id)?.version !== record.version) return null;
+  const kept = { ...record, version: record.version + 1 };
+  all.set(record.id, kept);
+  return kept;
+}
+
 /** Keys and workspaces in memory, with the promises of the real stores: unique ids and hashes, stable objects. */
 export function makeMemoryKeyStore(
   seed: { readonly keys?: readonly KeyRecord[]; readonly workspaces?: readonly WorkspaceRecord[] } = {},
@@ -27,7 +38,7 @@ export function makeMemoryKeyStore(
       await Promise.resolve();
       if (!keys.has(key.id)) throw new Error('There is no such key.');
       refuseTakenHash(key);
-      keys.set(key.id, key);
+      return swap(keys, key);
     },
     addWorkspace: async (workspace) => {
       await Promise.resolve();
@@ -36,7 +47,7 @@ export function makeMemoryKeyStore(
     },
     putWorkspace: async (workspace) => {
       await Promise.resolve();
-      workspaces.set(workspace.id, workspace);
+      return swap(workspaces, workspace);
     },
   };
 }

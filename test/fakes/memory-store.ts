@@ -1,17 +1,26 @@
+import { newId } from '../../src/shared/ids.ts';
 import type { Clock } from '../../src/shared/time/clock.ts';
-import type { Store } from '../../src/store/store.ts';
-import { assembleStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { makeBatchQueue } from '../../src/store/sqlite/batch-queue.ts';
 import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';
+import { makeHubs, type Hub } from '../../src/store/sqlite/leases/hub.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
-import { newId } from '../../src/shared/ids.ts';
+import { assembleStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../src/store/store.ts';
 
-/** The store on a database in memory, in this very thread: the same code and batches, without the start of a worker. */
-export async function openMemoryStore(clock: Clock): Promise<Store> {
+type Database = ReturnType<typeof openDatabase>;
+
+interface Parts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly hub?: Hub;
+  readonly close: () => void;
+}
+
+async function openInstance({ database, clock, hub, close }: Parts): Promise<Store> {
   const instanceId = newId('inst');
-  const database = openDatabase(':memory:', clock.now());
   const { answer } = makeBatchServer(database, {
     instanceId,
+    isShared: hub !== undefined,
     makeRoom: () => false,
     isShort: () => false,
     onBroken: (reason) => {
@@ -23,17 +32,36 @@ export async function openMemoryStore(clock: Clock): Promise<Store> {
     post: (batch) => void setImmediate(() => queue.answered(structuredClone(answer(structuredClone(batch))))),
     now: clock.now,
   });
-  return assembleStore(
-    {
-      ask: (name, ...parameters) => queue.ask({ name, parameters }) as Promise<never>,
-      settle: queue.settle,
-      health: () => ({ state: 'ok', message: '' }),
-      close: async () => {
-        await queue.drained();
-        queue.end({ code: 'overloaded', message: 'The database is closed.' });
-        database.close();
-      },
+  const connection = {
+    ask: (name: string, ...parameters: unknown[]) => queue.ask({ name, parameters }) as Promise<never>,
+    settle: queue.settle,
+    health: () => ({ state: 'ok', message: '' }) as const,
+    close: async () => {
+      await queue.drained();
+      queue.end({ code: 'overloaded', message: 'The database is closed.' });
+      close();
     },
-    clock.now,
-  );
+  };
+  return assembleStore({ connection, clock, ...(hub && { hub }) });
+}
+
+/** The store on a database in memory, in this very thread: the same code and batches, without the start of a worker. */
+export function openMemoryStore(clock: Clock): Promise<Store> {
+  const database = openDatabase(':memory:', clock.now());
+  return openInstance({ database, clock, close: () => database.close() });
+}
+
+/** One state in memory, and any number of instances that share it, each with its own id, queue, caches and leases. */
+export interface SharedMemory {
+  readonly open: (clock: Clock) => Promise<Store>;
+  readonly close: () => void;
+}
+
+export function makeSharedMemory(now: number): SharedMemory {
+  const database = openDatabase(':memory:', now);
+  const newHub = makeHubs();
+  return {
+    open: (clock) => openInstance({ database, clock, hub: newHub(), close: () => undefined }),
+    close: () => database.close(),
+  };
 }

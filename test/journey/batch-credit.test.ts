@@ -62,8 +62,7 @@ describe('the credit for a batch', () => {
     const text = await answer.text();
     return { status: answer.status, text, id: (JSON.parse(text) as { id?: string }).id ?? '' };
   };
-  const look = () =>
-    makeBatchWatch({ ...gateway.services, objects: gateway.services.store.objects, clock, log: silentLog })();
+  const look = () => makeBatchWatch({ ...gateway.services, ...gateway.services.store, clock, log: silentLog })();
   const makeOfB = () => makeBatch(gateway, ['dear']);
 
   it('is set aside when it is made: of twenty at once on credit for three, three are', async () => {
@@ -74,8 +73,9 @@ describe('the credit for a batch', () => {
     for (const { status, text } of answers.filter(({ status: each }) => each !== 200)) {
       expect([status, text]).toEqual([403, expect.stringMatching(/\(90\.\d+ more are set aside for .* and batches\)/)]);
     }
-    const one = await gateway.services.store.objects.unchargedBatches(null, 1);
-    expect(Number(one[0]?.fields['reserved'])).toBeGreaterThan(30e9);
+    const { ledger, objects } = gateway.services.store;
+    const [one] = await objects.unchargedBatches(null, 1);
+    expect((await ledger.reservation(one?.id ?? ''))?.amount).toBeGreaterThan(30_000_000_000n);
     expect(await balance()).toMatchObject({ held: expect.stringMatching(/^90\./) as string, charged: '0' });
     const body = { ...line, max_tokens: 20 };
     const call = await gateway.call('/v1/chat/completions', { body });

@@ -64,7 +64,7 @@ describe('a batch of a file', () => {
   afterEach(async () => {
     const { store, metering, chargeBatch } = gateway.services;
     for (const batch of await store.objects.unchargedBatches(null, 100)) await chargeBatch(batch);
-    expect(metering.balance('acme').held).toBe(0n);
+    expect((await metering.balance('acme')).held).toBe(0n);
   });
   afterAll(() => gateway.close());
 
@@ -111,7 +111,7 @@ describe('a batch of a file', () => {
     const elsewhere = plain.replace('"model"', '"api_base":"http://x","model"');
     for (const [bad, word] of [
       [twice, 'body.model twice'],
-      [elsewhere, 'api_base is not taken'],
+      [elsewhere, 'api_base is not accepted'],
     ] as const) {
       const { status, text } = await create(`${plain}\n${bad}`);
       expect([status, JSON.parse(text)]).toMatchObject([400, { error: { param: 'input_file_id' } }]);
@@ -141,7 +141,7 @@ describe('a batch of a file', () => {
   });
 
   it.each([
-    ['nothing-like-it', 404, 'input_file_id: No model nothing-like-it'],
+    ['nothing-like-it', 404, 'input_file_id: There is no model nothing-like-it'],
     ['elsewhere', 404, 'cannot be called through'],
   ])('is refused for a model that cannot be called where the file is: %s', async (model, status, words) => {
     const answer = await create(fileOf({ model: 'test-model', max_tokens: 1 }, { model, max_tokens: 1 }));
@@ -201,9 +201,9 @@ describe('a batch of a file', () => {
     const newest = (await (await gateway.call('/v1/files?limit=1')).json()) as { data: { id: string }[] };
     const removed = await gateway.call(`/v1/files/${newest.data[0]?.id}`, { method: 'DELETE' });
     expect(removed.status).toBe(200);
-    const { posted } = gateway.services.metering.balance('acme');
+    const { posted } = await gateway.services.metering.balance('acme');
     await gateway.call(`/v1/batches/${id}`);
-    expect(gateway.services.metering.balance('acme').posted).toBeGreaterThan(posted);
+    expect((await gateway.services.metering.balance('acme')).posted).toBeGreaterThan(posted);
   });
 
   it('shows how long its results are, and keeps them until they are charged', async () => {

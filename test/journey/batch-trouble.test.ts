@@ -43,8 +43,8 @@ describe('charging a batch', () => {
       models: [makeModel('test-model', ['up-a', 'up-b']), makeModel('second', ['up-b'])],
       products: [{ ...makeProduct('test'), prices }, makeProduct('cheap', ['test-model'])],
     });
-    const { objects } = gateway.services.store;
-    look = makeBatchWatch({ ...gateway.services, objects, clock, log });
+    const { objects, ledger } = gateway.services.store;
+    look = makeBatchWatch({ ...gateway.services, objects, ledger, clock, log });
   });
   afterEach(() => gateway.close());
 
@@ -184,7 +184,7 @@ describe('charging a batch', () => {
   it('a refusal names the request whose model is at fault', async () => {
     const ask = (models: readonly string[]) => makeBatch(gateway, models);
     await expect(ask(['test-model', 'second', 'nothing'])).rejects.toThrow(
-      'requests[2].params.model: No model nothing',
+      'requests[2].params.model: There is no model nothing',
     );
     expect(gateway.upstream.requests).toEqual([]);
   });

@@ -21,10 +21,10 @@ describe('the money commands against a running gateway', () => {
     const first = await run('credits grant acme 12.5 --external-id inv-1', reason);
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toMatch(
-      /^Booked: grant of 12\.5 credits \(entry_\w+\)\.\nacme: 1012\.5 credits available \(granted 1012\.5, charged 0, held 0\)\.\n$/,
+      /^Posted: grant of 12\.5 credits \(entry_\w+\)\.\nacme: 1012\.5 credits available \(granted 1012\.5, charged 0, held 0\)\.\n$/,
     );
     const again = await run('credits grant acme 12.5 --external-id inv-1', reason);
-    expect(again.out).toMatch(/^Already in the books: grant of 12\.5 credits/);
+    expect(again.out).toMatch(/^Already posted: grant of 12\.5 credits/);
   });
 
   it('adjusts downwards without taking the amount for a flag', async () => {
@@ -39,7 +39,7 @@ describe('the money commands against a running gateway', () => {
   it('warns when nothing is left, and says what lets calls in again', async () => {
     await run('workspaces create spent');
     const warning = (left: string) =>
-      `Warning: spent has ${left} credits available. Its calls are refused until it has more than 0: diglot credits grant spent <credits> --reason <text>.\n`;
+      `Warning: spent has ${left} credits available. Calls that cost credits are refused until it has more than 0: diglot credits grant spent <credits> --reason <text>.\n`;
     const below = await run('credits adjust spent -2.5', reason);
     expect(below).toMatchObject({ code: 0, err: warning('-2.5') });
     expect(below.out).toContain('spent: -2.5 credits available');

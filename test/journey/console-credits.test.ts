@@ -67,7 +67,7 @@ describe('credits through the control API', () => {
     for (const path of [grants, adjustments, `/calls/${call.id}/refunds`]) {
       for (const id of ['bootstrap:globex', `loss:${call.id}`]) {
         const entry = { amount: '0.000000001', reason: 'x' };
-        const detail = `External ids that begin with loss: or bootstrap: are the gateway's own; you sent ${id}. Send another one.`;
+        const detail = `External ids that begin with loss: or bootstrap: are reserved for the gateway; you sent ${id}. Send another one.`;
         const inBody = await post(path, { ...entry, external_id: id });
         expect(inBody).toMatchObject({ status: 400, body: { code: 'invalid_value', param: 'external_id', detail } });
         const inHeader = await post(path, entry, { 'idempotency-key': id });

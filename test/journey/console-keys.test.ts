@@ -97,7 +97,7 @@ describe('keys through the control API', () => {
       'test-modle',
       'no model test-modle. Did you mean test-model? There are: test-model, other-model, gpt-5*;',
     ],
-    ['models', 'tset-*', 'no model that begins as tset-* says. Did you mean test-*?'],
+    ['models', 'tset-*', 'no model that matches tset-*. Did you mean test-*?'],
     ['models', 'zzz', 'no model zzz. There are: '],
     [
       'products',

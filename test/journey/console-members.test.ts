@@ -128,7 +128,7 @@ describe('diglot members', () => {
     expect(out).toMatch(/bob@example\.com +Bob +developer /);
     expect(await run('members remove BOB@example.com')).toMatchObject({
       code: 0,
-      out: 'bob@example.com is no member of workspace acme any more.\n',
+      out: 'bob@example.com is no longer a member of workspace acme.\n',
     });
     const [id = ''] = /mem_\w+/.exec(out) ?? [];
     expect(await run(`members remove ${id}`)).toMatchObject({
@@ -141,11 +141,11 @@ describe('diglot members', () => {
     });
     expect(await run('members update bob@example.com')).toMatchObject({
       code: 1,
-      err: 'Say what is to change: --role <role> or --name <name>.\n',
+      err: 'Name at least one change: --role <role> or --name <name>.\n',
     });
     expect(await run('members remove eve@example.com')).toMatchObject({
       code: 1,
-      err: 'Workspace acme has no member eve@example.com. npx diglot members list shows them.\n',
+      err: 'Workspace acme has no member eve@example.com. npx diglot members list shows all.\n',
     });
   });
 });

@@ -139,6 +139,6 @@ describe('a plan that has left the catalogue', () => {
     const { out } = await runWords(['limits', 'acme', '--url', gateway.url], {
       environment: { DIGLOT_ADMIN_KEY: adminSecret },
     });
-    expect(out).toContain('The plan test is not in the catalogue any more: all calls are refused.');
+    expect(out).toContain('The plan test is no longer in the catalogue, so all calls are refused.');
   });
 });

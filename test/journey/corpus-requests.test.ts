@@ -21,7 +21,7 @@ const requests: readonly RecordedPair[] = hasCorpus
 /** Every refusal that is right, by what the message says, with its reason. */
 const rightRefusals: readonly (readonly [message: RegExp, reason: string])[] = [
   [/^This workspace has no such (?:file|response|conversation)/, 'It is an object of the account that was recorded.'],
-  [/^Responses are not made in the background here/, 'A stored response cannot be waited for; a stream shows it grow.'],
+  [/^background is not supported/, 'A stored response cannot be waited for; a stream shows it grow.'],
   [/^model is required/, 'Azure has the model in the address; here it must stand in the body.'],
   [/^model must be a string; you sent null/, 'As above: the client left the field empty.'],
   [

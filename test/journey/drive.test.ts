@@ -235,7 +235,7 @@ describe('the drive', () => {
       const response = await gateway.call(gone);
       expect([response.status, await response.json()]).toMatchObject([
         404,
-        { error: { code: 'file_expired', message: expect.stringContaining('kept for 3 days, until') } },
+        { error: { code: 'file_expired', message: expect.stringContaining('expired after 3 days, on') } },
       ]);
     }
     expect((await kept()).some((name) => name.endsWith(id))).toBe(true);

@@ -72,6 +72,16 @@ describe('a model of either specification', () => {
     expect(stored).toMatchObject({ id, usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } });
   });
 
+  it('reports a failure of its upstream in the caller’s format alone', async () => {
+    const failure =
+      'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n';
+    upstream.always(sse([...messageStream.slice(0, 4), failure]));
+    const body = { model: 'claude', messages, stream: true };
+    const stream = await (await gateway.call('/v1/chat/completions', { body })).text();
+    expect(stream).toMatch(/data: \{"error":\{"message":"Overloaded"[^\n]*\n\n$/);
+    expect(stream).not.toContain('event: error');
+  });
+
   it('stores a response that was made of messages', async () => {
     upstream.always(sse(messageStream));
     const body = { model: 'claude', input: 'Hi', stream: true };

@@ -101,7 +101,7 @@ async function live(commands: readonly Command[]): Promise<void> {
   const finish = async (batch: Batch): Promise<void> => {
     remove(batch);
     await Promise.all(charging);
-    metering.finish(batch.id);
+    await metering.finish(batch.id);
     batch.reservation.release();
   };
   /** To the last nano-credit, when no charge is on its way. */
@@ -137,7 +137,7 @@ async function live(commands: readonly Command[]): Promise<void> {
       if (open) remove(open);
     } else if (batch && next.kind === 'keep') {
       batch.isKept = true;
-      batch.reservation.keep(batch.id);
+      await batch.reservation.keep(batch.id);
     } else if (batch && next.kind === 'charge') charging.push(charge(batch, next.line, next.share));
     else if (batch && next.kind === 'finish') await finish(batch);
   };

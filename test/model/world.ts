@@ -9,6 +9,7 @@ import { makeMetering } from '../../src/metering/make-metering.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { migrate } from '../../src/store/sqlite/open-database.ts';
 import { makeSqliteLedger } from '../../src/store/sqlite/sqlite-ledger.ts';
+import { alone, type AloneMetering } from '../fakes/alone.ts';
 import { makeHandClock } from '../fakes/hand-clock.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
 import { callerOf, draftOf, team } from '../unit/metering/set-up-metering.ts';
@@ -33,7 +34,7 @@ export const settleDown = (): Promise<void> =>
 interface Process {
   readonly connection: LocalConnection;
   readonly ledger: Ledger;
-  readonly metering: ReturnType<typeof makeMetering>;
+  readonly metering: AloneMetering;
   readonly holds: Map<ModelCall, Hold>;
 }
 
@@ -48,7 +49,7 @@ export class World {
 
   constructor() {
     migrate(this.database, new URL('../../src/store/migrations/', import.meta.url), 0);
-    this.database.exec(`insert into workspace values ('acme', 'Acme', 'team', 'UTC', 0, null)`);
+    this.database.exec(`insert into workspace values ('acme', 'Acme', 'team', 'UTC', 0, null, 1)`);
     this.process = this.#newProcess();
   }
 
@@ -60,13 +61,15 @@ export class World {
     const { clock } = this;
     const connection = makeLocalConnection(this.database, instanceId);
     const ledger = makeSqliteLedger({ connection, now: clock.now });
-    const metering = makeMetering({
-      ledger,
-      clock,
-      catalog: () => catalog,
-      log: silentLog,
-      onMismatch: (mismatch) => this.mismatches.push(mismatch),
-    });
+    const metering = alone(
+      makeMetering({
+        ledger,
+        clock,
+        catalog: () => catalog,
+        log: silentLog,
+        onMismatch: (mismatch) => this.mismatches.push(mismatch),
+      }),
+    );
     return { connection, ledger, metering, holds: new Map() };
   }
 

@@ -18,6 +18,7 @@ const key: KeyRecord = {
   createdAt: 5,
   expiresAt: 9_007_199_254_740_991,
   revokedAt: null,
+  version: 1,
 };
 
 export function describeKeyStore(newEngine: NewEngine): void {
@@ -55,10 +56,11 @@ export function describeKeyStore(newEngine: NewEngine): void {
       await keys.addWorkspace(makeWorkspace());
       await keys.addKey(key);
       const once = { ...key, hash: 'b'.repeat(64), previousHash: key.hash, previousExpiresAt: 7 };
-      await keys.putKey(once);
-      expect([keys.find(key.hash), keys.find(once.hash)]).toEqual([once, once]);
-      const twice = { ...once, hash: 'c'.repeat(64), previousHash: once.hash };
-      await keys.putKey(twice);
+      const kept = await keys.putKey(once);
+      expect(kept).toEqual({ ...once, version: 2 });
+      expect([keys.find(key.hash), keys.find(once.hash)]).toEqual([kept, kept]);
+      const twice = { ...once, hash: 'c'.repeat(64), previousHash: once.hash, version: 3 };
+      await keys.putKey({ ...twice, version: 2 });
       await close();
       const next = await engine.start();
       expect([key.hash, once.hash, twice.hash].map((hash) => next.keys.find(hash))).toEqual([undefined, twice, twice]);
@@ -76,7 +78,7 @@ export function describeKeyStore(newEngine: NewEngine): void {
       expect(next.keys.find(key.hash)).toEqual(waiting);
       await next.keys.putKey(ending);
       await next.close();
-      expect((await engine.start()).keys.find(key.hash)).toEqual(ending);
+      expect((await engine.start()).keys.find(key.hash)).toEqual({ ...ending, version: 2 });
     });
 
     it('are refused when the id, the hash or the workspace is wrong', async () => {

@@ -11,6 +11,7 @@ const memberOf = (changes: Partial<MemberRecord> = {}): MemberRecord => ({
   name: 'Ada',
   role: 'owner',
   createdAt: 5,
+  version: 1,
   ...changes,
 });
 const bob = memberOf({ id: 'mem_bob', email: 'bob@example.com', role: 'viewer' });

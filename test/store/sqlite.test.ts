@@ -1,24 +1,9 @@
 import { describe } from 'vitest';
-import { describeAuditLog } from './audit-log.ts';
 import { newSqliteEngine } from './engine.ts';
-import { describeKeyStore } from './key-store.ts';
-import { describeLedgerCalls } from './ledger-calls.ts';
-import { describeLedgerEntries } from './ledger-entries.ts';
-import { describeLedgerUsage } from './ledger-usage.ts';
-import { describeMemberStore } from './member-store.ts';
-import { describeObjectStore } from './object-store.ts';
+import { ports } from './ports.ts';
+import { describeWholeBalances } from './whole-balances.ts';
 
-/** What every engine has to keep: the ports as their callers know them, without a word of SQL. */
-const ports = [
-  describeKeyStore,
-  describeMemberStore,
-  describeAuditLog,
-  describeObjectStore,
-  describeLedgerEntries,
-  describeLedgerCalls,
-  describeLedgerUsage,
-];
-
+/** An engine for one instance keeps the ports, and leases it every balance whole. */
 describe('SQLite', () => {
-  for (const describePort of ports) describePort(newSqliteEngine);
+  for (const describePort of [...ports, describeWholeBalances]) describePort(newSqliteEngine);
 });

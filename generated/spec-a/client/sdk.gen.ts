@@ -21,7 +21,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * List chat completions
  *
- * Lists the completions of your workspace that were created with `store`. They are kept for 30 days unless
+ * Lists the completions of your workspace that were created with `store`. They expire after 30 days unless
  * configured otherwise.
  *
  */
@@ -274,7 +274,7 @@ export const createVoice = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Delete a voice
  *
- * Deletes the voice here and at the provider. Its consent recording is kept.
+ * Deletes the voice here and at the provider. Its consent recording stays.
  *
  */
 export const deleteVoice = <ThrowOnError extends boolean = false>(options: Options<DeleteVoiceData, ThrowOnError>): RequestResult<DeleteVoiceResponses, DeleteVoiceErrors, ThrowOnError> => (options.client ?? client).delete<DeleteVoiceResponses, DeleteVoiceErrors, ThrowOnError>({
@@ -529,7 +529,7 @@ export const createConversation = <ThrowOnError extends boolean = false>(options
 /**
  * Delete a conversation
  *
- * Deletes a conversation and its items. Responses that were created in it are kept.
+ * Deletes a conversation and its items. Responses that were created in it stay.
  *
  */
 export const deleteConversation = <ThrowOnError extends boolean = false>(options: Options<DeleteConversationData, ThrowOnError>): RequestResult<DeleteConversationResponses, DeleteConversationErrors, ThrowOnError> => (options.client ?? client).delete<DeleteConversationResponses, DeleteConversationErrors, ThrowOnError>({
@@ -649,7 +649,7 @@ export const createFile = <ThrowOnError extends boolean = false>(options: Option
  * Delete a file
  *
  * Deletes a file here and at the provider. The lines of a batch are charged before its result file is deleted;
- * while they cannot be charged, the file is kept and the call returns 503.
+ * while they cannot be charged, the file stays and the call returns 503.
  *
  */
 export const deleteFile = <ThrowOnError extends boolean = false>(options: Options<DeleteFileData, ThrowOnError>): RequestResult<DeleteFileResponses, DeleteFileErrors, ThrowOnError> => (options.client ?? client).delete<DeleteFileResponses, DeleteFileErrors, ThrowOnError>({

@@ -131,7 +131,7 @@ export type ApplyPatchCall = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
     /**
@@ -162,7 +162,7 @@ export type ApplyPatchCallInput = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
     /**
@@ -172,7 +172,7 @@ export type ApplyPatchCallInput = {
 };
 
 /**
- * How a change of files went.
+ * Result of a change of files.
  */
 export type ApplyPatchCallOutput = {
     type: 'apply_patch_call_output';
@@ -189,11 +189,11 @@ export type ApplyPatchCallOutput = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
     /**
-     * What came of the change, in words.
+     * Description of the result.
      */
     output?: string | null;
     /**
@@ -203,7 +203,7 @@ export type ApplyPatchCallOutput = {
 };
 
 /**
- * How a change of files went.
+ * Result of a change of files.
  */
 export type ApplyPatchCallOutputInput = {
     type: 'apply_patch_call_output';
@@ -220,11 +220,11 @@ export type ApplyPatchCallOutputInput = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
     /**
-     * What came of the change, in words.
+     * Description of the result.
      */
     output?: string | null;
 };
@@ -285,7 +285,7 @@ export type AssistantContentPart = ({
 export type AssistantMessage = {
     role: 'assistant';
     /**
-     * What the model said. May be left out beside tool calls.
+     * What the model said. Optional with tool calls.
      */
     content?: string | Array<AssistantContentPart> | null;
     /**
@@ -293,24 +293,24 @@ export type AssistantMessage = {
      */
     refusal?: string | null;
     /**
-     * Tells speakers of the same role apart.
+     * Distinguishes speakers of the same role.
      */
     name?: string | null;
     /**
-     * Sound of an earlier answer.
+     * Audio of an earlier answer.
      */
     audio?: {
         /**
-         * Id of the sound of an earlier answer.
+         * Id of the audio of an earlier answer.
          */
         id: string;
     } | null;
     /**
-     * Tools that the model wants called.
+     * Tool calls that the model requests.
      */
     tool_calls?: Array<ChatToolCallInput> | null;
     /**
-     * A call of a function, in the form before tools.
+     * A call of a function, in the legacy form.
      *
      * @deprecated
      */
@@ -327,11 +327,11 @@ export type AssistantMessage = {
 };
 
 /**
- * Sound by its bytes.
+ * Audio by its bytes.
  */
 export type AudioBytes = {
     /**
-     * The sound as base64.
+     * The audio as base64.
      */
     data: string;
     /**
@@ -341,7 +341,7 @@ export type AudioBytes = {
 };
 
 /**
- * The next piece of sound.
+ * The next piece of audio.
  */
 export type AudioDeltaEvent = {
     type: 'response.audio.delta';
@@ -350,13 +350,13 @@ export type AudioDeltaEvent = {
      */
     sequence_number: number;
     /**
-     * The next piece of sound as base64.
+     * The next piece of audio as base64.
      */
     delta: string;
 };
 
 /**
- * The sound is whole.
+ * The audio is complete.
  */
 export type AudioDoneEvent = {
     type: 'response.audio.done';
@@ -372,7 +372,7 @@ export type AudioDoneEvent = {
 export type AudioPart = {
     type: 'input_audio';
     /**
-     * The sound. Some providers take its address, or its bytes as base64, alone.
+     * The audio. Some providers accept only its URL, or only its bytes as base64.
      */
     input_audio: string | AudioBytes;
     /**
@@ -382,7 +382,7 @@ export type AudioPart = {
 };
 
 /**
- * The next words of the sound.
+ * The next piece of the transcript.
  */
 export type AudioTranscriptDeltaEvent = {
     type: 'response.audio.transcript.delta';
@@ -401,7 +401,7 @@ export type AudioTranscriptDeltaEvent = {
 };
 
 /**
- * The words of the sound are whole.
+ * The transcript of the audio is complete.
  */
 export type AudioTranscriptDoneEvent = {
     type: 'response.audio.transcript.done';
@@ -429,7 +429,7 @@ export type AutoContainer = {
      */
     network_policy?: ContainerNetworkPolicy;
     /**
-     * Skills at hand, up to 200.
+     * Available skills, up to 200.
      */
     skills?: Array<ContainerSkill>;
 };
@@ -515,7 +515,7 @@ export type Batch = {
      */
     in_progress_at?: number | null;
     /**
-     * Time from which it is gone, Unix time in seconds.
+     * When it expires, Unix time in seconds.
      */
     expires_at?: number | null;
     /**
@@ -531,11 +531,11 @@ export type Batch = {
      */
     failed_at?: number | null;
     /**
-     * Time it ran out of time, Unix time in seconds.
+     * When it expired, Unix time in seconds.
      */
     expired_at?: number | null;
     /**
-     * Time it was asked to stop, Unix time in seconds.
+     * When cancellation was requested, Unix time in seconds.
      */
     cancelling_at?: number | null;
     /**
@@ -736,19 +736,19 @@ export type ChatAnnotations = Array<{
  */
 export type ChatAudio = {
     /**
-     * Id of the sound, to refer to it later.
+     * Id of the audio, for use in a later turn.
      */
     id: string;
     /**
-     * The sound as base64.
+     * The audio as base64.
      */
     data: string;
     /**
-     * The words of the sound.
+     * The transcript of the audio.
      */
     transcript: string;
     /**
-     * Time from which it is gone, Unix time in seconds.
+     * When it expires, Unix time in seconds.
      */
     expires_at: number;
 } | null;
@@ -783,7 +783,7 @@ export type ChatCompletion = {
          */
         message: ChatCompletionMessage;
         /**
-         * Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on.
+         * Why it ended: `stop` at a natural end or a stop sequence, `length` at the limit, `tool_calls` to call tools, `content_filter` cut off. Null while it goes on.
          */
         finish_reason: string | null;
         /**
@@ -801,7 +801,7 @@ export type ChatCompletion = {
         } | null;
     }>;
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, which determine the charge.
      */
     usage?: CompletionUsage | null;
     /**
@@ -842,11 +842,11 @@ export type ChatCompletionChunk = {
      */
     model: string;
     /**
-     * The pieces, one for each answer that goes on. Empty in the chunk of totals.
+     * The pieces, one for each answer that continues. Empty in the chunk with totals.
      */
     choices: Array<{
         /**
-         * Position of the answer that this is a piece of.
+         * Position of the answer that this piece belongs to.
          */
         index: number;
         /**
@@ -854,7 +854,7 @@ export type ChatCompletionChunk = {
          */
         delta: ChatCompletionDelta;
         /**
-         * Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on.
+         * Why it ended: `stop` at a natural end or a stop sequence, `length` at the limit, `tool_calls` to call tools, `content_filter` cut off. Null while it goes on.
          */
         finish_reason?: string | null;
         /**
@@ -872,7 +872,7 @@ export type ChatCompletionChunk = {
         } | null;
     }>;
     /**
-     * Totals, in the last chunk before `[DONE]` when `include_usage` asks for them; null before.
+     * Totals, in the last chunk before `[DONE]` if `include_usage` is set; null before.
      */
     usage?: CompletionUsage | null;
     /**
@@ -931,7 +931,7 @@ export type ChatCompletionDelta = {
      */
     tool_calls?: Array<ChatToolCallDelta> | null;
     /**
-     * A call of a function, in the form before tools.
+     * A call of a function, in the legacy form.
      */
     function_call?: {
         /**
@@ -944,11 +944,11 @@ export type ChatCompletionDelta = {
         arguments?: string | null;
     } | null;
     /**
-     * Next piece of the sound, or what is known of it.
+     * Next piece of the audio, or facts about it.
      */
     audio?: {
         /**
-         * Id of the sound, to name it in a later turn.
+         * Id of the audio, for use in a later turn.
          */
         id?: string;
         /**
@@ -960,7 +960,7 @@ export type ChatCompletionDelta = {
          */
         transcript?: string;
         /**
-         * When the id goes, Unix time in seconds.
+         * When the id expires, Unix time in seconds.
          */
         expires_at?: number;
     } | null;
@@ -995,7 +995,7 @@ export type ChatCompletionList = {
 export type ChatCompletionMessage = {
     role: 'assistant';
     /**
-     * The text; null beside tool calls or a refusal.
+     * The text; null with tool calls or a refusal.
      */
     content?: string | null;
     /**
@@ -1003,7 +1003,7 @@ export type ChatCompletionMessage = {
      */
     refusal?: string | null;
     /**
-     * Tools that the model wants called.
+     * Tool calls that the model requests.
      */
     tool_calls?: Array<ChatToolCall> | null;
     /**
@@ -1015,7 +1015,7 @@ export type ChatCompletionMessage = {
      */
     audio?: ChatAudio;
     /**
-     * A call of a function, in the form before tools.
+     * A call of a function, in the legacy form.
      */
     function_call?: LegacyFunctionCall;
 };
@@ -1115,7 +1115,7 @@ export type ChatCompletionRequest = {
      */
     user?: string | null;
     /**
-     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     * Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name.
      */
     safety_identifier?: string | null;
     /**
@@ -1123,7 +1123,7 @@ export type ChatCompletionRequest = {
      */
     prompt_cache_key?: string | null;
     /**
-     * How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+     * How long the prompt prefix may be cached. Newer clients set `prompt_cache_options`.
      *
      * @deprecated
      */
@@ -1137,7 +1137,7 @@ export type ChatCompletionRequest = {
      */
     service_tier?: ServiceTier;
     /**
-     * What the answer may consist of. Sound needs `audio` as well.
+     * Output types. Audio also needs `audio`.
      */
     modalities?: OutputModalities;
     /**
@@ -1153,7 +1153,7 @@ export type ChatCompletionRequest = {
      */
     max_completion_tokens?: number | null;
     /**
-     * From -2 to 2. Above 0 makes repetition less likely the more often a token has come.
+     * From -2 to 2. Above 0 makes repetition less likely the more often a token has occurred.
      */
     frequency_penalty?: number | null;
     /**
@@ -1194,7 +1194,7 @@ export type ChatCompletionRequest = {
         format: string;
     } | null;
     /**
-     * Keep the completion, to be listed and read later. Its request may then have up to 10,000 messages.
+     * Store the completion, to be listed and read later. Its request may then have up to 10,000 messages.
      */
     store?: boolean | null;
     /**
@@ -1210,7 +1210,7 @@ export type ChatCompletionRequest = {
      */
     stop?: StopSequences;
     /**
-     * Adds to the likelihood of tokens: token id to a number from -100 to 100.
+     * Changes the likelihood of tokens: token id to a number from -100 to 100.
      */
     logit_bias?: {
         [key: string]: number;
@@ -1230,7 +1230,7 @@ export type ChatCompletionRequest = {
      */
     n?: number | null;
     /**
-     * Text that much of the answer will repeat, to have it sooner.
+     * Text that much of the answer will repeat, for a faster answer.
      */
     prediction?: PredictedOutput | null;
     /**
@@ -1256,13 +1256,13 @@ export type ChatCompletionRequest = {
      */
     parallel_tool_calls?: boolean | null;
     /**
-     * Whether to call a function, and which, in the form before tools.
+     * Whether to call a function, and which, in the legacy form.
      *
      * @deprecated
      */
     function_call?: string | LegacyFunctionChoice;
     /**
-     * Functions that the model may call, in the form before tools.
+     * Functions that the model may call, in the legacy form.
      *
      * @deprecated
      */
@@ -1297,11 +1297,11 @@ export type ChatCustomTool = {
          */
         description?: string;
         /**
-         * What the free text looks like. Any text when left out.
+         * What the free text looks like. Default: any text.
          */
         format?: {
             /**
-             * `text` for any text, `grammar` for text after a grammar.
+             * `text` for any text, `grammar` for text that follows a grammar.
              */
             type: string;
             /**
@@ -1439,12 +1439,12 @@ export type ChatFunctionToolCallInput = {
 };
 
 /**
- * JSON after a schema.
+ * JSON that follows a schema.
  */
 export type ChatJsonSchemaFormat = {
     type: 'json_schema';
     /**
-     * Name and schema of the text. Some providers take a `schema` beside `type` in its place.
+     * Name and schema of the text. Some providers accept `schema` next to `type` instead.
      */
     json_schema?: {
         /**
@@ -1462,7 +1462,7 @@ export type ChatJsonSchemaFormat = {
             [key: string]: unknown;
         };
         /**
-         * Hold the model to the schema exactly.
+         * Make the model follow the schema exactly.
          */
         strict?: boolean | null;
     };
@@ -1505,7 +1505,7 @@ export type ChatStreamOptions = {
      */
     include_usage?: boolean;
     /**
-     * Pad the pieces of the stream, so that their lengths tell nothing.
+     * Pad the chunks of the stream, so that their lengths reveal nothing.
      */
     include_obfuscation?: boolean;
 } | null;
@@ -1630,13 +1630,13 @@ export type CodeInterpreterCall = CodeInterpreterCallInput & {
      */
     id: string;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
 };
 
 /**
- * A program that the provider ran, as it is sent back. Clients that keep no state may leave out its id.
+ * A program that the provider ran, sent back by the client. Stateless clients may omit its id.
  */
 export type CodeInterpreterCallInput = {
     type: 'code_interpreter_call';
@@ -1645,7 +1645,7 @@ export type CodeInterpreterCallInput = {
      */
     id?: string | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
     /**
@@ -1697,7 +1697,7 @@ export type CodeInterpreterCodeDeltaEvent = {
 };
 
 /**
- * A program is whole.
+ * A program is complete.
  */
 export type CodeInterpreterCodeDoneEvent = {
     type: 'response.code_interpreter_call_code.done';
@@ -1863,17 +1863,17 @@ export type CompactedResponse = {
      */
     created_at: number;
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, which determine the charge.
      */
     usage: ResponseUsage;
     /**
-     * Settings of images that held.
+     * Image settings that applied.
      */
     image?: ImageSettings;
 };
 
 /**
- * A compaction is on its way.
+ * A compaction is in progress.
  */
 export type CompactionCompactingEvent = {
     type: 'response.compaction.compacting';
@@ -1907,7 +1907,7 @@ export type CompactionInput = {
 };
 
 /**
- * What an earlier stretch was shortened to.
+ * The compacted form of earlier items.
  */
 export type CompactionItem = {
     type: 'compaction';
@@ -1942,7 +1942,7 @@ export type CompactionRequest = {
      */
     previous_response_id?: string | null;
     /**
-     * Instructions that stand before everything else.
+     * Instructions that precede all input.
      */
     instructions?: string | null;
     /**
@@ -1950,7 +1950,7 @@ export type CompactionRequest = {
      */
     prompt_cache_key?: string | null;
     /**
-     * How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+     * How long the prompt prefix may be cached. Newer clients set `prompt_cache_options`.
      *
      * @deprecated
      */
@@ -2028,7 +2028,7 @@ export type Completion = {
          */
         text: string;
         /**
-         * Why it ended: `stop` by itself, `length` at the limit, `tool_calls` to have tools called, `content_filter` cut off. Null while it goes on.
+         * Why it ended: `stop` at a natural end or a stop sequence, `length` at the limit, `tool_calls` to call tools, `content_filter` cut off. Null while it goes on.
          */
         finish_reason: string | null;
         /**
@@ -2056,7 +2056,7 @@ export type Completion = {
         } | null;
     }>;
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, which determine the charge.
      */
     usage?: CompletionUsage | null;
     /**
@@ -2078,19 +2078,19 @@ export type CompletionRequest = {
      */
     prompt: string | Array<string> | Array<number> | Array<Array<number>> | null;
     /**
-     * Make this many and send back the likeliest `n`. All of them are charged.
+     * Generate this many and return the likeliest `n`. All of them are charged.
      */
     best_of?: number | null;
     /**
-     * Send the prompt back before the continuation.
+     * Return the prompt before the continuation.
      */
     echo?: boolean | null;
     /**
-     * From -2 to 2. Above 0 makes repetition less likely the more often a token has come.
+     * From -2 to 2. Above 0 makes repetition less likely the more often a token has occurred.
      */
     frequency_penalty?: number | null;
     /**
-     * Adds to the likelihood of tokens: token id to a number from -100 to 100.
+     * Changes the likelihood of tokens: token id to a number from -100 to 100.
      */
     logit_bias?: {
         [key: string]: number;
@@ -2128,7 +2128,7 @@ export type CompletionRequest = {
      */
     stream_options?: ChatStreamOptions;
     /**
-     * Text that comes after what is to be put in.
+     * Text that follows the insertion.
      */
     suffix?: string | null;
     /**
@@ -2174,7 +2174,7 @@ export type CompletionUsage = {
          */
         cache_write_tokens?: number | null;
         /**
-         * Tokens of sound.
+         * Audio tokens.
          */
         audio_tokens?: number | null;
         /**
@@ -2195,7 +2195,7 @@ export type CompletionUsage = {
          */
         reasoning_tokens?: number | null;
         /**
-         * Tokens of sound.
+         * Audio tokens.
          */
         audio_tokens?: number | null;
         /**
@@ -2203,7 +2203,7 @@ export type CompletionUsage = {
          */
         text_tokens?: number | null;
         /**
-         * Tokens of the prediction that came true.
+         * Tokens of the prediction that matched.
          */
         accepted_prediction_tokens?: number | null;
         /**
@@ -2218,7 +2218,7 @@ export type CompletionUsage = {
  */
 export type CompoundFilter = {
     /**
-     * `and` when all must hold, `or` when one must.
+     * `and` if all must match, `or` if one must.
      */
     type: string;
     /**
@@ -2260,13 +2260,13 @@ export type ComputerCall = ComputerCallInput & {
      */
     id: string;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
 };
 
 /**
- * An action on a computer that the client is to perform, as it is sent back. Clients that keep no state may leave out its id.
+ * An action on a computer that the client is to perform, sent back by the client. Stateless clients may omit its id.
  */
 export type ComputerCallInput = {
     type: 'computer_call';
@@ -2291,7 +2291,7 @@ export type ComputerCallInput = {
      */
     pending_safety_checks: Array<SafetyCheck>;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
 };
@@ -2318,7 +2318,7 @@ export type ComputerCallOutput = {
      */
     output: ComputerScreenshot;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string;
     /**
@@ -2349,7 +2349,7 @@ export type ComputerCallOutputInput = {
      */
     acknowledged_safety_checks?: Array<SafetyCheck> | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
 };
@@ -2540,7 +2540,7 @@ export type ContentPartAddedEvent = {
 };
 
 /**
- * A part of a message is whole.
+ * A part of a message is complete.
  */
 export type ContentPartDoneEvent = {
     type: 'response.content_part.done';
@@ -2702,7 +2702,7 @@ export type CreateFileOperation = {
 };
 
 /**
- * Text after a grammar.
+ * Text that follows a grammar.
  */
 export type CustomGrammarFormat = {
     type: 'grammar';
@@ -2737,7 +2737,7 @@ export type CustomTool = {
      */
     description?: string;
     /**
-     * What the free text looks like. Any text when left out.
+     * What the free text looks like. Default: any text.
      */
     format?: CustomToolFormat;
     /**
@@ -2784,7 +2784,7 @@ export type CustomToolCall = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
     /**
@@ -2798,7 +2798,7 @@ export type CustomToolCall = {
 };
 
 /**
- * What a custom tool gave back.
+ * Result of a custom tool.
  */
 export type CustomToolCallOutput = {
     type: 'custom_tool_call_output';
@@ -2815,11 +2815,11 @@ export type CustomToolCallOutput = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * What the tool gave back: text, or parts of text, images and files.
+     * Result of the tool: text, or parts of text, images and files.
      */
     output: string | Array<InputContent>;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
     /**
@@ -2876,7 +2876,7 @@ export type CustomToolInputDeltaEvent = {
 };
 
 /**
- * A custom tool's input is whole.
+ * A custom tool's input is complete.
  */
 export type CustomToolInputDoneEvent = {
     type: 'response.custom_tool_call_input.done';
@@ -2946,7 +2946,7 @@ export type DeveloperMessage = {
      */
     content: string | Array<InstructionContentPart>;
     /**
-     * Tells speakers of the same role apart.
+     * Distinguishes speakers of the same role.
      */
     name?: string | null;
 };
@@ -2972,7 +2972,7 @@ export type DiarizedTranscription = {
      */
     segments: Array<TranscriptionSegmentEvent>;
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, which determine the charge.
      */
     usage?: TranscriptionUsage;
 };
@@ -3037,7 +3037,7 @@ export type DragAction = {
 };
 
 /**
- * Bytes that a call produced, kept for three days.
+ * A file that a call produced. It expires after three days.
  */
 export type DriveFile = {
     /**
@@ -3088,7 +3088,7 @@ export type EasyMessage = {
      */
     content: string | Array<MessageContent>;
     /**
-     * Whether a message is a remark on the way or the answer.
+     * Whether a message is a comment along the way or the answer.
      */
     phase?: string | null;
 };
@@ -3122,7 +3122,7 @@ export type EmbeddingList = {
     model: string;
     object: 'list';
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, which determine the charge.
      */
     usage: {
         /**
@@ -3169,7 +3169,7 @@ export type EmbeddingRequest = {
  */
 export type Error = {
     /**
-     * What happened, why, and what to do. An upstream's wording is kept, without its internals.
+     * What happened, why, and what to do. For upstream errors, the sanitised message of the upstream.
      */
     message: string;
     /**
@@ -3214,7 +3214,7 @@ export type File = {
      */
     created_at: number;
     /**
-     * Time from which it is gone, Unix time in seconds.
+     * When it expires, Unix time in seconds.
      */
     expires_at?: number | null;
     /**
@@ -3281,7 +3281,7 @@ export type FileDeleted = {
 };
 
 /**
- * When a file is deleted by itself.
+ * When a file expires.
  */
 export type FileExpiry = {
     anchor: 'created_at';
@@ -3343,7 +3343,7 @@ export type FileList = {
 export type FilePart = {
     type: 'file';
     /**
-     * The file: its bytes or its id. Some providers take a `file_id` beside `type` in its place.
+     * The file: its bytes or its id. Some providers accept `file_id` next to `type` instead.
      */
     file?: {
         /**
@@ -3390,13 +3390,13 @@ export type FileSearchCall = FileSearchCallInput & {
      */
     id: string;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
 };
 
 /**
- * A search through files, as it is sent back. Clients that keep no state may leave out its id.
+ * A search through files, sent back by the client. Stateless clients may omit its id.
  */
 export type FileSearchCallInput = {
     /**
@@ -3405,7 +3405,7 @@ export type FileSearchCallInput = {
     id?: string | null;
     type: 'file_search_call';
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
     /**
@@ -3525,13 +3525,13 @@ export type FileSearchTool = {
      */
     ranking_options?: RankingOptions;
     /**
-     * Only files whose attributes fit.
+     * Only files whose attributes match.
      */
     filters?: FileFilter | null;
 };
 
 /**
- * Looking for text in a page.
+ * Finding text in a page.
  */
 export type FindInPageAction = {
     type: 'find_in_page';
@@ -3540,7 +3540,7 @@ export type FindInPageAction = {
      */
     url?: string | null;
     /**
-     * Text that was looked for.
+     * The text to find.
      */
     pattern?: string | null;
 };
@@ -3573,7 +3573,7 @@ export type FunctionArgumentsDeltaEvent = {
 };
 
 /**
- * A function's arguments are whole.
+ * A function's arguments are complete.
  */
 export type FunctionArgumentsDoneEvent = {
     type: 'response.function_call_arguments.done';
@@ -3629,7 +3629,7 @@ export type FunctionCall = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
     /**
@@ -3643,7 +3643,7 @@ export type FunctionCall = {
 };
 
 /**
- * What a function gave back.
+ * Result of a function.
  */
 export type FunctionCallOutput = {
     type: 'function_call_output';
@@ -3668,11 +3668,11 @@ export type FunctionCallOutput = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * What the function gave back.
+     * Result of the function.
      */
     output: string | Array<InputContent>;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string;
     /**
@@ -3682,7 +3682,7 @@ export type FunctionCallOutput = {
 };
 
 /**
- * What a function gave back.
+ * Result of a function.
  */
 export type FunctionCallOutputInput = {
     /**
@@ -3695,7 +3695,7 @@ export type FunctionCallOutputInput = {
     call_id?: string | null;
     type: 'function_call_output';
     /**
-     * What the function gave back: text, or parts of text, images and files.
+     * Result of the function: text, or parts of text, images and files.
      */
     output: string | Array<InputText | InputImage | InputFile>;
     /**
@@ -3711,7 +3711,7 @@ export type FunctionCallOutputInput = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
 };
@@ -3740,19 +3740,19 @@ export type FunctionDefinition = {
      */
     name: string;
     /**
-     * JSON Schema of the arguments. None when left out.
+     * JSON Schema of the arguments. Default: none.
      */
     parameters?: {
         [key: string]: unknown;
     } | null;
     /**
-     * Hold the model to the schema exactly.
+     * Make the model follow the schema exactly.
      */
     strict?: boolean | null;
 };
 
 /**
- * What a function gave back, in the form before tools.
+ * Result of a function, in the legacy form.
  */
 export type FunctionMessage = {
     role: 'function';
@@ -3761,7 +3761,7 @@ export type FunctionMessage = {
      */
     name: string;
     /**
-     * What the function gave back.
+     * Result of the function.
      */
     content: string | null;
 };
@@ -3786,7 +3786,7 @@ export type FunctionTool = {
         [key: string]: unknown;
     } | null;
     /**
-     * Hold the model to the schema exactly.
+     * Make the model follow the schema exactly.
      */
     strict?: boolean | null;
     /**
@@ -3832,7 +3832,7 @@ export type Image = {
      */
     b64_json?: string | null;
     /**
-     * Address in the drive, good for three days.
+     * URL in the drive, which expires after three days.
      */
     url?: string | null;
     /**
@@ -3885,7 +3885,7 @@ export type ImageCompletedEvent = {
      */
     output_format: string;
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, which determine the charge.
      */
     usage: ImageUsage;
     /**
@@ -3924,7 +3924,7 @@ export type ImageEditCompletedEvent = {
      */
     output_format: string;
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, which determine the charge.
      */
     usage: ImageUsage;
     /**
@@ -3963,7 +3963,7 @@ export type ImageEditForm = {
      */
     mask?: Blob | File;
     /**
-     * Transparent drawing laid over the first image to guide the edit.
+     * Transparent drawing over the first image that guides the edit.
      */
     markup?: Blob | File;
     /**
@@ -3983,7 +3983,7 @@ export type ImageEditForm = {
      */
     quality?: string | null;
     /**
-     * `url` for addresses in the drive, `b64_json` for the bytes.
+     * `url` for URLs of drive files, `b64_json` for the bytes.
      */
     response_format?: 'url' | 'b64_json' | null;
     /**
@@ -4023,7 +4023,7 @@ export type ImageEditForm = {
      */
     frame_duration_ms?: number | null;
     /**
-     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     * Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name.
      */
     safety_identifier?: string | null;
     /**
@@ -4128,7 +4128,7 @@ export type ImageEditRequest = {
      */
     partial_images?: number | null;
     /**
-     * `url` for addresses in the drive, `b64_json` for the bytes.
+     * `url` for URLs of drive files, `b64_json` for the bytes.
      */
     response_format?: 'url' | 'b64_json' | null;
     /**
@@ -4144,7 +4144,7 @@ export type ImageEditRequest = {
      */
     frame_duration_ms?: number | null;
     /**
-     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     * Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name.
      */
     safety_identifier?: string | null;
     /**
@@ -4174,7 +4174,7 @@ export type ImageGenerationCall = ImageGenerationCallInput & {
 };
 
 /**
- * A drawing, as it is sent back. Clients that keep no state may leave out its id.
+ * A drawing, sent back by the client. Stateless clients may omit its id.
  */
 export type ImageGenerationCallInput = {
     type: 'image_generation_call';
@@ -4183,7 +4183,7 @@ export type ImageGenerationCallInput = {
      */
     id?: string | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
     /**
@@ -4475,7 +4475,7 @@ export type ImageList = {
      */
     quality?: string;
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, which determine the charge.
      */
     usage?: ImageUsage;
     /**
@@ -4483,7 +4483,7 @@ export type ImageList = {
      */
     svg_usage?: SvgUsage | null;
     /**
-     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     * Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name.
      */
     safety_identifier?: string | null;
 };
@@ -4494,7 +4494,7 @@ export type ImageList = {
 export type ImagePart = {
     type: 'image_url';
     /**
-     * The image. Some providers take its address alone.
+     * The image. Some providers accept only its URL.
      */
     image_url: string | ImageAddress;
     /**
@@ -4577,7 +4577,7 @@ export type ImageRequest = {
      */
     quality?: string | null;
     /**
-     * `url` for addresses in the drive, `b64_json` for the bytes. Newer models always give bytes; the gateway then keeps them and gives addresses when asked.
+     * `url` for URLs of drive files, `b64_json` for the bytes. Newer models always give bytes; the gateway then stores them and returns URLs if requested.
      */
     response_format?: 'url' | 'b64_json' | null;
     /**
@@ -4625,7 +4625,7 @@ export type ImageRequest = {
      */
     svg?: SvgSettings | null;
     /**
-     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     * Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name.
      */
     safety_identifier?: string | null;
     /**
@@ -4701,7 +4701,7 @@ export type ImageVariationForm = {
      */
     n?: number | null;
     /**
-     * `url` for addresses in the drive, `b64_json` for the bytes.
+     * `url` for URLs of drive files, `b64_json` for the bytes.
      */
     response_format?: 'url' | 'b64_json' | null;
     /**
@@ -4801,7 +4801,7 @@ export type InlineModerationResult = {
 };
 
 /**
- * A skill sent along.
+ * A skill in the request.
  */
 export type InlineSkill = {
     type: 'inline';
@@ -4922,11 +4922,11 @@ export type InputMessageItem = {
      */
     id?: string | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
     /**
-     * Whether a message is a remark on the way or the answer.
+     * Whether a message is a comment along the way or the answer.
      */
     phase?: string | null;
 };
@@ -4992,11 +4992,11 @@ export type InputTokensRequest = {
      */
     truncation?: string;
     /**
-     * Instructions that stand before everything else.
+     * Instructions that precede all input.
      */
     instructions?: string | null;
     /**
-     * Manner of the answer.
+     * Form of the answer.
      */
     personality?: string;
     /**
@@ -5111,7 +5111,7 @@ export type KeyPressAction = {
 };
 
 /**
- * A function, in the form before tools.
+ * A function, in the legacy form.
  */
 export type LegacyFunction = {
     /**
@@ -5131,7 +5131,7 @@ export type LegacyFunction = {
 };
 
 /**
- * A call of a function, in the form before tools.
+ * A call of a function, in the legacy form.
  */
 export type LegacyFunctionCall = {
     /**
@@ -5145,7 +5145,7 @@ export type LegacyFunctionCall = {
 } | null;
 
 /**
- * Call this function, in the form before tools.
+ * Call this function, in the legacy form.
  */
 export type LegacyFunctionChoice = {
     /**
@@ -5160,7 +5160,7 @@ export type LegacyFunctionChoice = {
 export type LocalEnvironment = {
     type: 'local';
     /**
-     * Skills at hand, up to 200.
+     * Available skills, up to 200.
      */
     skills?: Array<LocalSkill>;
 };
@@ -5204,13 +5204,13 @@ export type LocalShellCall = LocalShellCallInput & {
      */
     id: string;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
 };
 
 /**
- * A command that the client is to run, as it is sent back. Clients that keep no state may leave out its id.
+ * A command that the client is to run, sent back by the client. Stateless clients may omit its id.
  */
 export type LocalShellCallInput = {
     type: 'local_shell_call';
@@ -5227,7 +5227,7 @@ export type LocalShellCallInput = {
      */
     action: LocalShellAction;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
 };
@@ -5261,7 +5261,7 @@ export type LocalShellCallOutputInput = {
      */
     output: string;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
 };
@@ -5303,7 +5303,7 @@ export type McpApprovalRequest = McpApprovalRequestInput & {
 };
 
 /**
- * A request to approve a call, as it is sent back. Clients that keep no state may leave out its id.
+ * A request to approve a call, sent back by the client. Stateless clients may omit its id.
  */
 export type McpApprovalRequestInput = {
     type: 'mcp_approval_request';
@@ -5376,7 +5376,7 @@ export type McpArgumentsDeltaEvent = {
 };
 
 /**
- * An MCP call's arguments are whole.
+ * An MCP call's arguments are complete.
  */
 export type McpArgumentsDoneEvent = {
     type: 'response.mcp_call_arguments.done';
@@ -5467,7 +5467,7 @@ export type McpCallInProgressEvent = {
 };
 
 /**
- * A call of a tool on an MCP server, as it is sent back. Clients that keep no state may leave out its id.
+ * A call of a tool on an MCP server, sent back by the client. Stateless clients may omit its id.
  */
 export type McpCallInput = {
     type: 'mcp_call';
@@ -5488,15 +5488,15 @@ export type McpCallInput = {
      */
     arguments: string;
     /**
-     * What the tool gave back.
+     * Result of the tool.
      */
     output?: string | null;
     /**
-     * Why it failed; older answers say it as text.
+     * Why it failed; older answers have a string.
      */
     error?: McpError | string | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
     /**
@@ -5515,7 +5515,7 @@ export type McpChoice = {
      */
     server_label?: string;
     /**
-     * Name of the tool. Any tool of the server when left out.
+     * Name of the tool. Default: any tool of the server.
      */
     name?: string | null;
 };
@@ -5537,7 +5537,7 @@ export type McpError = ({
 export type McpExecutionError = {
     type: 'mcp_tool_execution_error';
     /**
-     * What the tool said of its failure.
+     * The tool's error message.
      */
     content: unknown;
 };
@@ -5626,7 +5626,7 @@ export type McpListToolsInProgressEvent = {
 };
 
 /**
- * The tools of an MCP server, as it is sent back. Clients that keep no state may leave out its id.
+ * The tools of an MCP server, sent back by the client. Stateless clients may omit its id.
  */
 export type McpListToolsInput = {
     type: 'mcp_list_tools';
@@ -5667,7 +5667,7 @@ export type McpListedTool = {
         [key: string]: unknown;
     };
     /**
-     * What the server says of the tool.
+     * The server's annotations of the tool.
      */
     annotations?: {
         [key: string]: unknown;
@@ -5806,17 +5806,17 @@ export type MessageItem = {
      */
     content: Array<MessageContent>;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string;
     /**
-     * Whether a message is a remark on the way or the answer.
+     * Whether a message is a comment along the way or the answer.
      */
     phase?: string | null;
 };
 
 /**
- * Pairs of text of your own, up to 16: keys of 64 characters, values of 512.
+ * Up to 16 key-value pairs of your own: keys up to 64 characters, values up to 512.
  */
 export type Metadata = {
     [key: string]: string;
@@ -5831,19 +5831,19 @@ export type Misalignment = {
      */
     error_type?: string;
     /**
-     * The same in words.
+     * A description.
      */
     detailed_explanation?: string;
     /**
-     * What to name when going on in spite of it.
+     * What to send to continue anyway.
      */
     review_target?: string | null;
     /**
-     * How to go on.
+     * How to continue.
      */
     steer?: {
         /**
-         * What to tell the model.
+         * A message to the model.
          */
         message?: string;
     } | null;
@@ -5854,7 +5854,7 @@ export type Misalignment = {
  */
 export type Model = {
     /**
-     * Id of the model, to be named in requests.
+     * Id of the model, for use in requests.
      */
     id: string;
     /**
@@ -6078,7 +6078,7 @@ export type NamespacedTool = ({
 export type NetworkAllowlist = {
     type: 'allowlist';
     /**
-     * Look only there, subdomains included.
+     * Search only these domains and their subdomains.
      */
     allowed_domains: Array<string>;
     /**
@@ -6197,7 +6197,7 @@ export type OutputItemAddedEvent = {
 };
 
 /**
- * An item is whole.
+ * An item is complete.
  */
 export type OutputItemDoneEvent = {
     type: 'response.output_item.done';
@@ -6248,7 +6248,7 @@ export type OutputMessage = {
     type: 'message';
     role: 'assistant';
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string;
     /**
@@ -6256,7 +6256,7 @@ export type OutputMessage = {
      */
     content: Array<OutputMessageContent>;
     /**
-     * Whether a message is a remark on the way or the answer.
+     * Whether a message is a comment along the way or the answer.
      */
     phase?: string | null;
 };
@@ -6330,7 +6330,7 @@ export type OutputTextDeltaEvent = {
 };
 
 /**
- * The text of a part is whole.
+ * The text of a part is complete.
  */
 export type OutputTextDoneEvent = {
     type: 'response.output_text.done';
@@ -6406,7 +6406,7 @@ export type PatchDiffDeltaEvent = {
 };
 
 /**
- * A change to a file is whole.
+ * A change to a file is complete.
  */
 export type PatchDiffDoneEvent = {
     type: 'response.apply_patch_call_operation_diff.done';
@@ -6494,7 +6494,7 @@ export type ProgramCaller = {
 };
 
 /**
- * A program that calls tools, as it is sent back. Clients that keep no state may leave out its id.
+ * A program that calls tools, sent back by the client. Stateless clients may omit its id.
  */
 export type ProgramInput = {
     type: 'program';
@@ -6528,7 +6528,7 @@ export type ProgramItem = ProgramInput & {
 };
 
 /**
- * What a program gave back, as it is sent back. Clients that keep no state may leave out its id.
+ * Result of a program, sent back by the client. Stateless clients may omit its id.
  */
 export type ProgramOutputInput = {
     type: 'program_output';
@@ -6541,17 +6541,17 @@ export type ProgramOutputInput = {
      */
     call_id: string;
     /**
-     * What the program gave back.
+     * Result of the program.
      */
     result: string;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
 };
 
 /**
- * What a program gave back.
+ * Result of a program.
  */
 export type ProgramOutputItem = ProgramOutputInput & {
     type: 'program_output';
@@ -6560,7 +6560,7 @@ export type ProgramOutputItem = ProgramOutputInput & {
      */
     id: string;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
 };
@@ -6588,13 +6588,13 @@ export type PromptCacheBreakpoint = {
      */
     mode: string;
     /**
-     * How long to keep it.
+     * How long to cache it.
      */
     ttl?: string;
 };
 
 /**
- * How the cache did, against the response that was named.
+ * How the cache performed, compared with the named response.
  */
 export type PromptCacheDiagnostics = {
     /**
@@ -6610,7 +6610,7 @@ export type PromptCacheDiagnostics = {
      */
     cache_missed_tokens?: number;
     /**
-     * Tokens that the named response has in common with this one.
+     * Tokens that both responses share.
      */
     comparison_reusable_tokens?: number;
 };
@@ -6620,7 +6620,7 @@ export type PromptCacheDiagnostics = {
  */
 export type PromptCacheOptions = {
     /**
-     * How long to keep it.
+     * How long to cache it.
      */
     ttl?: string;
     /**
@@ -6628,7 +6628,7 @@ export type PromptCacheOptions = {
      */
     mode?: string;
     /**
-     * Only fill the cache, and answer nothing.
+     * Only fill the cache, without an answer.
      */
     prewarm?: boolean;
     /**
@@ -6646,7 +6646,7 @@ export type PromptReference = {
      */
     id: string;
     /**
-     * Version of the template. The newest when left out.
+     * Version of the template. Default: the newest.
      */
     version?: string | null;
     /**
@@ -6671,7 +6671,7 @@ export type RankingOptions = {
      */
     ranker?: string;
     /**
-     * Leave out results below this, 0 to 1.
+     * Omit results below this score, 0 to 1.
      */
     score_threshold?: number;
     /**
@@ -6735,7 +6735,7 @@ export type ReasoningInput = {
      */
     content?: Array<ThinkingContent> | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
 };
@@ -6785,7 +6785,7 @@ export type ReasoningSummaryPartAddedEvent = {
 };
 
 /**
- * A part of the summary is whole.
+ * A part of the summary is complete.
  */
 export type ReasoningSummaryPartDoneEvent = {
     type: 'response.reasoning_summary_part.done';
@@ -6853,7 +6853,7 @@ export type ReasoningSummaryTextDeltaEvent = {
 };
 
 /**
- * The text of a part of the summary is whole.
+ * The text of a part of the summary is complete.
  */
 export type ReasoningSummaryTextDoneEvent = {
     type: 'response.reasoning_summary_text.done';
@@ -6922,7 +6922,7 @@ export type ReasoningTextDeltaEvent = {
 };
 
 /**
- * The thinking is whole.
+ * The thinking is complete.
  */
 export type ReasoningTextDoneEvent = {
     type: 'response.reasoning_text.done';
@@ -6991,7 +6991,7 @@ export type RefusalDeltaEvent = {
 };
 
 /**
- * A refusal is whole.
+ * A refusal is complete.
  */
 export type RefusalDoneEvent = {
     type: 'response.refusal.done';
@@ -7054,7 +7054,7 @@ export type Response = {
      */
     output: Array<OutputItem>;
     /**
-     * Instructions that stand before everything else.
+     * Instructions that precede all input.
      */
     instructions?: string | Array<TypedInputItem> | null;
     /**
@@ -7080,7 +7080,7 @@ export type Response = {
      */
     user?: string | null;
     /**
-     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     * Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name.
      */
     safety_identifier?: string | null;
     /**
@@ -7088,7 +7088,7 @@ export type Response = {
      */
     prompt_cache_key?: string | null;
     /**
-     * How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+     * How long the prompt prefix may be cached. Newer clients set `prompt_cache_options`.
      *
      * @deprecated
      */
@@ -7126,20 +7126,20 @@ export type Response = {
      */
     completed_at?: number | null;
     /**
-     * Why it failed; null when it did not.
+     * Why it failed; null if it did not.
      */
     error?: ResponseError | null;
     /**
-     * Why the response is not whole.
+     * Why the response is incomplete.
      */
     incomplete_details?: {
         /**
-         * Why it is not whole.
+         * Why it is incomplete.
          */
         reason?: string;
     } | null;
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, which determine the charge.
      */
     usage?: ResponseUsage | null;
     /**
@@ -7155,7 +7155,7 @@ export type Response = {
      */
     reasoning?: Reasoning | null;
     /**
-     * Whether the response is kept.
+     * Whether the response is stored.
      */
     store?: boolean | null;
     /**
@@ -7179,11 +7179,11 @@ export type Response = {
      */
     conversation?: ConversationReference | null;
     /**
-     * All text of the output in one string. SDKs add it; providers mostly leave it out.
+     * All text of the output in one string. SDKs add it; most providers omit it.
      */
     output_text?: string | null;
     /**
-     * What built-in tools used, beside the tokens of `usage`.
+     * What built-in tools used, in addition to the tokens in `usage`.
      */
     tool_usage?: ToolUsage | null;
     /**
@@ -7191,11 +7191,11 @@ export type Response = {
      */
     prompt_cache_diagnostics?: PromptCacheDiagnostics | null;
     /**
-     * Settings of images that held.
+     * Image settings that applied.
      */
     image?: ImageSettings;
     /**
-     * Access programs of the provider that held.
+     * Access programs of the provider that applied.
      */
     access_programs?: AccessPrograms;
     /**
@@ -7218,7 +7218,7 @@ export type Response = {
 };
 
 /**
- * The response is whole. The last event; the charge is recorded when it goes out.
+ * The response is complete. This is the last event, sent once the charge is recorded.
  */
 export type ResponseCompletedEvent = {
     type: 'response.completed';
@@ -7289,7 +7289,7 @@ export type ResponseError = {
 };
 
 /**
- * Something went wrong in the stream. The members of the error stand twice: beside `type`, and in `error`, where SDKs look for them.
+ * The stream failed. The members of the error appear twice: next to `type`, and in `error`, where SDKs look for them.
  */
 export type ResponseErrorEvent = {
     type: 'error';
@@ -7316,7 +7316,7 @@ export type ResponseErrorEvent = {
 };
 
 /**
- * An event of a response; `type` tells its kind and equals the `event:` line. Skip kinds that this document does not know.
+ * An event of a response; `type` is its kind and equals the `event:` line. Skip kinds that this document does not know.
  */
 export type ResponseEvent = ({
     type: 'response.audio.delta';
@@ -7538,7 +7538,7 @@ export type ResponseModeration = {
 };
 
 /**
- * The response waits for its turn.
+ * The response is queued.
  */
 export type ResponseQueuedEvent = {
     type: 'response.queued';
@@ -7591,7 +7591,7 @@ export type ResponseRequest = {
      */
     user?: string | null;
     /**
-     * Stable id of your end user, up to 64 characters, for finding abuse. Send a hash, not a name.
+     * Stable id of your end user, up to 64 characters, to help detect abuse. Send a hash, not a name.
      */
     safety_identifier?: string | null;
     /**
@@ -7599,7 +7599,7 @@ export type ResponseRequest = {
      */
     prompt_cache_key?: string | null;
     /**
-     * How long the cached beginning may be kept. Newer programs set `prompt_cache_options`.
+     * How long the prompt prefix may be cached. Newer clients set `prompt_cache_options`.
      *
      * @deprecated
      */
@@ -7621,7 +7621,7 @@ export type ResponseRequest = {
      */
     max_tool_calls?: number | null;
     /**
-     * Form of the text: plain, JSON or JSON after a schema.
+     * Form of the text: plain, JSON or JSON that follows a schema.
      */
     text?: TextSettings | null;
     /**
@@ -7651,7 +7651,7 @@ export type ResponseRequest = {
      */
     reasoning?: Reasoning | null;
     /**
-     * Extra parts of the output to send along.
+     * Extra parts of the output to include.
      */
     include?: Array<string> | null;
     /**
@@ -7659,7 +7659,7 @@ export type ResponseRequest = {
      */
     parallel_tool_calls?: boolean | null;
     /**
-     * Keep the response for 30 days, to be read and built on later. `false` keeps nothing.
+     * Store the response for 30 days, to be read and continued later. `false` stores nothing.
      */
     store?: boolean | null;
     /**
@@ -7701,7 +7701,7 @@ export type ResponseRequest = {
  */
 export type ResponseStreamOptions = {
     /**
-     * Pad the pieces of the stream, so that their lengths tell nothing.
+     * Pad the chunks of the stream, so that their lengths reveal nothing.
      */
     include_obfuscation?: boolean;
 } | null;
@@ -7727,15 +7727,15 @@ export type ResponseUsage = {
          */
         cache_write_tokens?: number;
         /**
-         * The tokens written to the cache, by how long they are kept.
+         * Tokens written to the cache, by cache lifetime.
          */
         cache_write_tokens_details?: {
             /**
-             * Tokens kept for 30 minutes.
+             * Tokens cached for 30 minutes.
              */
             ttl_30m_tokens?: number;
             /**
-             * Tokens kept for 12 hours.
+             * Tokens cached for 12 hours.
              */
             ttl_12h_tokens?: number;
         } | null;
@@ -7778,7 +7778,7 @@ export type SafetyCheck = {
 };
 
 /**
- * A look at the screen.
+ * A screenshot.
  */
 export type ScreenshotAction = {
     type: 'screenshot';
@@ -7913,7 +7913,7 @@ export type ShellCall = {
      */
     action: ShellAction;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
     /**
@@ -7948,7 +7948,7 @@ export type ShellCallInput = {
      */
     action: ShellAction;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
     /**
@@ -7975,7 +7975,7 @@ export type ShellCallOutput = {
      */
     caller?: ToolCallCaller | null;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
     /**
@@ -8014,7 +8014,7 @@ export type ShellCallOutputInput = {
      */
     output: Array<ShellOutput>;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
     /**
@@ -8081,7 +8081,7 @@ export type ShellCommandDeltaEvent = {
 };
 
 /**
- * A command is whole.
+ * A command is complete.
  */
 export type ShellCommandDoneEvent = {
     type: 'response.shell_call_command.done';
@@ -8113,7 +8113,7 @@ export type ShellEnvironment = ({
 } & ContainerReference);
 
 /**
- * It ended by itself.
+ * The command exited.
  */
 export type ShellExit = {
     type: 'exit';
@@ -8155,7 +8155,7 @@ export type ShellOutput = {
 };
 
 /**
- * The next piece of what a command puts out.
+ * The next output of a command.
  */
 export type ShellOutputDelta = {
     /**
@@ -8169,7 +8169,7 @@ export type ShellOutputDelta = {
 };
 
 /**
- * The next piece of what a command puts out.
+ * The next output of a command.
  */
 export type ShellOutputDeltaEvent = {
     type: 'response.shell_call_output_content.delta';
@@ -8256,7 +8256,7 @@ export type ShellToolEnvironment = ({
 } & ContainerReference);
 
 /**
- * A skill that the provider keeps.
+ * A skill stored by the provider.
  */
 export type SkillReference = {
     type: 'skill_reference';
@@ -8265,18 +8265,18 @@ export type SkillReference = {
      */
     skill_id: string;
     /**
-     * Version. The newest when left out.
+     * Version. Default: the newest.
      */
     version?: string;
 };
 
 /**
- * The next piece of sound.
+ * The next piece of audio.
  */
 export type SpeechDeltaEvent = {
     type: 'speech.audio.delta';
     /**
-     * The next piece of sound as base64.
+     * The next piece of audio as base64.
      */
     audio: string;
 };
@@ -8287,7 +8287,7 @@ export type SpeechDeltaEvent = {
 export type SpeechDoneEvent = {
     type: 'speech.audio.done';
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, which determine the charge.
      */
     usage: {
         /**
@@ -8382,11 +8382,11 @@ export type StoredChatMessage = {
      */
     refusal?: string | null;
     /**
-     * Tools that the model wants called.
+     * Tool calls that the model requests.
      */
     tool_calls?: Array<ChatToolCall> | null;
     /**
-     * A call of a function, in the form before tools.
+     * A call of a function, in the legacy form.
      */
     function_call?: LegacyFunctionCall;
     /**
@@ -8419,7 +8419,7 @@ export type SummaryText = {
  */
 export type SvgSettings = {
     /**
-     * Id of the model that writes it, beside the one that draws.
+     * Id of the model that writes it, in addition to the image model.
      */
     model?: string;
     /**
@@ -8469,7 +8469,7 @@ export type SystemMessage = {
      */
     content: string | Array<InstructionContentPart>;
     /**
-     * Tells speakers of the same role apart.
+     * Distinguishes speakers of the same role.
      */
     name?: string | null;
 };
@@ -8486,7 +8486,7 @@ export type TextFormat = ({
 } & JsonObjectFormat);
 
 /**
- * JSON after a schema.
+ * JSON that follows a schema.
  */
 export type TextFormatJsonSchema = {
     type: 'json_schema';
@@ -8505,7 +8505,7 @@ export type TextFormatJsonSchema = {
      */
     description?: string | null;
     /**
-     * Hold the model to the schema exactly.
+     * Make the model follow the schema exactly.
      */
     strict?: boolean | null;
 };
@@ -8674,7 +8674,7 @@ export type ToolChoiceObject = ({
 } & CodeInterpreterChoice);
 
 /**
- * What a tool gave back.
+ * Result of a tool.
  */
 export type ToolMessage = {
     role: 'tool';
@@ -8683,7 +8683,7 @@ export type ToolMessage = {
      */
     tool_call_id?: string | null;
     /**
-     * What the tool gave back: text, or parts as in a message of the user.
+     * Result of the tool: text, or parts as in a message of the user.
      */
     content: string | Array<UserContentPart> | null;
     /**
@@ -8714,7 +8714,7 @@ export type ToolSearchCall = {
      */
     arguments: unknown;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
     /**
@@ -8747,7 +8747,7 @@ export type ToolSearchCallInput = {
         [key: string]: unknown;
     };
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
 };
@@ -8774,7 +8774,7 @@ export type ToolSearchOutput = {
      */
     tools: Array<Tool>;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
     /**
@@ -8805,7 +8805,7 @@ export type ToolSearchOutputInput = {
      */
     tools: Array<Tool>;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
 };
@@ -8918,7 +8918,7 @@ export type Transcription = {
         bytes?: Array<number>;
     }>;
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, which determine the charge.
      */
     usage?: TranscriptionUsage;
 };
@@ -8986,18 +8986,18 @@ export type TranscriptionDoneEvent = {
         bytes?: Array<number>;
     }>;
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, which determine the charge.
      */
     usage?: TranscriptionTokenUsage;
 };
 
 /**
- * Seconds of sound.
+ * Seconds of audio.
  */
 export type TranscriptionDurationUsage = {
     type: 'duration';
     /**
-     * Seconds of sound.
+     * Seconds of audio.
      */
     seconds: number;
 };
@@ -9014,7 +9014,7 @@ export type TranscriptionEvent = ({
 } & TranscriptionDoneEvent);
 
 /**
- * The recording, and how to write it down.
+ * The recording, and how to transcribe it.
  */
 export type TranscriptionForm = {
     /**
@@ -9050,7 +9050,7 @@ export type TranscriptionForm = {
      */
     temperature?: number;
     /**
-     * Extra parts to send along, one field each.
+     * Extra parts to include, one field each.
      */
     'include[]'?: Array<string>;
     /**
@@ -9058,11 +9058,11 @@ export type TranscriptionForm = {
      */
     'timestamp_granularities[]'?: Array<string>;
     /**
-     * Send the text as events while it is written down.
+     * Send the text as events while it is transcribed.
      */
     stream?: boolean;
     /**
-     * How the recording is cut before it is written down.
+     * How the recording is split before it is transcribed.
      */
     chunking_strategy?: string | VoiceActivityDetection;
     /**
@@ -9076,7 +9076,7 @@ export type TranscriptionForm = {
 };
 
 /**
- * A language that was heard.
+ * A detected language.
  */
 export type TranscriptionLanguage = {
     /**
@@ -9176,7 +9176,7 @@ export type TranscriptionTokenUsage = {
          */
         text_tokens?: number;
         /**
-         * Tokens of sound.
+         * Audio tokens.
          */
         audio_tokens?: number;
     };
@@ -9228,7 +9228,7 @@ export type Translation = {
 };
 
 /**
- * The recording to put into English.
+ * The recording to translate into English.
  */
 export type TranslationForm = {
     /**
@@ -9370,7 +9370,7 @@ export type UrlCitation = {
 };
 
 /**
- * A part of what a user says, or of what a tool gave back.
+ * A part of what a user says, or of a tool result.
  */
 export type UserContentPart = ({
     type: 'text';
@@ -9388,11 +9388,11 @@ export type UserContentPart = ({
 export type UserMessage = {
     role: 'user';
     /**
-     * What the user says: text, or parts of text, images, sound and files.
+     * What the user says: text, or parts of text, images, audio and files.
      */
     content: string | Array<UserContentPart>;
     /**
-     * Tells speakers of the same role apart.
+     * Distinguishes speakers of the same role.
      */
     name?: string | null;
 };
@@ -9426,7 +9426,7 @@ export type VerboseTranscription = {
      */
     segments?: Array<TranscriptionSegment>;
     /**
-     * Tokens used; what is charged rests on them.
+     * Tokens used, which determine the charge.
      */
     usage?: TranscriptionUsage;
 };
@@ -9495,7 +9495,7 @@ export type Voice = {
 export type VoiceActivityDetection = {
     type: 'server_vad';
     /**
-     * Sound to keep before speech begins, in milliseconds.
+     * Audio to keep before speech begins, in milliseconds.
      */
     prefix_padding_ms?: number;
     /**
@@ -9503,7 +9503,7 @@ export type VoiceActivityDetection = {
      */
     silence_duration_ms?: number;
     /**
-     * Loudness from which sound counts as speech, 0 to 1.
+     * Loudness from which audio counts as speech, 0 to 1.
      */
     threshold?: number;
 };
@@ -9707,13 +9707,13 @@ export type WebSearchCall = WebSearchCallInput & {
      */
     id: string;
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status: string;
 };
 
 /**
- * A search on the web, as it is sent back. Clients that keep no state may leave out its id.
+ * A search on the web, sent back by the client. Stateless clients may omit its id.
  */
 export type WebSearchCallInput = {
     /**
@@ -9722,7 +9722,7 @@ export type WebSearchCallInput = {
     id?: string | null;
     type: 'web_search_call';
     /**
-     * How far the item has come.
+     * Status of the item.
      */
     status?: string | null;
     /**
@@ -9876,7 +9876,7 @@ export type WebSearchTool = {
      */
     filters?: {
         /**
-         * Look only there, subdomains included.
+         * Search only these domains and their subdomains.
          */
         allowed_domains?: Array<string> | null;
     } | null;
@@ -9893,7 +9893,7 @@ export type WebSearchTool = {
      */
     search_content_types?: Array<string> | null;
     /**
-     * How much text a search may bring.
+     * How much text a search may return.
      */
     return_token_budget?: string | null;
 };
@@ -9912,7 +9912,7 @@ export type WebSearchToolDated = {
      */
     filters?: {
         /**
-         * Look only there, subdomains included.
+         * Search only these domains and their subdomains.
          */
         allowed_domains?: Array<string> | null;
     } | null;
@@ -9929,13 +9929,13 @@ export type WebSearchToolDated = {
      */
     search_content_types?: Array<string> | null;
     /**
-     * How much text a search may bring.
+     * How much text a search may return.
      */
     return_token_budget?: string | null;
 };
 
 /**
- * Id of the last entry of the page before. The page starts with the entry that follows it.
+ * Id of the last entry of the previous page. The page starts with the entry that follows it.
  */
 export type After = string;
 
@@ -9945,7 +9945,7 @@ export type After = string;
 export type BatchId = string;
 
 /**
- * Some SDK versions add `beta=true`. It is accepted and decides nothing.
+ * Some SDK versions add `beta=true`. It is accepted and ignored.
  */
 export type Beta = string;
 
@@ -9990,27 +9990,27 @@ export type FileLimit = number;
 export type IdempotencyKey = string;
 
 /**
- * A moment; bytes that are not newer are answered with a 304. Not read beside `If-None-Match`.
+ * A date. If the file is not newer, the answer is 304. Ignored with `If-None-Match`.
  */
 export type IfModifiedSince = string;
 
 /**
- * The `etag` of bytes that you have already. When they are the same, the answer is a 304 without bytes.
+ * The `etag` of a version that you already have. If it is current, the answer is 304 without content.
  */
 export type IfNoneMatch = string;
 
 /**
- * The `etag` or the time of the bytes that a `Range` belongs to. When they are others, they come whole.
+ * The `etag` or the time of the bytes that a `Range` belongs to. If the file has changed, all of it is sent.
  */
 export type IfRange = string;
 
 /**
- * Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+ * Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
  */
 export type Include = Array<string>;
 
 /**
- * Concerns streams only, and is accepted for the SDKs that send it.
+ * Concerns streams only, and is accepted because some SDKs send it.
  */
 export type IncludeObfuscation = boolean;
 
@@ -10025,7 +10025,7 @@ export type ItemId = string;
 export type Limit = number;
 
 /**
- * Only completions whose metadata holds all these pairs, for example `metadata[team]=search`.
+ * Only completions whose metadata has all these pairs, for example `metadata[team]=search`.
  */
 export type MetadataFilter = {
     [key: string]: string;
@@ -10082,7 +10082,7 @@ export type OrderDescending = 'asc' | 'desc';
 export type ProductSku = string;
 
 /**
- * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+ * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
  */
 export type ProductSkuQuery = string;
 
@@ -10092,7 +10092,7 @@ export type ProductSkuQuery = string;
 export type PurposeFilter = string;
 
 /**
- * Part of the bytes to send, as RFC 9110 section 14 writes it. The answer is then a 206.
+ * Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
  */
 export type Range = string;
 
@@ -10112,12 +10112,12 @@ export type RequestId = string;
 export type ResponseId = string;
 
 /**
- * Sequence number of a stream event. It means nothing without `stream`, and is accepted for the SDKs that send it.
+ * Sequence number of a stream event. It has no effect without `stream`, and is accepted because some SDKs send it.
  */
 export type StartingAfter = number;
 
 /**
- * Leave it out or send `false`. A stored response cannot be resumed as a stream; `true` is answered with a 400.
+ * Omit it or send `false`. A stored response cannot be resumed as a stream; `true` is answered with a 400.
  */
 export type StoredStream = false;
 
@@ -10159,13 +10159,13 @@ export type ListChatCompletionsData = {
          */
         model?: string;
         /**
-         * Only completions whose metadata holds all these pairs, for example `metadata[team]=search`.
+         * Only completions whose metadata has all these pairs, for example `metadata[team]=search`.
          */
         metadata?: {
             [key: string]: string;
         };
         /**
-         * Id of the last entry of the page before. The page starts with the entry that follows it.
+         * Id of the last entry of the previous page. The page starts with the entry that follows it.
          */
         after?: string;
         /**
@@ -10186,7 +10186,7 @@ export type ListChatCompletionsErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10272,7 +10272,7 @@ export type CreateChatCompletionData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -10285,7 +10285,7 @@ export type CreateChatCompletionErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10313,7 +10313,7 @@ export type CreateChatCompletionErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -10395,11 +10395,11 @@ export type CreateResponseData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
         /**
-         * Some SDK versions add `beta=true`. It is accepted and decides nothing.
+         * Some SDK versions add `beta=true`. It is accepted and ignored.
          */
         beta?: string;
     };
@@ -10412,7 +10412,7 @@ export type CreateResponseErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10440,7 +10440,7 @@ export type CreateResponseErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -10514,7 +10514,7 @@ export type CreateEmbeddingData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -10527,7 +10527,7 @@ export type CreateEmbeddingErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10555,7 +10555,7 @@ export type CreateEmbeddingErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -10618,7 +10618,7 @@ export type ListModelsErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10700,7 +10700,7 @@ export type CreateCompletionData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -10713,7 +10713,7 @@ export type CreateCompletionErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10741,7 +10741,7 @@ export type CreateCompletionErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -10815,7 +10815,7 @@ export type CreateModerationData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -10828,7 +10828,7 @@ export type CreateModerationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10856,7 +10856,7 @@ export type CreateModerationErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -10934,7 +10934,7 @@ export type CreateImageData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -10947,7 +10947,7 @@ export type CreateImageErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -10975,7 +10975,7 @@ export type CreateImageErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -11053,7 +11053,7 @@ export type CreateImageEditData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -11066,7 +11066,7 @@ export type CreateImageEditErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11094,7 +11094,7 @@ export type CreateImageEditErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -11172,7 +11172,7 @@ export type CreateImageVariationData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -11185,7 +11185,7 @@ export type CreateImageVariationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11213,7 +11213,7 @@ export type CreateImageVariationErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -11291,7 +11291,7 @@ export type CreateSpeechData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -11304,7 +11304,7 @@ export type CreateSpeechErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11332,7 +11332,7 @@ export type CreateSpeechErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -11370,7 +11370,7 @@ export type CreateSpeechResponse = CreateSpeechResponses[keyof CreateSpeechRespo
 
 export type CreateTranscriptionData = {
     /**
-     * The recording, and how to write it down.
+     * The recording, and how to transcribe it.
      */
     body: TranscriptionForm;
     headers?: {
@@ -11406,7 +11406,7 @@ export type CreateTranscriptionData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -11419,7 +11419,7 @@ export type CreateTranscriptionErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11447,7 +11447,7 @@ export type CreateTranscriptionErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -11517,7 +11517,7 @@ export type CreateTranslationData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -11530,7 +11530,7 @@ export type CreateTranslationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11558,7 +11558,7 @@ export type CreateTranslationErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -11621,11 +11621,11 @@ export type ListVoicesData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
         /**
-         * Id of the last entry of the page before. The page starts with the entry that follows it.
+         * Id of the last entry of the previous page. The page starts with the entry that follows it.
          */
         after?: string;
         /**
@@ -11642,7 +11642,7 @@ export type ListVoicesErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11716,7 +11716,7 @@ export type CreateVoiceData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -11729,7 +11729,7 @@ export type CreateVoiceErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11757,7 +11757,7 @@ export type CreateVoiceErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -11825,7 +11825,7 @@ export type DeleteVoiceData = {
     };
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -11838,7 +11838,7 @@ export type DeleteVoiceErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -11883,7 +11883,7 @@ export type DeleteVoiceError = DeleteVoiceErrors[keyof DeleteVoiceErrors];
 
 export type DeleteVoiceResponses = {
     /**
-     * It is deleted.
+     * The conversation is deleted.
      */
     200: VoiceDeleted;
 };
@@ -11922,7 +11922,7 @@ export type GetVoiceData = {
     };
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -11935,7 +11935,7 @@ export type GetVoiceErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12002,11 +12002,11 @@ export type ListVoiceConsentsData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
         /**
-         * Id of the last entry of the page before. The page starts with the entry that follows it.
+         * Id of the last entry of the previous page. The page starts with the entry that follows it.
          */
         after?: string;
         /**
@@ -12023,7 +12023,7 @@ export type ListVoiceConsentsErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12097,7 +12097,7 @@ export type CreateVoiceConsentData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -12110,7 +12110,7 @@ export type CreateVoiceConsentErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12138,7 +12138,7 @@ export type CreateVoiceConsentErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -12206,7 +12206,7 @@ export type DeleteVoiceConsentData = {
     };
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -12219,7 +12219,7 @@ export type DeleteVoiceConsentErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12264,7 +12264,7 @@ export type DeleteVoiceConsentError = DeleteVoiceConsentErrors[keyof DeleteVoice
 
 export type DeleteVoiceConsentResponses = {
     /**
-     * It is deleted.
+     * The conversation is deleted.
      */
     200: VoiceConsentDeleted;
 };
@@ -12303,7 +12303,7 @@ export type GetVoiceConsentData = {
     };
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -12316,7 +12316,7 @@ export type GetVoiceConsentErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12395,7 +12395,7 @@ export type UpdateVoiceConsentData = {
     };
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -12408,7 +12408,7 @@ export type UpdateVoiceConsentErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12436,7 +12436,7 @@ export type UpdateVoiceConsentErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -12504,7 +12504,7 @@ export type GetModelErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12576,7 +12576,7 @@ export type DeleteChatCompletionErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12613,7 +12613,7 @@ export type DeleteChatCompletionError = DeleteChatCompletionErrors[keyof DeleteC
 
 export type DeleteChatCompletionResponses = {
     /**
-     * It is deleted.
+     * The conversation is deleted.
      */
     200: ChatCompletionDeleted;
 };
@@ -12652,7 +12652,7 @@ export type GetChatCompletionErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12731,7 +12731,7 @@ export type UpdateChatCompletionErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12759,7 +12759,7 @@ export type UpdateChatCompletionErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -12811,7 +12811,7 @@ export type ListChatCompletionMessagesData = {
     };
     query?: {
         /**
-         * Id of the last entry of the page before. The page starts with the entry that follows it.
+         * Id of the last entry of the previous page. The page starts with the entry that follows it.
          */
         after?: string;
         /**
@@ -12832,7 +12832,7 @@ export type ListChatCompletionMessagesErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12918,11 +12918,11 @@ export type CountResponseInputTokensData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
         /**
-         * Some SDK versions add `beta=true`. It is accepted and decides nothing.
+         * Some SDK versions add `beta=true`. It is accepted and ignored.
          */
         beta?: string;
     };
@@ -12935,7 +12935,7 @@ export type CountResponseInputTokensErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -12963,7 +12963,7 @@ export type CountResponseInputTokensErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -13045,11 +13045,11 @@ export type CompactResponseData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
         /**
-         * Some SDK versions add `beta=true`. It is accepted and decides nothing.
+         * Some SDK versions add `beta=true`. It is accepted and ignored.
          */
         beta?: string;
     };
@@ -13062,7 +13062,7 @@ export type CompactResponseErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13090,7 +13090,7 @@ export type CompactResponseErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -13154,7 +13154,7 @@ export type DeleteResponseData = {
     };
     query?: {
         /**
-         * Some SDK versions add `beta=true`. It is accepted and decides nothing.
+         * Some SDK versions add `beta=true`. It is accepted and ignored.
          */
         beta?: string;
     };
@@ -13167,7 +13167,7 @@ export type DeleteResponseErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13204,7 +13204,7 @@ export type DeleteResponseError = DeleteResponseErrors[keyof DeleteResponseError
 
 export type DeleteResponseResponses = {
     /**
-     * It is deleted.
+     * The conversation is deleted.
      */
     200: ResponseDeleted;
 };
@@ -13239,23 +13239,23 @@ export type GetResponseData = {
     };
     query?: {
         /**
-         * Some SDK versions add `beta=true`. It is accepted and decides nothing.
+         * Some SDK versions add `beta=true`. It is accepted and ignored.
          */
         beta?: string;
         /**
-         * Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+         * Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
          */
         'include[]'?: Array<string>;
         /**
-         * Leave it out or send `false`. A stored response cannot be resumed as a stream; `true` is answered with a 400.
+         * Omit it or send `false`. A stored response cannot be resumed as a stream; `true` is answered with a 400.
          */
         stream?: false;
         /**
-         * Sequence number of a stream event. It means nothing without `stream`, and is accepted for the SDKs that send it.
+         * Sequence number of a stream event. It has no effect without `stream`, and is accepted because some SDKs send it.
          */
         starting_after?: number;
         /**
-         * Concerns streams only, and is accepted for the SDKs that send it.
+         * Concerns streams only, and is accepted because some SDKs send it.
          */
         include_obfuscation?: boolean;
     };
@@ -13268,7 +13268,7 @@ export type GetResponseErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13340,7 +13340,7 @@ export type CancelResponseData = {
     };
     query?: {
         /**
-         * Some SDK versions add `beta=true`. It is accepted and decides nothing.
+         * Some SDK versions add `beta=true`. It is accepted and ignored.
          */
         beta?: string;
     };
@@ -13353,7 +13353,7 @@ export type CancelResponseErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13441,15 +13441,15 @@ export type ListResponseInputItemsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Id of the last entry of the page before. The page starts with the entry that follows it.
+         * Id of the last entry of the previous page. The page starts with the entry that follows it.
          */
         after?: string;
         /**
-         * Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+         * Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
          */
         'include[]'?: Array<string>;
         /**
-         * Some SDK versions add `beta=true`. It is accepted and decides nothing.
+         * Some SDK versions add `beta=true`. It is accepted and ignored.
          */
         beta?: string;
     };
@@ -13462,7 +13462,7 @@ export type ListResponseInputItemsErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13504,7 +13504,7 @@ export type ListResponseInputItemsResponse = ListResponseInputItemsResponses[key
 
 export type CreateConversationData = {
     /**
-     * First items and metadata; all of it may be left out.
+     * First items and metadata, all optional.
      */
     body?: ConversationRequest;
     headers?: {
@@ -13536,7 +13536,7 @@ export type CreateConversationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13564,7 +13564,7 @@ export type CreateConversationErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -13624,7 +13624,7 @@ export type DeleteConversationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13661,7 +13661,7 @@ export type DeleteConversationError = DeleteConversationErrors[keyof DeleteConve
 
 export type DeleteConversationResponses = {
     /**
-     * It is deleted.
+     * The conversation is deleted.
      */
     200: ConversationDeleted;
 };
@@ -13700,7 +13700,7 @@ export type GetConversationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13779,7 +13779,7 @@ export type UpdateConversationErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13807,7 +13807,7 @@ export type UpdateConversationErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -13859,7 +13859,7 @@ export type ListConversationItemsData = {
     };
     query?: {
         /**
-         * Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+         * Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
          */
         'include[]'?: Array<string>;
         /**
@@ -13871,7 +13871,7 @@ export type ListConversationItemsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Id of the last entry of the page before. The page starts with the entry that follows it.
+         * Id of the last entry of the previous page. The page starts with the entry that follows it.
          */
         after?: string;
     };
@@ -13884,7 +13884,7 @@ export type ListConversationItemsErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13955,7 +13955,7 @@ export type CreateConversationItemsData = {
     };
     query?: {
         /**
-         * Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+         * Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
          */
         'include[]'?: Array<string>;
     };
@@ -13968,7 +13968,7 @@ export type CreateConversationItemsErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -13996,7 +13996,7 @@ export type CreateConversationItemsErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -14060,7 +14060,7 @@ export type DeleteConversationItemErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14132,7 +14132,7 @@ export type GetConversationItemData = {
     };
     query?: {
         /**
-         * Extra parts of the items to send along, one parameter each. Parts that were not kept are left out without an error.
+         * Extra parts of the items to include, one parameter each. Parts that were not stored are omitted without an error.
          */
         'include[]'?: Array<string>;
     };
@@ -14145,7 +14145,7 @@ export type GetConversationItemErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14216,7 +14216,7 @@ export type ListFilesData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * Id of the last entry of the page before. The page starts with the entry that follows it.
+         * Id of the last entry of the previous page. The page starts with the entry that follows it.
          */
         after?: string;
     };
@@ -14229,7 +14229,7 @@ export type ListFilesErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14303,7 +14303,7 @@ export type CreateFileErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14331,7 +14331,7 @@ export type CreateFileErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -14399,7 +14399,7 @@ export type DeleteFileErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14444,7 +14444,7 @@ export type DeleteFileError = DeleteFileErrors[keyof DeleteFileErrors];
 
 export type DeleteFileResponses = {
     /**
-     * It is deleted.
+     * The conversation is deleted.
      */
     200: FileDeleted;
 };
@@ -14483,7 +14483,7 @@ export type GetFileErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14567,7 +14567,7 @@ export type GetFileContentErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14612,7 +14612,7 @@ export type GetFileContentError = GetFileContentErrors[keyof GetFileContentError
 
 export type GetFileContentResponses = {
     /**
-     * The bytes as they were uploaded or produced.
+     * The content as uploaded or produced.
      */
     200: Blob | File;
 };
@@ -14638,7 +14638,7 @@ export type ListBatchesData = {
     path?: never;
     query?: {
         /**
-         * Id of the last entry of the page before. The page starts with the entry that follows it.
+         * Id of the last entry of the previous page. The page starts with the entry that follows it.
          */
         after?: string;
         /**
@@ -14655,7 +14655,7 @@ export type ListBatchesErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14725,7 +14725,7 @@ export type CreateBatchData = {
     path?: never;
     query?: {
         /**
-         * Product to bill, for clients that cannot send headers. `X-Product-Sku` wins when both are sent.
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
          */
         product_sku?: string;
     };
@@ -14738,7 +14738,7 @@ export type CreateBatchErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14766,7 +14766,7 @@ export type CreateBatchErrors = {
      */
     413: ErrorResponse;
     /**
-     * The body has a content type that this route does not read.
+     * The body has a content type that this operation does not accept.
      */
     415: ErrorResponse;
     /**
@@ -14834,7 +14834,7 @@ export type GetBatchErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14922,7 +14922,7 @@ export type CancelBatchErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -14998,7 +14998,7 @@ export type GetDriveFileErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**
@@ -15046,19 +15046,19 @@ export type GetDriveFileContentData = {
          */
         'X-Request-Id'?: string;
         /**
-         * Part of the bytes to send, as RFC 9110 section 14 writes it. The answer is then a 206.
+         * Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
          */
         Range?: string;
         /**
-         * The `etag` of bytes that you have already. When they are the same, the answer is a 304 without bytes.
+         * The `etag` of a version that you already have. If it is current, the answer is 304 without content.
          */
         'If-None-Match'?: string;
         /**
-         * A moment; bytes that are not newer are answered with a 304. Not read beside `If-None-Match`.
+         * A date. If the file is not newer, the answer is 304. Ignored with `If-None-Match`.
          */
         'If-Modified-Since'?: string;
         /**
-         * The `etag` or the time of the bytes that a `Range` belongs to. When they are others, they come whole.
+         * The `etag` or the time of the bytes that a `Range` belongs to. If the file has changed, all of it is sent.
          */
         'If-Range'?: string;
     };
@@ -15078,7 +15078,7 @@ export type GetDriveFileContentErrors = {
      */
     400: ErrorResponse;
     /**
-     * No key was sent, or it is unknown, expired or revoked, or it stands in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
      */
     401: ErrorResponse;
     /**

@@ -36,7 +36,7 @@ export type AdvisorFailure = {
 export type AdvisorRedactedAdvice = {
     type: 'advisor_redacted_result';
     /**
-     * The advice, readable by the upstream only; sent back as it came.
+     * The advice, readable only by the upstream; send it back unchanged.
      */
     encrypted_content: string;
     /**
@@ -78,7 +78,7 @@ export type AdvisorTool20260301 = ToolSettings & {
      */
     max_tokens?: number | null;
     /**
-     * How often it may be asked in this call.
+     * How often it may be used in this call.
      */
     max_uses?: number | null;
 };
@@ -92,15 +92,15 @@ export type AppliedContextEdit = {
      */
     type: string;
     /**
-     * Tokens of the prompt that are gone.
+     * Tokens removed from the prompt.
      */
     cleared_input_tokens?: number;
     /**
-     * Calls of tools that are gone.
+     * Tool calls that were removed.
      */
     cleared_tool_uses?: number;
     /**
-     * Turns whose thinking is gone.
+     * Turns whose thinking was removed.
      */
     cleared_thinking_turns?: number;
 };
@@ -347,12 +347,12 @@ export type BrowserToolsetConfigs = {
 };
 
 /**
- * Marks the end of a prefix that the upstream keeps for the next request.
+ * Marks the end of a prefix that the upstream caches for the next request.
  */
 export type CacheControlEphemeral = {
     type: 'ephemeral';
     /**
-     * How long the prefix is kept; 5 minutes when absent. An hour costs more to write.
+     * How long the prefix is cached; 5 minutes by default. An hour costs more to write.
      */
     ttl?: string;
 };
@@ -362,11 +362,11 @@ export type CacheControlEphemeral = {
  */
 export type CacheCreation = {
     /**
-     * Tokens kept for an hour.
+     * Tokens cached for an hour.
      */
     ephemeral_1h_input_tokens?: number;
     /**
-     * Tokens kept for five minutes.
+     * Tokens cached for five minutes.
      */
     ephemeral_5m_input_tokens?: number;
 };
@@ -408,7 +408,7 @@ export type CapabilitySupport = {
 };
 
 /**
- * The tool that is meant. Kinds that are not listed go on to the upstream.
+ * The tool that is meant. Other kinds are passed to the upstream.
  */
 export type ChangedTool = ({
     type: 'tool_reference';
@@ -461,7 +461,7 @@ export type ClearToolUsesEdit = {
      */
     keep?: EditAmount;
     /**
-     * How much must go, for the cut to be made at all.
+     * How much must be removed for the cut to be made.
      */
     clear_at_least?: EditAmount | null;
     /**
@@ -524,7 +524,7 @@ export type CodeExecutionTool20260521 = ToolSettings & {
 export type CompactEdit = {
     type: 'compact_20260112';
     /**
-     * What the summary should hold.
+     * Instructions for the summary.
      */
     instructions?: string | null;
     /**
@@ -546,7 +546,7 @@ export type Compaction = {
      */
     type: string;
     /**
-     * What the summary should hold; the upstream's own words when absent.
+     * Instructions for the summary. Default: the upstream's own.
      */
     instructions?: string | null;
 };
@@ -718,15 +718,15 @@ export type ComputerToolsetConfigs = {
  */
 export type Container = {
     /**
-     * Id of the container; naming it in the next request goes on with it.
+     * Id of the container; send it in the next request to continue with it.
      */
     id: string;
     /**
-     * When it goes.
+     * When it expires.
      */
     expires_at: string;
     /**
-     * Skills that are at hand in the container.
+     * Skills that are available in the container.
      */
     skills?: Array<ContainerSkill> | null;
 };
@@ -736,7 +736,7 @@ export type Container = {
  */
 export type ContainerParams = {
     /**
-     * Id of a container to go on with; a new one when absent.
+     * Id of a container to continue with. Default: a new one.
      */
     id?: string | null;
     /**
@@ -764,7 +764,7 @@ export type ContainerSkill = {
 };
 
 /**
- * One block of the answer. Kinds that are not listed may come and are to be kept.
+ * One block of the answer. Other kinds may appear and must be preserved.
  */
 export type ContentBlock = ({
     type: 'text';
@@ -805,7 +805,7 @@ export type ContentBlock = ({
 } & ResponseFallbackBlock);
 
 /**
- * What is added to a block. Kinds that are not listed are to be skipped.
+ * What is added to a block. Skip kinds that are not listed.
  */
 export type ContentBlockDelta = ({
     type: 'text_delta';
@@ -863,7 +863,7 @@ export type ContentBlockStartEvent = {
 };
 
 /**
- * A block is whole.
+ * A block is complete.
  */
 export type ContentBlockStopEvent = {
     type: 'content_block_stop';
@@ -874,7 +874,7 @@ export type ContentBlockStopEvent = {
 };
 
 /**
- * One cut in the conversation (beta). Kinds that are not listed go on to the upstream.
+ * One cut in the conversation (beta). Other kinds are passed to the upstream.
  */
 export type ContextEdit = ({
     type: 'clear_tool_uses_20250919';
@@ -885,7 +885,7 @@ export type ContextEdit = ({
 } & CompactEdit);
 
 /**
- * How the upstream may shorten a long conversation by itself (beta).
+ * How the upstream may shorten a long conversation (beta).
  */
 export type ContextManagement = {
     /**
@@ -917,11 +917,11 @@ export type ContextManagementCapability = {
 };
 
 /**
- * A conversation that is only to be measured. Members that are not listed go on to the upstream.
+ * A conversation whose tokens are to be counted. Other members are passed to the upstream.
  */
 export type CountMessageTokensRequest = {
     /**
-     * As in the request that is to be measured.
+     * As in the request whose tokens are to be counted.
      */
     cache_control?: CacheControlEphemeral | null;
     /**
@@ -937,11 +937,11 @@ export type CountMessageTokensRequest = {
      */
     output_config?: OutputConfig;
     /**
-     * Instructions that stand before the conversation.
+     * Instructions that precede the conversation.
      */
     system?: SystemPrompt;
     /**
-     * As in the request that is to be measured.
+     * As in the request whose tokens are to be counted.
      */
     thinking?: ThinkingConfigParam;
     /**
@@ -975,7 +975,7 @@ export type CountMessageTokensRequest = {
      */
     output_format?: JsonOutputFormat | null;
     /**
-     * As in the request that is to be measured.
+     * As in the request whose tokens are to be counted.
      */
     speed?: string | null;
 };
@@ -989,7 +989,7 @@ export type CreateFileRequest = {
      */
     file: Blob | File;
     /**
-     * Seconds after which the file goes; kept until deleted when absent.
+     * Seconds until the file expires. By default it does not expire.
      */
     expires_in_seconds?: number;
 };
@@ -1005,7 +1005,7 @@ export type CreateMessageBatchRequest = {
 };
 
 /**
- * A conversation, and how it is to be answered. Members that are not listed go on to the upstream.
+ * A conversation, and how it is to be answered. Other members are passed to the upstream.
  */
 export type CreateMessageRequest = {
     /**
@@ -1021,7 +1021,7 @@ export type CreateMessageRequest = {
      */
     cache_control?: CacheControlEphemeral | null;
     /**
-     * A container to go on with: its id, or an object that also names skills.
+     * A container to continue with: its id, or an object that also names skills.
      */
     container?: ContainerParams | string | null;
     /**
@@ -1033,7 +1033,7 @@ export type CreateMessageRequest = {
      */
     max_tokens: number;
     /**
-     * What the vendor may know of the request.
+     * Metadata of the request for the vendor.
      */
     metadata?: Metadata;
     /**
@@ -1049,11 +1049,11 @@ export type CreateMessageRequest = {
      */
     stop_sequences?: Array<string>;
     /**
-     * Answer with events while the text is being made.
+     * Stream the answer as events while it is generated.
      */
     stream?: boolean;
     /**
-     * Instructions that stand before the conversation.
+     * Instructions that precede the conversation.
      */
     system?: SystemPrompt;
     /**
@@ -1099,7 +1099,7 @@ export type CreateMessageRequest = {
      */
     context_management?: ContextManagement | null;
     /**
-     * Asks why the prompt cache missed.
+     * Requests the reason for a prompt cache miss.
      */
     diagnostics?: Diagnostics | null;
     /**
@@ -1125,7 +1125,7 @@ export type CreateMessageRequest = {
      */
     speed?: string | null;
     /**
-     * Goes on with messages that the upstream keeps (beta).
+     * Continues messages that the upstream stores (beta).
      */
     thread?: MessageThread | null;
 };
@@ -1169,17 +1169,17 @@ export type CreateTextCompletionRequest = {
      */
     top_k?: number;
     /**
-     * What the vendor may know of the request.
+     * Metadata of the request for the vendor.
      */
     metadata?: Metadata;
     /**
-     * Answer with events while the text is being made.
+     * Stream the answer as events while it is generated.
      */
     stream?: boolean;
 };
 
 /**
- * A file that is gone.
+ * A deleted file.
  */
 export type DeletedFile = {
     type?: 'file_deleted';
@@ -1190,7 +1190,7 @@ export type DeletedFile = {
 };
 
 /**
- * A batch that is gone.
+ * A deleted batch.
  */
 export type DeletedMessageBatch = {
     type: 'message_batch_deleted';
@@ -1201,7 +1201,7 @@ export type DeletedMessageBatch = {
 };
 
 /**
- * Asks the upstream why its prompt cache missed (beta).
+ * Requests the reason for a prompt cache miss (beta).
  */
 export type Diagnostics = {
     /**
@@ -1302,17 +1302,17 @@ export type Error = {
  */
 export type ErrorDetail = {
     /**
-     * Follows from the status alone; api_error for every status that has no type of its own.
+     * Depends on the status alone; api_error for every status without a type of its own.
      */
     type: string;
     /**
-     * What happened, why, and what to do. Of an upstream error, its own wording.
+     * What happened, why, and what to do. For upstream errors, the sanitised message of the upstream.
      */
     message: string;
 };
 
 /**
- * The stream broke. Nothing follows, and what came before is not a whole answer.
+ * The stream failed. Nothing follows, and the answer is incomplete.
  */
 export type ErrorEvent = {
     type: 'error';
@@ -1379,12 +1379,12 @@ export type FallbackCreditUsage = {
 };
 
 /**
- * Another model that the upstream may take when the first one cannot answer (beta).
+ * Another model that the upstream may use if the first one cannot answer (beta).
  */
 export type FallbackModel = {
     model: ModelId;
     /**
-     * The most tokens that this model puts out; those of the request when absent.
+     * Maximum number of output tokens of this model. Default: that of the request.
      */
     max_tokens?: number | null;
     /**
@@ -1432,7 +1432,7 @@ export type FetchSource = {
 };
 
 /**
- * Where an address may come from, to be fetched.
+ * Which URLs may be fetched.
  */
 export type FetchSources = {
     /**
@@ -1472,15 +1472,15 @@ export type File = {
      */
     created_at: string;
     /**
-     * Whether its bytes can be read back. Files that were uploaded cannot, files that a model made can.
+     * Whether its content can be downloaded. Files that were uploaded cannot, files that a model made can.
      */
     downloadable?: boolean;
     /**
-     * When it goes; null when it stays until deleted.
+     * When it expires; null if it does not expire.
      */
     expires_at?: string | null;
     /**
-     * Name that it was uploaded under.
+     * File name at upload.
      */
     filename: string;
     /**
@@ -1571,7 +1571,7 @@ export type ImageSource = ({
 } & FileImageSource);
 
 /**
- * One block of a turn. Kinds that are not listed go on to the upstream.
+ * One block of a turn. Other kinds are passed to the upstream.
  */
 export type InputContentBlock = ({
     type: 'text';
@@ -1624,12 +1624,12 @@ export type InputContentBlock = ({
 } & RequestToolRemovalBlock);
 
 /**
- * More of a tool's input.
+ * The next piece of a tool's input.
  */
 export type InputJsonContentBlockDelta = {
     type: 'input_json_delta';
     /**
-     * A piece of the input as JSON text; whole when the block stops.
+     * A piece of the input as JSON text, which is complete when the block stops.
      */
     partial_json: string;
 };
@@ -1688,7 +1688,7 @@ export type IterationUsage = {
      */
     model?: string | null;
     /**
-     * The tokens written to the cache, by how long they are kept.
+     * Tokens written to the cache, by cache lifetime.
      */
     cache_creation?: CacheCreation | null;
     /**
@@ -1827,7 +1827,7 @@ export type McpToolset = {
         [key: string]: ToolsetMember;
     } | null;
     /**
-     * The server's tools as an earlier answer listed them; the server is then not asked.
+     * The server's tools as an earlier answer listed them, so that the server is not queried.
      */
     tools?: Array<McpTool> | null;
 };
@@ -1844,7 +1844,7 @@ export type McpToolsetByName = {
 };
 
 /**
- * Notes kept by the caller between conversations.
+ * Notes that the caller stores between conversations.
  */
 export type MemoryTool20250818 = ToolSettings & {
     type: 'memory_20250818';
@@ -1922,7 +1922,7 @@ export type MessageBatch = {
      */
     id: string;
     /**
-     * When the results were put away.
+     * When the results were archived.
      */
     archived_at?: string | null;
     /**
@@ -2046,7 +2046,7 @@ export type MessageDelta = {
 };
 
 /**
- * The message is whole but for its last event. May come more than once.
+ * The message is complete except for its last event. May be sent more than once.
  */
 export type MessageDeltaEvent = {
     type: 'message_delta';
@@ -2123,14 +2123,14 @@ export type MessageStartEvent = {
 };
 
 /**
- * Last event of a stream. It goes out when the charge is recorded.
+ * Last event of a stream, sent once the charge is recorded.
  */
 export type MessageStopEvent = {
     type: 'message_stop';
 };
 
 /**
- * One event of a streamed message; the `event:` line repeats its `type`. Kinds that are not listed are to be skipped.
+ * One event of a streamed message; the `event:` line repeats its `type`. Skip kinds that are not listed.
  */
 export type MessageStreamEvent = ({
     type: 'message_start';
@@ -2151,7 +2151,7 @@ export type MessageStreamEvent = ({
 } & ErrorEvent);
 
 /**
- * Messages that the upstream keeps: a new thread, or the one of an earlier answer (beta).
+ * Messages that the upstream stores: a new thread, or the one of an earlier answer (beta).
  */
 export type MessageThread = {
     /**
@@ -2159,17 +2159,17 @@ export type MessageThread = {
      */
     type: string;
     /**
-     * With `continue`, id of the answer before.
+     * With `continue`, the id of the previous answer.
      */
     previous_message_id?: string;
 };
 
 /**
- * What the vendor may know of the request.
+ * Metadata of the request for the vendor.
  */
 export type Metadata = {
     /**
-     * Opaque id of the end user. No name, no address.
+     * Opaque id of the end user, not a name or an e-mail address.
      */
     user_id?: string | null;
 };
@@ -2187,11 +2187,11 @@ export type ModelCapabilities = {
      */
     citations?: CapabilitySupport;
     /**
-     * Having code run.
+     * Running code.
      */
     code_execution?: CapabilitySupport;
     /**
-     * Summing up a conversation when asked to (beta).
+     * Summarising a conversation on request (beta).
      */
     compaction?: CompactionCapability | null;
     /**
@@ -2211,7 +2211,7 @@ export type ModelCapabilities = {
      */
     pdf_input?: CapabilitySupport;
     /**
-     * Holding to a schema.
+     * Following a schema.
      */
     structured_outputs?: CapabilitySupport;
     /**
@@ -2225,7 +2225,7 @@ export type ModelCapabilities = {
 };
 
 /**
- * Name of a model, as the model list shows it. Any name is accepted here; one that the key cannot call is answered with 404 or 403.
+ * Name of a model, as the model list shows it. Any name is accepted here; one that the key cannot call returns 404 or 403.
  */
 export type ModelId = string;
 
@@ -2243,11 +2243,11 @@ export type ModelInfo = {
      */
     capabilities?: ModelCapabilities | null;
     /**
-     * When the model came out.
+     * Release date of the model.
      */
     created_at: string;
     /**
-     * Name for people.
+     * Display name.
      */
     display_name: string;
     /**
@@ -2259,7 +2259,7 @@ export type ModelInfo = {
      */
     max_tokens?: number | null;
     /**
-     * When the model was marked as on its way out.
+     * When the model was deprecated.
      */
     deprecated_at?: string | null;
     /**
@@ -2271,11 +2271,11 @@ export type ModelInfo = {
      */
     line?: string | null;
     /**
-     * Models that may stand in `fallbacks` beside this one (beta).
+     * Models that `fallbacks` may name with this one (beta).
      */
     allowed_fallback_models?: Array<string> | null;
     /**
-     * When it stops answering.
+     * When it is retired.
      */
     retires_at?: string | null;
 };
@@ -2311,7 +2311,7 @@ export type OutputConfig = {
      */
     effort?: string | null;
     /**
-     * Shape that the answer is held to.
+     * Format that the answer must follow.
      */
     format?: JsonOutputFormat | null;
     /**
@@ -2331,7 +2331,7 @@ export type OutputTokensDetails = {
 };
 
 /**
- * A sign of life without meaning; any number of them, anywhere after the first event.
+ * A keepalive without content. Any number of them may follow the first event.
  */
 export type Ping = {
     type: 'ping';
@@ -2359,7 +2359,7 @@ export type RefusalStopDetails = {
      */
     category?: string | null;
     /**
-     * The reason in words.
+     * A description of the reason.
      */
     explanation?: string | null;
     /**
@@ -2377,7 +2377,7 @@ export type RefusalStopDetails = {
 };
 
 /**
- * What the advisor said, sent back as it came.
+ * What the advisor said, sent back unchanged.
  */
 export type RequestAdvisorToolResultBlock = {
     type: 'advisor_tool_result';
@@ -2393,7 +2393,7 @@ export type RequestAdvisorToolResultBlock = {
 };
 
 /**
- * A file that the command left.
+ * A file that the command created.
  */
 export type RequestBashCodeExecutionOutputBlock = {
     type: 'bash_code_execution_output';
@@ -2409,7 +2409,7 @@ export type RequestBashCodeExecutionOutputBlock = {
 export type RequestBashCodeExecutionResultBlock = {
     type: 'bash_code_execution_result';
     /**
-     * Files that the run left.
+     * Files that the run created.
      */
     content: Array<RequestBashCodeExecutionOutputBlock>;
     /**
@@ -2427,7 +2427,7 @@ export type RequestBashCodeExecutionResultBlock = {
 };
 
 /**
- * What came of a shell command.
+ * Result of a shell command.
  */
 export type RequestBashCodeExecutionToolResultBlock = {
     type: 'bash_code_execution_tool_result';
@@ -2436,7 +2436,7 @@ export type RequestBashCodeExecutionToolResultBlock = {
      */
     cache_control?: CacheControlEphemeral | null;
     /**
-     * What came of it.
+     * The result.
      */
     content: RequestBashCodeExecutionToolResultContent;
     /**
@@ -2537,7 +2537,7 @@ export type RequestCitationsConfig = {
 };
 
 /**
- * A file that the run left.
+ * A file that the run created.
  */
 export type RequestCodeExecutionOutputBlock = {
     type: 'code_execution_output';
@@ -2553,7 +2553,7 @@ export type RequestCodeExecutionOutputBlock = {
 export type RequestCodeExecutionResultBlock = {
     type: 'code_execution_result';
     /**
-     * Files that the run left.
+     * Files that the run created.
      */
     content: Array<RequestCodeExecutionOutputBlock>;
     /**
@@ -2575,7 +2575,7 @@ export type RequestCodeExecutionResultBlock = {
 };
 
 /**
- * What came of running code.
+ * Result of running code.
  */
 export type RequestCodeExecutionToolResultBlock = {
     type: 'code_execution_tool_result';
@@ -2584,7 +2584,7 @@ export type RequestCodeExecutionToolResultBlock = {
      */
     cache_control?: CacheControlEphemeral | null;
     /**
-     * What came of it.
+     * The result.
      */
     content: RequestCodeExecutionToolResultContent;
     /**
@@ -2629,7 +2629,7 @@ export type RequestCompactionBlock = {
      */
     encrypted_content?: string | null;
     /**
-     * Seal of the upstream over the summary.
+     * Signature of the upstream over the summary.
      */
     signature?: string | null;
     /**
@@ -2743,11 +2743,11 @@ export type RequestDocumentBlock = {
 export type RequestEncryptedCodeExecutionResultBlock = {
     type: 'encrypted_code_execution_result';
     /**
-     * Files that the run left.
+     * Files that the run created.
      */
     content: Array<RequestCodeExecutionOutputBlock>;
     /**
-     * Standard output, readable by the upstream only; sent back as it came.
+     * Standard output, readable only by the upstream; send it back unchanged.
      */
     encrypted_stdout: string;
     /**
@@ -2761,7 +2761,7 @@ export type RequestEncryptedCodeExecutionResultBlock = {
 };
 
 /**
- * The point from which another model answered, as the answer said it (beta).
+ * The point from which another model answered, as the answer stated it (beta).
  */
 export type RequestFallbackBlock = {
     type: 'fallback';
@@ -2770,11 +2770,11 @@ export type RequestFallbackBlock = {
      */
     from: FallbackSide;
     /**
-     * The model that went on.
+     * The model that continued.
      */
     to: FallbackSide;
     /**
-     * Why, as the answer said it. Not looked at.
+     * Why, as the answer stated it. Ignored.
      */
     trigger?: unknown;
 };
@@ -2837,7 +2837,7 @@ export type RequestMcpToolResultBlock = {
      */
     is_error?: boolean;
     /**
-     * What the tool gave back.
+     * Result of the tool.
      */
     content?: string | Array<RequestTextBlock>;
     /**
@@ -2906,7 +2906,7 @@ export type RequestPageLocationCitation = {
 export type RequestRedactedThinkingBlock = {
     type: 'redacted_thinking';
     /**
-     * Sealed thinking; sent back as it came.
+     * Encrypted thinking; send it back unchanged.
      */
     data: string;
 };
@@ -3056,7 +3056,7 @@ export type RequestTextEditorCodeExecutionStrReplaceResultBlock = {
 };
 
 /**
- * What came of editing a file.
+ * Result of editing a file.
  */
 export type RequestTextEditorCodeExecutionToolResultBlock = {
     type: 'text_editor_code_execution_tool_result';
@@ -3065,7 +3065,7 @@ export type RequestTextEditorCodeExecutionToolResultBlock = {
      */
     cache_control?: CacheControlEphemeral | null;
     /**
-     * What came of it.
+     * The result.
      */
     content: RequestTextEditorCodeExecutionToolResultContent;
     /**
@@ -3097,7 +3097,7 @@ export type RequestTextEditorCodeExecutionToolResultError = {
      */
     error_code: string;
     /**
-     * The same in words.
+     * A description.
      */
     error_message?: string | null;
 };
@@ -3130,12 +3130,12 @@ export type RequestTextEditorCodeExecutionViewResultBlock = {
 };
 
 /**
- * Thinking of an earlier answer, sent back as it came.
+ * Thinking of an earlier answer, sent back unchanged.
  */
 export type RequestThinkingBlock = {
     type: 'thinking';
     /**
-     * Seal of the upstream over the thinking; sent back as it came.
+     * Signature of the upstream over the thinking; send it back unchanged.
      */
     signature?: string;
     /**
@@ -3184,7 +3184,7 @@ export type RequestToolRemovalBlock = {
 };
 
 /**
- * What a tool of the caller gave back.
+ * Result of a client tool.
  */
 export type RequestToolResultBlock = {
     type: 'tool_result';
@@ -3193,7 +3193,7 @@ export type RequestToolResultBlock = {
      */
     cache_control?: CacheControlEphemeral | null;
     /**
-     * What the tool gave back.
+     * Result of the tool.
      */
     content?: string | Array<ToolResultContentBlock>;
     /**
@@ -3248,7 +3248,7 @@ export type RequestToolSearchToolResultError = {
      */
     error_code: string;
     /**
-     * The same in words.
+     * A description.
      */
     error_message?: string | null;
 };
@@ -3317,7 +3317,7 @@ export type RequestWebFetchResultBlock = {
 };
 
 /**
- * What a web fetch brought.
+ * Result of a web fetch.
  */
 export type RequestWebFetchToolResultBlock = {
     type: 'web_fetch_tool_result';
@@ -3365,11 +3365,11 @@ export type RequestWebFetchToolResultError = {
 export type RequestWebSearchResultBlock = {
     type: 'web_search_result';
     /**
-     * The content, readable by the upstream only; sent back as it came.
+     * The content, readable only by the upstream; send it back unchanged.
      */
     encrypted_content?: string;
     /**
-     * How old the page is, in words.
+     * Age of the page, as text.
      */
     page_age?: string | null;
     /**
@@ -3392,7 +3392,7 @@ export type RequestWebSearchResultLocationCitation = {
      */
     cited_text: string;
     /**
-     * Opaque reference to the passage; sent back as it came.
+     * Opaque reference to the passage; send it back unchanged.
      */
     encrypted_index: string;
     /**
@@ -3452,7 +3452,7 @@ export type ResponseAdvisorToolResultBlock = {
 };
 
 /**
- * A file that the command left.
+ * A file that the command created.
  */
 export type ResponseBashCodeExecutionOutputBlock = {
     type: 'bash_code_execution_output';
@@ -3468,7 +3468,7 @@ export type ResponseBashCodeExecutionOutputBlock = {
 export type ResponseBashCodeExecutionResultBlock = {
     type: 'bash_code_execution_result';
     /**
-     * Files that the run left.
+     * Files that the run created.
      */
     content: Array<ResponseBashCodeExecutionOutputBlock>;
     /**
@@ -3486,12 +3486,12 @@ export type ResponseBashCodeExecutionResultBlock = {
 };
 
 /**
- * What came of a shell command.
+ * Result of a shell command.
  */
 export type ResponseBashCodeExecutionToolResultBlock = {
     type: 'bash_code_execution_tool_result';
     /**
-     * What came of it.
+     * The result.
      */
     content: ResponseBashCodeExecutionToolResultContent;
     /**
@@ -3577,7 +3577,7 @@ export type ResponseCitationsConfig = {
 };
 
 /**
- * A file that the run left.
+ * A file that the run created.
  */
 export type ResponseCodeExecutionOutputBlock = {
     type: 'code_execution_output';
@@ -3593,7 +3593,7 @@ export type ResponseCodeExecutionOutputBlock = {
 export type ResponseCodeExecutionResultBlock = {
     type: 'code_execution_result';
     /**
-     * Files that the run left.
+     * Files that the run created.
      */
     content: Array<ResponseCodeExecutionOutputBlock>;
     /**
@@ -3615,12 +3615,12 @@ export type ResponseCodeExecutionResultBlock = {
 };
 
 /**
- * What came of running code.
+ * Result of running code.
  */
 export type ResponseCodeExecutionToolResultBlock = {
     type: 'code_execution_tool_result';
     /**
-     * What came of it.
+     * The result.
      */
     content: ResponseCodeExecutionToolResultContent;
     /**
@@ -3665,7 +3665,7 @@ export type ResponseCompactionBlock = {
      */
     encrypted_content?: string | null;
     /**
-     * Seal of the upstream over the summary.
+     * Signature of the upstream over the summary.
      */
     signature?: string | null;
     /**
@@ -3741,11 +3741,11 @@ export type ResponseDocumentBlock = {
 export type ResponseEncryptedCodeExecutionResultBlock = {
     type: 'encrypted_code_execution_result';
     /**
-     * Files that the run left.
+     * Files that the run created.
      */
     content: Array<ResponseCodeExecutionOutputBlock>;
     /**
-     * Standard output, readable by the upstream only; sent back as it came.
+     * Standard output, readable only by the upstream; send it back unchanged.
      */
     encrypted_stdout: string;
     /**
@@ -3768,7 +3768,7 @@ export type ResponseFallbackBlock = {
      */
     from: FallbackSide;
     /**
-     * The model that goes on.
+     * The model that continues.
      */
     to: FallbackSide;
     /**
@@ -3815,7 +3815,7 @@ export type ResponseMcpToolResultBlock = {
      */
     is_error?: boolean;
     /**
-     * What the tool gave back.
+     * Result of the tool.
      */
     content?: string | Array<ResponseTextBlock>;
 };
@@ -3880,7 +3880,7 @@ export type ResponsePageLocationCitation = {
 export type ResponseRedactedThinkingBlock = {
     type: 'redacted_thinking';
     /**
-     * Sealed thinking; to be sent back as it came.
+     * Encrypted thinking; send it back unchanged.
      */
     data: string;
 };
@@ -3995,12 +3995,12 @@ export type ResponseTextEditorCodeExecutionStrReplaceResultBlock = {
 };
 
 /**
- * What came of editing a file.
+ * Result of editing a file.
  */
 export type ResponseTextEditorCodeExecutionToolResultBlock = {
     type: 'text_editor_code_execution_tool_result';
     /**
-     * What came of it.
+     * The result.
      */
     content: ResponseTextEditorCodeExecutionToolResultContent;
     /**
@@ -4032,7 +4032,7 @@ export type ResponseTextEditorCodeExecutionToolResultError = {
      */
     error_code: string;
     /**
-     * The same in words.
+     * A description.
      */
     error_message?: string | null;
 };
@@ -4070,7 +4070,7 @@ export type ResponseTextEditorCodeExecutionViewResultBlock = {
 export type ResponseThinkingBlock = {
     type: 'thinking';
     /**
-     * Seal of the upstream over the thinking. In a stream it comes last, as a `signature_delta`.
+     * Signature of the upstream over the thinking. In a stream it is sent last, as a `signature_delta`.
      */
     signature?: string;
     /**
@@ -4124,7 +4124,7 @@ export type ResponseToolSearchToolResultError = {
      */
     error_code: string;
     /**
-     * The same in words.
+     * A description.
      */
     error_message?: string | null;
 };
@@ -4189,7 +4189,7 @@ export type ResponseWebFetchResultBlock = {
 };
 
 /**
- * What a web fetch brought.
+ * Result of a web fetch.
  */
 export type ResponseWebFetchToolResultBlock = {
     type: 'web_fetch_tool_result';
@@ -4233,11 +4233,11 @@ export type ResponseWebFetchToolResultError = {
 export type ResponseWebSearchResultBlock = {
     type: 'web_search_result';
     /**
-     * The content, readable by the upstream only; sent back as it came.
+     * The content, readable only by the upstream; send it back unchanged.
      */
     encrypted_content: string;
     /**
-     * How old the page is, in words.
+     * Age of the page, as text.
      */
     page_age?: string | null;
     /**
@@ -4260,7 +4260,7 @@ export type ResponseWebSearchResultLocationCitation = {
      */
     cited_text: string;
     /**
-     * Opaque reference to the passage; sent back as it came.
+     * Opaque reference to the passage; send it back unchanged.
      */
     encrypted_index: string;
     /**
@@ -4362,12 +4362,12 @@ export type SettingMessage = {
 };
 
 /**
- * The seal over a thinking block, its last delta.
+ * The signature of a thinking block, its last delta.
  */
 export type SignatureContentBlockDelta = {
     type: 'signature_delta';
     /**
-     * The seal over the thinking.
+     * The signature of the thinking.
      */
     signature: string;
 };
@@ -4415,7 +4415,7 @@ export type SucceededResult = {
 };
 
 /**
- * Instructions that stand before the conversation.
+ * Instructions that precede the conversation.
  */
 export type SystemPrompt = string | Array<RequestTextBlock>;
 
@@ -4461,7 +4461,7 @@ export type TextCompletion = {
 };
 
 /**
- * One event of a streamed text completion. The last one carries the stop reason; `ping` and `error` may stand between.
+ * One event of a streamed text completion. The last one carries the stop reason; `ping` and `error` may appear in between.
  */
 export type TextCompletionEvent = ({
     type: 'completion';
@@ -4472,7 +4472,7 @@ export type TextCompletionEvent = ({
 } & ErrorEvent);
 
 /**
- * More of a text.
+ * The next piece of a text.
  */
 export type TextContentBlockDelta = {
     type: 'text_delta';
@@ -4584,7 +4584,7 @@ export type ThinkingCapability = {
 export type ThinkingConfigAdaptive = {
     type: 'adaptive';
     /**
-     * Whether the thinking is shown in short, as news of how it goes, or left out.
+     * Whether the thinking is summarised or omitted.
      */
     display?: string | null;
     /**
@@ -4617,7 +4617,7 @@ export type ThinkingConfigEnabled = {
      */
     budget_tokens?: number;
     /**
-     * Whether the thinking is shown in short, as news of how it goes, or left out.
+     * Whether the thinking is summarised or omitted.
      */
     display?: string | null;
     /**
@@ -4640,12 +4640,12 @@ export type ThinkingConfigParam = ({
 } & ThinkingConfigBetweenTools);
 
 /**
- * More thinking.
+ * The next piece of thinking.
  */
 export type ThinkingContentBlockDelta = {
     type: 'thinking_delta';
     /**
-     * More thinking.
+     * The next piece of thinking.
      */
     thinking: string;
     /**
@@ -4677,7 +4677,7 @@ export type ThinkingTypes = {
 };
 
 /**
- * How long the prompt is.
+ * The token count.
  */
 export type TokenCount = {
     /**
@@ -4700,7 +4700,7 @@ export type TokenCount = {
  */
 export type Tool = {
     /**
-     * May be left out.
+     * Optional.
      */
     type?: 'custom' | null;
     /**
@@ -4717,7 +4717,7 @@ export type Tool = {
      */
     cache_control?: CacheControlEphemeral | null;
     /**
-     * Hold the model's input to the schema exactly.
+     * Make the model follow the schema exactly.
      */
     strict?: boolean;
     /**
@@ -4797,7 +4797,7 @@ export type ToolChoice = ({
 } & ToolChoiceNone);
 
 /**
- * Some tool, whichever.
+ * Any tool.
  */
 export type ToolChoiceAny = {
     type: 'any';
@@ -4902,7 +4902,7 @@ export type ToolSearchToolRegex20251119 = ToolSettings & {
 };
 
 /**
- * What every tool that the vendor defines may say about itself.
+ * Settings that all vendor-defined tools share.
  */
 export type ToolSettings = {
     /**
@@ -4918,7 +4918,7 @@ export type ToolSettings = {
      */
     defer_loading?: boolean;
     /**
-     * Hold the model's input to the schema exactly.
+     * Make the model follow the schema exactly.
      */
     strict?: boolean;
 };
@@ -4976,7 +4976,7 @@ export type UrlpdfSource = {
  */
 export type Usage = {
     /**
-     * The tokens written to the cache, by how long they are kept.
+     * Tokens written to the cache, by cache lifetime.
      */
     cache_creation?: CacheCreation | null;
     /**
@@ -5049,7 +5049,7 @@ export type UserLocation = {
 };
 
 /**
- * What every web fetch says.
+ * Settings of all web fetches.
  */
 export type WebFetchSettings = ToolSettings & {
     /**
@@ -5073,7 +5073,7 @@ export type WebFetchSettings = ToolSettings & {
      */
     max_uses?: number | null;
     /**
-     * Where an address may come from, to be fetched.
+     * Which URLs may be fetched.
      */
     url_sources?: FetchSources | null;
 };
@@ -5129,7 +5129,7 @@ export type WebFetchTool20260318 = WebFetchSettings & {
      */
     use_cache?: boolean;
     /**
-     * Whether results stand in the answer.
+     * Whether the answer contains the results.
      */
     response_inclusion?: string;
 };
@@ -5140,7 +5140,7 @@ export type WebFetchTool20260318 = WebFetchSettings & {
 export type WebFetchToolResultErrorCode = string;
 
 /**
- * What every web search says.
+ * Settings of all web searches.
  */
 export type WebSearchSettings = ToolSettings & {
     /**
@@ -5193,7 +5193,7 @@ export type WebSearchTool20260318 = WebSearchSettings & {
      */
     name: 'web_search';
     /**
-     * Whether results stand in the answer.
+     * Whether the answer contains the results.
      */
     response_inclusion?: string;
 };
@@ -5204,7 +5204,7 @@ export type WebSearchTool20260318 = WebSearchSettings & {
 export type AfterId = string;
 
 /**
- * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+ * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
  */
 export type AnthropicBeta = string;
 
@@ -5229,12 +5229,12 @@ export type AnthropicWorkspaceId = string;
 export type BeforeId = string;
 
 /**
- * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+ * Sent by older SDKs with `true`. Accepted everywhere and ignored.
  */
 export type Beta = string;
 
 /**
- * `true` keeps the answered bytes in the drive for 3 days; `x-diglot-drive-file` names them.
+ * `true` stores the output in the drive for 3 days; `x-diglot-drive-file` has its id.
  */
 export type DriveStore = string;
 
@@ -5254,7 +5254,7 @@ export type IdempotencyKey = string;
 export type Ids = Array<string>;
 
 /**
- * Only models at these points of their life. The parameter is repeated, once for each value.
+ * Only models in these lifecycle states. The parameter is repeated, once for each value.
  */
 export type Lifecycle = Array<string>;
 
@@ -5274,32 +5274,32 @@ export type MessageBatchId = string;
 export type ModelId2 = string;
 
 /**
- * What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`.
+ * What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`.
  */
 export type OnLoss = 'error' | 'warn';
 
 /**
- * The `next_page` of the page before. Not together with `after_id` or `before_id`.
+ * The `next_page` of the previous page. Not together with `after_id` or `before_id`.
  */
 export type Page = string;
 
 /**
- * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+ * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
  */
 export type ProductSku = string;
 
 /**
- * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+ * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
  */
 export type ProductSkuQuery = string;
 
 /**
- * Region in which the call is to be answered. It is never answered in another one.
+ * Region that must serve the call. It is never served in another one.
  */
 export type RegionCode = string;
 
 /**
- * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+ * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
  */
 export type RequestId = string;
 
@@ -5321,7 +5321,7 @@ export type CreateMessageData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -5333,19 +5333,19 @@ export type CreateMessageData = {
          */
         'anthropic-user-profile-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
-         * What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`.
+         * What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`.
          */
         'x-diglot-on-loss'?: 'error' | 'warn';
         /**
@@ -5360,11 +5360,11 @@ export type CreateMessageData = {
     path?: never;
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
     };
@@ -5405,7 +5405,7 @@ export type CreateMessageErrors = {
      */
     413: Error;
     /**
-     * The body is of a kind that the route does not read.
+     * The body has a media type that this operation does not accept.
      */
     415: Error;
     /**
@@ -5429,7 +5429,7 @@ export type CreateMessageErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -5453,7 +5453,7 @@ export type CountMessageTokensData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -5465,19 +5465,19 @@ export type CountMessageTokensData = {
          */
         'anthropic-user-profile-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
-         * What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`.
+         * What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`.
          */
         'x-diglot-on-loss'?: 'error' | 'warn';
         /**
@@ -5492,11 +5492,11 @@ export type CountMessageTokensData = {
     path?: never;
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
     };
@@ -5537,7 +5537,7 @@ export type CountMessageTokensErrors = {
      */
     413: Error;
     /**
-     * The body is of a kind that the route does not read.
+     * The body has a media type that this operation does not accept.
      */
     415: Error;
     /**
@@ -5561,7 +5561,7 @@ export type CountMessageTokensErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -5585,7 +5585,7 @@ export type ListMessageBatchesData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -5597,15 +5597,15 @@ export type ListMessageBatchesData = {
          */
         'anthropic-user-profile-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
@@ -5616,11 +5616,11 @@ export type ListMessageBatchesData = {
     path?: never;
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
         /**
@@ -5689,7 +5689,7 @@ export type ListMessageBatchesErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -5713,7 +5713,7 @@ export type CreateMessageBatchData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -5725,15 +5725,15 @@ export type CreateMessageBatchData = {
          */
         'anthropic-user-profile-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
@@ -5748,11 +5748,11 @@ export type CreateMessageBatchData = {
     path?: never;
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
     };
@@ -5793,7 +5793,7 @@ export type CreateMessageBatchErrors = {
      */
     413: Error;
     /**
-     * The body is of a kind that the route does not read.
+     * The body has a media type that this operation does not accept.
      */
     415: Error;
     /**
@@ -5817,7 +5817,7 @@ export type CreateMessageBatchErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -5841,7 +5841,7 @@ export type DeleteMessageBatchData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -5849,15 +5849,15 @@ export type DeleteMessageBatchData = {
          */
         'anthropic-workspace-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
@@ -5873,11 +5873,11 @@ export type DeleteMessageBatchData = {
     };
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
     };
@@ -5934,7 +5934,7 @@ export type DeleteMessageBatchErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -5958,7 +5958,7 @@ export type GetMessageBatchData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -5966,15 +5966,15 @@ export type GetMessageBatchData = {
          */
         'anthropic-workspace-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
@@ -5990,11 +5990,11 @@ export type GetMessageBatchData = {
     };
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
     };
@@ -6051,7 +6051,7 @@ export type GetMessageBatchErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -6075,7 +6075,7 @@ export type CancelMessageBatchData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -6083,15 +6083,15 @@ export type CancelMessageBatchData = {
          */
         'anthropic-workspace-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
@@ -6111,11 +6111,11 @@ export type CancelMessageBatchData = {
     };
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
     };
@@ -6172,7 +6172,7 @@ export type CancelMessageBatchErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -6196,7 +6196,7 @@ export type GetMessageBatchResultsData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -6204,15 +6204,15 @@ export type GetMessageBatchResultsData = {
          */
         'anthropic-workspace-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
@@ -6228,11 +6228,11 @@ export type GetMessageBatchResultsData = {
     };
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
     };
@@ -6289,7 +6289,7 @@ export type GetMessageBatchResultsErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -6313,7 +6313,7 @@ export type CreateTextCompletionData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -6321,19 +6321,19 @@ export type CreateTextCompletionData = {
          */
         'anthropic-workspace-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
-         * What to do when the upstream speaks another wire format that cannot say something that matters. `error` refuses the call, `warn` answers and names the loss in `x-diglot-dropped`.
+         * What to do if the upstream has another wire format that does not support an important part of the request. `error` refuses the call, `warn` makes it and names the loss in `x-diglot-dropped`.
          */
         'x-diglot-on-loss'?: 'error' | 'warn';
         /**
@@ -6348,11 +6348,11 @@ export type CreateTextCompletionData = {
     path?: never;
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
     };
@@ -6393,7 +6393,7 @@ export type CreateTextCompletionErrors = {
      */
     413: Error;
     /**
-     * The body is of a kind that the route does not read.
+     * The body has a media type that this operation does not accept.
      */
     415: Error;
     /**
@@ -6417,7 +6417,7 @@ export type CreateTextCompletionErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -6441,7 +6441,7 @@ export type ListModelsData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -6449,15 +6449,15 @@ export type ListModelsData = {
          */
         'anthropic-workspace-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
@@ -6468,11 +6468,11 @@ export type ListModelsData = {
     path?: never;
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
         /**
@@ -6488,7 +6488,7 @@ export type ListModelsData = {
          */
         before_id?: string;
         /**
-         * Only models at these points of their life. The parameter is repeated, once for each value.
+         * Only models in these lifecycle states. The parameter is repeated, once for each value.
          */
         'lifecycle[]'?: Array<string>;
     };
@@ -6545,7 +6545,7 @@ export type ListModelsErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -6569,7 +6569,7 @@ export type GetModelData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -6577,15 +6577,15 @@ export type GetModelData = {
          */
         'anthropic-workspace-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
@@ -6601,11 +6601,11 @@ export type GetModelData = {
     };
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
     };
@@ -6662,7 +6662,7 @@ export type GetModelErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -6686,7 +6686,7 @@ export type ListFilesData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -6694,15 +6694,15 @@ export type ListFilesData = {
          */
         'anthropic-workspace-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
@@ -6713,11 +6713,11 @@ export type ListFilesData = {
     path?: never;
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
         /**
@@ -6725,7 +6725,7 @@ export type ListFilesData = {
          */
         limit?: number;
         /**
-         * The `next_page` of the page before. Not together with `after_id` or `before_id`.
+         * The `next_page` of the previous page. Not together with `after_id` or `before_id`.
          */
         page?: string;
         /**
@@ -6798,7 +6798,7 @@ export type ListFilesErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -6822,7 +6822,7 @@ export type CreateFileData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -6830,15 +6830,15 @@ export type CreateFileData = {
          */
         'anthropic-workspace-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
@@ -6853,11 +6853,11 @@ export type CreateFileData = {
     path?: never;
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
     };
@@ -6898,7 +6898,7 @@ export type CreateFileErrors = {
      */
     413: Error;
     /**
-     * The body is of a kind that the route does not read.
+     * The body has a media type that this operation does not accept.
      */
     415: Error;
     /**
@@ -6922,7 +6922,7 @@ export type CreateFileErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -6946,7 +6946,7 @@ export type DeleteFileData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -6954,15 +6954,15 @@ export type DeleteFileData = {
          */
         'anthropic-workspace-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
@@ -6978,11 +6978,11 @@ export type DeleteFileData = {
     };
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
     };
@@ -7039,7 +7039,7 @@ export type DeleteFileErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -7063,7 +7063,7 @@ export type GetFileData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -7071,15 +7071,15 @@ export type GetFileData = {
          */
         'anthropic-workspace-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
@@ -7095,11 +7095,11 @@ export type GetFileData = {
     };
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
     };
@@ -7156,7 +7156,7 @@ export type GetFileErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };
@@ -7180,7 +7180,7 @@ export type GetFileContentData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Goes on to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
          */
         'anthropic-beta'?: string;
         /**
@@ -7188,15 +7188,15 @@ export type GetFileContentData = {
          */
         'anthropic-workspace-id'?: string;
         /**
-         * The caller's own id of the request, 1 to 128 visible ASCII characters. Comes back as `request-id` and `x-request-id`. The gateway issues one when it is absent.
+         * The caller's own id of the request, 1 to 128 visible ASCII characters. Returned as `request-id` and `x-request-id`. Default: an id of the gateway.
          */
         'X-Request-Id'?: string;
         /**
-         * Region in which the call is to be answered. It is never answered in another one.
+         * Region that must serve the call. It is never served in another one.
          */
         'X-Region-Code'?: string;
         /**
-         * Product that the call is charged to; the model's own Product when absent. Wins over the query `product_sku`.
+         * Product that the call is charged to; default: the model's own Product. Takes precedence over the query `product_sku`.
          */
         'X-Product-Sku'?: string;
         /**
@@ -7204,7 +7204,7 @@ export type GetFileContentData = {
          */
         traceparent?: string;
         /**
-         * `true` keeps the answered bytes in the drive for 3 days; `x-diglot-drive-file` names them.
+         * `true` stores the output in the drive for 3 days; `x-diglot-drive-file` has its id.
          */
         'X-Drive-Store'?: string;
     };
@@ -7216,11 +7216,11 @@ export type GetFileContentData = {
     };
     query?: {
         /**
-         * Sent by older SDKs with `true`. Accepted everywhere, and nothing is decided by it.
+         * Sent by older SDKs with `true`. Accepted everywhere and ignored.
          */
         beta?: string;
         /**
-         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which wins.
+         * Product that the call is charged to, for clients that cannot send the header `X-Product-Sku`, which takes precedence.
          */
         product_sku?: string;
     };
@@ -7277,7 +7277,7 @@ export type GetFileContentErrors = {
      */
     529: Error;
     /**
-     * Any other status of an upstream, passed on as it came.
+     * Any other status of an upstream, passed on unchanged.
      */
     default: Error;
 };

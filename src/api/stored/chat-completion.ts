@@ -1,4 +1,4 @@
-import { newObjectId } from '../../objects/owned-object.ts';
+import { newObjectId, newOwnObject } from '../../objects/owned-object.ts';
 import { plainHook, type AnswerHook } from '../../pipeline/answer-hook.ts';
 import type { Call } from '../../pipeline/call.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
@@ -8,26 +8,17 @@ import type { ApiDeps } from '../deps.ts';
 
 type Deps = Pick<ApiDeps, 'objects' | 'clock' | 'responseRetention'>;
 
-/** Stores a chat completion under an id of ours, whether it came whole or in chunks. */
+/** Stores a chat completion under an id of the gateway, whether it is whole or streamed. */
 export function storeCompletion(call: Call & { readonly body: unknown }, deps: Deps): AnswerHook {
   const id = newObjectId('chat-completion');
   const setId = (bytes: Buffer): Buffer => spliceJson(bytes, { id: JSON.stringify(id) });
   const assembly = assembleCompletion();
-  const keep = async (answer: JsonObject): Promise<void> => {
+  const store = async (answer: JsonObject): Promise<void> => {
     const body = objectOf(call.body);
     const now = deps.clock.now();
-    const completion = { ...answer, id, metadata: body['metadata'] ?? {} };
-    const object = {
-      id,
-      kind: 'chat-completion',
-      spec: call.spec,
-      workspaceId: call.caller.workspaceId,
-      providerId: null,
-      upstreamId: null,
-      createdAt: now,
-      expiresAt: now + deps.responseRetention(),
-      fields: completion,
-    } as const;
+    const fields = { ...answer, id, metadata: body['metadata'] ?? {} };
+    const expiresAt = now + deps.responseRetention();
+    const object = newOwnObject({ id, kind: 'chat-completion', call, createdAt: now, expiresAt, fields });
     await deps.objects.add(object, messagesOf(id, body['messages']));
   };
 
@@ -35,7 +26,7 @@ export function storeCompletion(call: Call & { readonly body: unknown }, deps: D
     ...plainHook,
     answerId: id,
     whole: async (body) => {
-      await keep(objectOf(parseJson(body.toString('utf8'))));
+      await store(objectOf(parseJson(body.toString('utf8'))));
       return setId(body);
     },
     events: (events) =>
@@ -47,21 +38,21 @@ export function storeCompletion(call: Call & { readonly body: unknown }, deps: D
       }),
     end: async () => {
       const completion = assembly.completion();
-      if (completion !== null) await keep(completion);
+      if (completion !== null) await store(completion);
     },
   };
 }
 
-/** What the completion was made from, each message with an id of its own. */
+/** The input messages as items, each with an id. */
 const messagesOf = (id: string, messages: Json | undefined) =>
   (Array.isArray(messages) ? (messages as readonly Json[]) : [])
     .filter(isObject)
     .map((body, index) => ({ id: `${id}-${index}`, part: 'input', body }) as const);
 
-/** A completion that is put together from its chunks. */
+/** Assembles a completion from its chunks. */
 interface Assembly {
   readonly add: (chunk: JsonObject) => void;
-  /** As the whole answer would have been; null when no chunk came. */
+  /** The completion as if it had not been streamed; null if there was no chunk. */
   readonly completion: () => JsonObject | null;
 }
 
@@ -79,7 +70,7 @@ const listOf = (value: Json | undefined): readonly JsonObject[] =>
 
 const join = (before: Json | undefined, more: string): string => (stringOf(before) ?? '') + more;
 
-/** Adds pieces of a delta: texts that come in pieces are joined, anything else is taken as it is. */
+/** Merges a delta: members in `joined` are concatenated, all others replaced. */
 function addPieces(draft: Draft, delta: JsonObject, joined: ReadonlySet<string>): void {
   for (const [name, value] of Object.entries(delta)) {
     if (typeof value === 'string' && joined.has(name)) draft[name] = join(draft[name], value);
@@ -91,7 +82,7 @@ function addPieces(draft: Draft, delta: JsonObject, joined: ReadonlySet<string>)
   }
 }
 
-/** Members of a delta that come in pieces. */
+/** Members of a delta that are fragments of a text. */
 const inPieces: ReadonlySet<string> = new Set(['content', 'refusal', 'arguments', 'input', 'data', 'transcript']);
 
 function addDelta(choice: ChoiceDraft, delta: JsonObject): void {
@@ -123,7 +114,6 @@ const finished = (index: number, { message, toolCalls, finishReason, logprobs }:
   };
 };
 
-/** Puts a chat completion together from the chunks of its stream. */
 export function assembleCompletion(): Assembly {
   let head: JsonObject | null = null;
   let usage: Json | undefined;

@@ -4,12 +4,12 @@ import type { Owned } from '../../objects/owned-object.ts';
 import type { Call } from '../../pipeline/call.ts';
 import { isObject, parseJson, type Json } from '../../shared/json/json.ts';
 
-/** A body whose file ids are the provider's. */
+/** A body with the provider's file ids. */
 interface ResolvedBody {
-  /** The same buffer where it names no file of ours. */
+  /** The same buffer if the body names no file of the gateway. */
   readonly bytes: Buffer;
   readonly files: readonly Owned<'file'>[];
-  /** Who keeps the files; null where there are none. */
+  /** The provider that stores the files; null if there are none. */
   readonly providerId: string | null;
 }
 
@@ -22,14 +22,14 @@ interface NamingBody {
 
 const ours = /^file_[0-9A-Za-z]{24}$/;
 
-/** Operations whose files can only have been uploaded here. Elsewhere an answer may have named files that a model made. */
+/** Families whose files must have been uploaded through the gateway. In others, a model may have created the file. */
 const onlyUploaded: readonly string[] = ['images'];
 
 /**
- * Puts the provider's ids in the place of ours wherever a JSON body names files, and changes nothing else. Ids that are
- * none of ours go through where a model may have made the file: what they mean is the provider's business.
+ * Replaces the gateway's file ids in a JSON body by the provider's, and nothing else. Other ids pass unchanged if a model may have
+ * created the file.
  *
- * @throws {GatewayError} `not_found` when a file is not this workspace's; `invalid_value` when they are kept by several providers
+ * @throws {GatewayError} `not_found` if a file is not this workspace's; `invalid_value` if several providers store the files
  */
 export async function resolveFileIds(
   call: Call,
@@ -39,21 +39,21 @@ export async function resolveFileIds(
   if (!namesFiles(body as Json)) return { bytes: sent, files: [], providerId: null };
   const bytes = unescapeNames(sent);
   const files: Owned<'file'>[] = [];
-  // One after another: the caller decides how many there are, and the first that cannot be had ends it.
+  // Sequential, because the caller decides how many there are, and the first missing one ends the loop.
   for (const id of idsIn(bytes, call))
     files.push(await findFile({ call, id, path: () => pathOfFileId(bytes, id) }, findOwned));
   const [first] = files;
   if (!first) return { bytes, files, providerId: null };
   const other = files.find(({ providerId }) => providerId !== first.providerId);
   if (other) {
-    const message = 'The files of this request are kept by different providers. Upload them again, all in one region.';
+    const message = 'The files of this request are stored by different providers. Upload them again in one region.';
     throw new GatewayError('invalid_value', message, { param: pathOfFileId(bytes, other.id) });
   }
   const theirs = new Map(files.map(({ id, upstreamId }) => [id, upstreamId ?? '']));
   return { bytes: renameFileIds(bytes, theirs), files, providerId: first.providerId };
 }
 
-/** The ids that must be files of the workspace, each once. */
+/** The distinct ids that must be files of the workspace. */
 function idsIn(bytes: Buffer, { operation }: Pick<Call, 'operation'>): readonly string[] {
   const isStrict = onlyUploaded.includes(operation.family);
   return [...new Set(fileIdsIn(bytes.toString('latin1')).filter((id) => isStrict || ours.test(id)))];
@@ -77,14 +77,14 @@ async function findFile({ call, id, path }: Named, findOwned: FindOwned): Promis
 /** Members that name files. */
 const fileMembers: readonly string[] = ['file_id', 'file_ids'];
 
-/** Where a JSON body first names a file: `messages[0].content[1].file.file_id`. Only for telling that it cannot be had. */
+/** The path at which a body first names a file, for error messages: `messages[0].content[1].file.file_id`. */
 const pathOfFileId = (bytes: Buffer, id: string): string =>
   find({ value: parseJson(bytes.toString('utf8')), path: '', isNaming: false }, id)?.replace(/^\./, '') ?? 'file_id';
 
 interface Place {
   readonly value: Json | undefined;
   readonly path: string;
-  /** Whether a text that stands here is the id of a file. */
+  /** Whether a string here is a file id. */
   readonly isNaming: boolean;
 }
 
@@ -108,21 +108,21 @@ function placesIn({ value, path, isNaming }: Place): readonly Place[] {
   }));
 }
 
-/** Members that name files, in the text of a JSON body: a quote inside of a text is escaped, so a text never looks like one. */
+/** Matches file members in JSON text. It cannot match inside a string, because quotes are escaped there. */
 const members = /"file_ids?"\s*:\s*(?:"[^"]*"|\[[^\]]*\])/g;
 const ids = /"([^"]*)"/g;
 
 /**
- * Whether a JSON text may name files. `_id` is looked for first because it is rare: `"` begins half of all words, and a
- * native search that stops at each of them takes as long as parsing.
+ * Whether a JSON text may name files. It searches `_id` first, because `"` is so frequent that a native search for it takes as
+ * long as parsing.
  */
 export const mayNameFiles = (bytes: Buffer): boolean => bytes.includes('_id') && bytes.includes('"file_id');
 
-/** Escapes of letters, digits and underscores, and everything else that a backslash stands before. */
+/** Matches any escape, and captures the code of one that may stand for a letter, digit or underscore. */
 const escapes = /\\(?:u00([3-7][\da-f])|[^])/gi;
 const plain = /\w/;
 
-/** Whether a parsed body names files, at whatever place. Its members are looked at, not its texts. */
+/** Whether a parsed body has a member that names files, at any depth. */
 function namesFiles(value: Json | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (!isObject(value)) return value.some(namesFiles);
@@ -131,10 +131,10 @@ function namesFiles(value: Json | undefined): boolean {
 }
 
 /**
- * JSON in which names of members, and ids, are written as they are: the upstream reads `"file\u005fid"` as `"file_id"`, so the
- * owner check must too.
+ * Removes escapes from letters, digits and underscores in JSON. The upstream reads `"file\u005fid"` as `"file_id"`, so the owner
+ * check must too.
  *
- * @returns the same buffer where no letter, digit or underscore is escaped
+ * @returns the same buffer if there is no such escape
  */
 function unescapeNames(bytes: Buffer): Buffer {
   if (!bytes.includes('\\u00')) return bytes;
@@ -146,21 +146,21 @@ function unescapeNames(bytes: Buffer): Buffer {
   return written === text ? bytes : Buffer.from(written, 'latin1');
 }
 
-/** The ids in a JSON text where it names files, one after another. */
+/** The file ids in a JSON text, in order. */
 const fileIdsIn = (text: string): readonly string[] =>
   [...text.matchAll(members)].flatMap(([member]) =>
     [...member.slice(member.indexOf(':')).matchAll(ids)].map(([, id = '']) => id),
   );
 
 /**
- * Puts other ids in place wherever JSON names files, byte for byte, and changes nothing else.
+ * Replaces file ids in JSON text, and nothing else.
  *
- * @param names the new id by the one that stands there
- * @returns the same buffer where none of them stands there
+ * @param names new ids by old id
+ * @returns the same buffer if it contains none of them
  */
 export function renameFileIds(bytes: Buffer, names: ReadonlyMap<string, string>): Buffer {
   if (names.size === 0 || !mayNameFiles(bytes)) return bytes;
-  // Whatever the encoding: ids and names of members are ASCII.
+  // Latin-1 preserves all bytes, and ids and member names are ASCII.
   const text = bytes.toString('latin1');
   const renamed = text.replaceAll(members, (member) => {
     const value = member.indexOf(':');

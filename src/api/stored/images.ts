@@ -10,23 +10,23 @@ import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } f
 import { spliceJson } from '../../shared/json/splice-json.ts';
 import { wantsStore } from '../drive.ts';
 
-/** What a request says of the images that it wants. */
+/** The requested number and format of images. */
 interface ImageFormat {
-  /** `response_format`: null where it says nothing. */
+  /** `response_format`; null if absent. */
   readonly format: string | null;
   /** How many images may come back. */
   readonly count: number;
 }
 
-/** No image takes more tokens, its previews included. */
+/** Upper bound of tokens for an image, including previews. */
 export const mostImageTokens = 16_384;
 
-/** What a request's `response_format` becomes on its way; `keep`: it goes as it is. */
+/** How `response_format` is sent upstream: unchanged, as bytes, or not at all. */
 type SentFormat = 'keep' | 'bytes' | 'none';
 
 /**
- * The upstream is always asked for bytes where the client wants addresses: an address of the provider's would have to be
- * fetched from wherever an answer says, and would not last three days.
+ * Requests bytes from the upstream if the client wants URLs, because a provider's URL would have to be fetched from wherever the
+ * answer says, and may expire early.
  */
 export function sentFormat({ format }: Pick<ImageFormat, 'format'>, { model }: Pick<Route, 'model'>): SentFormat {
   if (model.onlyImageBytes === true) return format === null ? 'keep' : 'none';
@@ -38,59 +38,59 @@ interface Deps {
   readonly fetchProduced: FetchProduced;
 }
 
-/** Keeps the images of an answer as the request wants it. */
+/** Stores the images of an answer as requested. */
 export const imageHooks =
   (call: Call, { format, count }: ImageFormat, { drive, fetchProduced }: Deps) =>
   ({ provider }: Route, _answer: UpstreamAnswer, hold: Hold): readonly AnswerHook[] => [
     storeImages(drive, call, {
-      asAddresses: format === 'url',
+      asUrls: format === 'url',
       store: wantsStore(call),
       count,
       fetchImage: (address) => fetchProduced(hold, provider, address),
     }),
   ];
 
-/** What is to happen with the images of an answer. */
-interface ImageWishes {
-  /** The client wants addresses: ours, in place of the bytes and of the provider's. */
-  readonly asAddresses: boolean;
-  /** The client wants the images kept, whatever form it gets them in. */
+/** How the images of an answer are handled. */
+interface ImageOptions {
+  /** Return URLs of the drive instead of bytes and of the provider's URLs. */
+  readonly asUrls: boolean;
+  /** Store the images, in whatever format they are returned. */
   readonly store: boolean;
-  /** How many images there can be. */
+  /** Most images in the answer. */
   readonly count: number;
-  /** The bytes behind a provider's address; null where it is not to be asked. */
+  /** Downloads an image from a provider's URL; null if the host is not allowed. */
   readonly fetchImage: (url: string) => Promise<Buffer | null>;
 }
 
-/** Keeps images while they are delivered. What cannot be kept is delivered as the upstream sent it. */
-function storeImages(drive: Drive, { caller }: Call, wishes: ImageWishes): AnswerHook {
+/** Stores images while they are delivered. An image that cannot be stored is delivered as the upstream sent it. */
+function storeImages(drive: Drive, { caller }: Call, options: ImageOptions): AnswerHook {
   const { workspaceId } = caller;
-  let kept: readonly string[] | null = null;
+  let stored: readonly string[] | null = null;
 
-  const keepOne = async (image: Json): Promise<Json> => {
+  const storeOne = async (image: Json): Promise<Json> => {
     if (!isObject(image)) return image;
     const url = stringOf(image['url']);
-    const isWanted = wishes.store || wishes.asAddresses || url !== null;
-    const bytes = isWanted ? await bytesOf(image, wishes) : null;
+    const isWanted = options.store || options.asUrls || url !== null;
+    const bytes = isWanted ? await bytesOf(image, options) : null;
     if (bytes === null) return image;
     const id = await drive.put({ workspaceId, contentType: imageType(bytes) }, bytes);
     if (id === null) return image;
-    kept = [...(kept ?? []), id];
-    return wishes.asAddresses || url !== null ? withAddress(image, drive.urlOf(id)) : image;
+    stored = [...(stored ?? []), id];
+    return options.asUrls || url !== null ? withUrl(image, drive.urlOf(id)) : image;
   };
 
-  const stream = wishes.store ? keepStream(drive, workspaceId, wishes.count) : null;
+  const stream = options.store ? storeStream(drive, workspaceId, options.count) : null;
   return {
     headers: () => {
-      const ids = kept ?? stream?.ids ?? [];
+      const ids = stored ?? stream?.ids ?? [];
       return ids.length === 0 ? {} : { 'x-diglot-drive-file': ids.join(', ') };
     },
     whole: async (body) => {
-      kept = [];
+      stored = [];
       const { data } = objectOf(parseJson(body.toString('utf8')));
       if (!Array.isArray(data)) return body;
       const images: Json[] = [];
-      for (const image of data as readonly Json[]) images.push(await keepOne(image));
+      for (const image of data as readonly Json[]) images.push(await storeOne(image));
       const isSame = images.every((image, index) => image === data[index]);
       return isSame ? body : spliceJson(body, { data: JSON.stringify(images) });
     },
@@ -103,21 +103,21 @@ function storeImages(drive: Drive, { caller }: Call, wishes: ImageWishes): Answe
   };
 }
 
-async function bytesOf(image: JsonObject, { fetchImage }: ImageWishes): Promise<Buffer | null> {
+async function bytesOf(image: JsonObject, { fetchImage }: ImageOptions): Promise<Buffer | null> {
   const coded = stringOf(image['b64_json']);
   if (coded !== null) return Buffer.from(coded, 'base64');
   const url = stringOf(image['url']);
   return url === null ? null : fetchImage(url);
 }
 
-/** The image with an address instead of its bytes. */
-const withAddress = (image: JsonObject, url: string): JsonObject => ({
+/** The image with a URL instead of its bytes. */
+const withUrl = (image: JsonObject, url: string): JsonObject => ({
   ...Object.fromEntries(Object.entries(image).filter(([name]) => name !== 'b64_json')),
   url,
 });
 
-/** Keeps the finished images of a stream; their ids stand in the head, before there is anything to keep. */
-function keepStream(drive: Drive, workspaceId: string, count: number) {
+/** Stores the finished images of a stream. Their ids are sent in the head, before there are any images. */
+function storeStream(drive: Drive, workspaceId: string, count: number) {
   const ids = Array.from({ length: count }, () => drive.newId());
   let next = 0;
   let done: Promise<unknown> = Promise.resolve();

@@ -8,49 +8,51 @@ import { objectOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { editsOf, spliceJson } from '../../shared/json/splice-json.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** A request whose references into the store have been replaced by what they stand for. */
-interface ExpandedRequest {
-  /** The request as it goes out; the caller's own bytes where nothing had to be replaced. */
-  readonly bytes: Buffer;
-  readonly body: JsonObject;
-  /** The request's own items, without the history. */
-  readonly input: readonly JsonObject[];
+/** What a request continues: a response, a conversation, or neither. */
+interface References {
   readonly previousId: string | null;
   readonly conversation: Owned<'conversation'> | null;
+}
+
+/** A request whose references to stored items have been replaced by the items. */
+export interface ExpandedRequest extends References {
+  /** The request as sent; the caller's bytes if nothing was replaced. */
+  readonly bytes: Buffer;
+  readonly body: JsonObject;
+  /** The items of the request itself, without the history. */
+  readonly input: readonly JsonObject[];
 }
 
 type Deps = Pick<ApiDeps, 'objects' | 'findOwned' | 'storedLimit'>;
 
-/** What a request says of the turns before it. */
-interface Before {
-  readonly previousId: string | null;
-  readonly conversation: Owned<'conversation'> | null;
+/** The preceding items of a request. */
+interface Preceding extends References {
   readonly history: readonly JsonObject[];
 }
 
 /**
- * Puts what the store knows in the place of `previous_response_id`, `conversation` and item references, so that an upstream
- * needs to have kept nothing. Thoughts that an upstream would have to remember are left out.
+ * Replaces `previous_response_id`, `conversation` and item references by stored items, so that the upstream need not store
+ * anything. Reasoning that only the upstream could look up is omitted.
  *
- * @param forgets the upstream is told to keep nothing
+ * @param isStateless true if the upstream must not store anything
  * @throws {GatewayError} `not_found` for what is not this workspace's; `invalid_value` for both references at once;
- *   `request_too_large` when what they stand for is too much
+ *   `request_too_large` if the stored items are too large
  */
 export async function expandInput(
   call: Call & { readonly body: unknown },
   deps: Deps,
-  forgets: boolean,
+  isStateless: boolean,
 ): Promise<ExpandedRequest> {
   const body = objectOf(call.body);
-  const before = await readBefore(call, body, deps);
+  const preceding = await readPreceding(call, body, deps);
   const sent = inputItems(body['input']);
   const input = await resolveReferences(sent, { call, list: 'input', ...deps });
-  const { previousId, conversation, history } = before;
+  const { previousId, conversation, history } = preceding;
   const all = [...history, ...input];
-  const kept = forgets || history.length > 0 ? all.filter(isWhole) : all;
-  const isChanged = kept.length !== sent.length || kept.some((item, index) => item !== sent[index]);
+  const items = isStateless || history.length > 0 ? all.filter(isWhole) : all;
+  const isChanged = items.length !== sent.length || items.some((item, index) => item !== sent[index]);
   const changes: JsonObject = {
-    ...(isChanged && { input: kept }),
+    ...(isChanged && { input: items }),
     ...(previousId !== null && { previous_response_id: null }),
     ...(conversation !== null && { conversation: null }),
   };
@@ -63,11 +65,11 @@ export async function expandInput(
   };
 }
 
-async function readBefore({ caller }: Call, body: JsonObject, deps: Deps): Promise<Before> {
+async function readPreceding({ caller }: Call, body: JsonObject, deps: Deps): Promise<Preceding> {
   const previousId = stringOf(body['previous_response_id']);
   const conversationId = stringOf(body['conversation']) ?? stringOf(objectOf(body['conversation'])['id']);
   if (previousId !== null && conversationId !== null) {
-    const message = 'previous_response_id and conversation both say what came before. Send one of them.';
+    const message = 'previous_response_id and conversation cannot be combined. Send one of them.';
     throw new GatewayError('invalid_value', message, { param: 'previous_response_id' });
   }
   if (previousId !== null) {
@@ -82,22 +84,22 @@ async function readBefore({ caller }: Call, body: JsonObject, deps: Deps): Promi
   return { previousId, conversation, history: items.map(({ body: item }) => item) };
 }
 
-/** Where an item stands. */
+/** The list of items to resolve, and what that needs. */
 interface Place {
   readonly call: Pick<Call, 'spec' | 'caller'>;
-  /** Of the list that it stands in, for example `input`. */
+  /** Name of the list, for example `input`. */
   readonly list: string;
   readonly objects: Pick<ObjectStore, 'itemOfWorkspace'>;
-  /** Bytes that the references may stand for together. */
+  /** Total bytes of the referenced items. */
   readonly storedLimit: () => number;
 }
 
 /**
- * Items with every reference (`item_reference`, or an id alone) replaced by the item of the workspace that it stands for.
- * None goes out as it came: the upstream would look it up among the items of all workspaces. One after another: the caller
- * decides how many there are, and the first that cannot be had ends it.
+ * Replaces every reference (`item_reference`, or only an id) by the item of the workspace. No reference is sent upstream, which
+ * would look it up among the items of all workspaces. Sequential, because the caller decides how many there are, and the first
+ * missing one ends the loop.
  *
- * @throws {GatewayError} `not_found`; `request_too_large` when they stand for too much
+ * @throws {GatewayError} `not_found`; `request_too_large` if the items are too large
  */
 export async function resolveReferences(items: readonly JsonObject[], place: Place): Promise<readonly JsonObject[]> {
   const { list, storedLimit } = place;
@@ -125,6 +127,6 @@ async function findItem(id: string, { call, objects }: Place): Promise<JsonObjec
   return found === null ? null : { ...found.body, id };
 }
 
-/** An item without a type is a message when it has a role, and else stands for a stored one by its id. */
+/** An item without a type is a message if it has a role, else a reference. */
 const isReference = ({ type, role }: JsonObject): boolean =>
   type === 'item_reference' || ((type === undefined || type === null) && role === undefined);

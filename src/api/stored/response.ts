@@ -1,52 +1,50 @@
 import type { ObjectStore, ObjectWrite } from '../../objects/object-store.ts';
-import { newObjectId, type Owned } from '../../objects/owned-object.ts';
-import { itemsToKeep } from '../../objects/responses.ts';
+import { newObjectId, newOwnObject, type Owned } from '../../objects/owned-object.ts';
+import { itemsToStore } from '../../objects/responses.ts';
 import { plainHook, type AnswerHook } from '../../pipeline/answer-hook.ts';
 import type { Call } from '../../pipeline/call.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { editsOf, spliceJson, spliceMember } from '../../shared/json/splice-json.ts';
 import { spliceEvent } from '../../shared/json/sse.ts';
 import type { ApiDeps } from '../deps.ts';
+import type { ExpandedRequest } from './response-input.ts';
 
-/** Events after which a response has its last shape. */
-const lastEvents: ReadonlySet<string | null> = new Set([
+/** Events that contain the final response. */
+const finalEvents: ReadonlySet<string | null> = new Set([
   'response.completed',
   'response.incomplete',
   'response.failed',
 ]);
 
-/** What a stored response is made from, beside the answer. */
-interface Making {
-  /** False: only its turn in a conversation is kept. */
+/** The request of a response to be stored. */
+interface StoredRequest extends Pick<ExpandedRequest, 'input' | 'previousId' | 'conversation'> {
+  /** False: only its turn in a conversation is stored. */
   readonly isStored: boolean;
   readonly call: Call;
-  readonly input: readonly JsonObject[];
-  readonly previousId: string | null;
-  readonly conversation: Owned<'conversation'> | null;
 }
 
 type Deps = Pick<ApiDeps, 'objects' | 'clock' | 'responseRetention'>;
 
 /**
- * Stores a response under an id of ours, whatever upstream answered. The upstream was told to keep nothing and knows of no
- * earlier response, so what its answer says of that is put right as well: `id`; `store`, `previous_response_id` and
- * `conversation` where they stand, or where the request named what came before; and not another byte.
+ * Stores a response under an id of the gateway. The upstream stores nothing and knows no previous response, so these members of
+ * its answer are corrected: `id`; `store`, `previous_response_id` and `conversation` if the answer has them or the request named
+ * a previous response or a conversation. All other bytes are unchanged.
  */
-export function storeResponse(making: Making, deps: Deps): AnswerHook {
+export function storeResponse(request: StoredRequest, deps: Deps): AnswerHook {
   const id = newObjectId('response');
-  const { isStored, previousId, conversation } = making;
-  const truth: JsonObject = {
+  const { isStored, previousId, conversation } = request;
+  const members: JsonObject = {
     ...(isStored && { id, store: true }),
     previous_response_id: previousId,
     conversation: conversation === null ? null : { id: conversation.id },
   };
   const isNamed = (name: string): boolean =>
-    name === 'id' || (name !== 'store' && truth[name] !== undefined && truth[name] !== null);
-  const truthOf = (response: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(truth).filter(([name]) => isNamed(name) || response[name] !== undefined));
-  const splice = (response: JsonObject) => (bytes: Buffer) => spliceJson(bytes, editsOf(truthOf(response)));
-  const keep = (response: JsonObject): Promise<void> =>
-    deps.objects.keep(writesOf({ ...response, ...truthOf(response) }, { ...making, id, deps }));
+    name === 'id' || (name !== 'store' && members[name] !== undefined && members[name] !== null);
+  const corrections = (response: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(members).filter(([name]) => isNamed(name) || response[name] !== undefined));
+  const splice = (response: JsonObject) => (bytes: Buffer) => spliceJson(bytes, editsOf(corrections(response)));
+  const store = (response: JsonObject): Promise<void> =>
+    deps.objects.keep(writesOf({ ...response, ...corrections(response) }, { ...request, id, deps }));
   let last: JsonObject | null = null;
 
   return {
@@ -54,7 +52,7 @@ export function storeResponse(making: Making, deps: Deps): AnswerHook {
     ...(isStored && { answerId: id }),
     whole: async (body) => {
       const response = objectOf(parseJson(body.toString('utf8')));
-      await keep(response);
+      await store(response);
       return splice(response)(body);
     },
     events: (events) =>
@@ -62,45 +60,37 @@ export function storeResponse(making: Making, deps: Deps): AnswerHook {
         const { bytes, data } = event;
         const response = objectOf(data)['response'];
         if (!isObject(response)) return event;
-        if (lastEvents.has(stringOf(objectOf(data)['type']))) last = response;
+        if (finalEvents.has(stringOf(objectOf(data)['type']))) last = response;
         return { ...event, bytes: spliceEvent(bytes, (json) => spliceMember(json, 'response', splice(response))) };
       }),
     end: async () => {
-      if (last !== null) await keep(last);
+      if (last !== null) await store(last);
     },
   };
 }
 
-interface Kept extends Making {
+interface NewResponse extends StoredRequest {
   readonly id: string;
   readonly deps: Deps;
 }
 
-/** The response, its input and output as items of their own, and the turn in its conversation: all of it or nothing. */
-function writesOf(response: JsonObject, kept: Kept): readonly ObjectWrite[] {
-  const { call, id, isStored, input, previousId, conversation, deps } = kept;
+/** The writes for the response with its input and output items, and for the turn in its conversation, as one transaction. */
+function writesOf(response: JsonObject, request: NewResponse): readonly ObjectWrite[] {
+  const { call, id, isStored, input, previousId, conversation, deps } = request;
   const output = objectsOf(response['output']);
   const now = deps.clock.now();
-  const object = {
-    id,
-    kind: 'response',
-    spec: call.spec,
-    workspaceId: call.caller.workspaceId,
-    providerId: null,
-    upstreamId: null,
-    createdAt: now,
-    expiresAt: now + deps.responseRetention(),
-    fields: { response: { ...response, output: [] }, previous: previousId },
-  } as const;
-  const items = [...itemsToKeep(input, 'input'), ...itemsToKeep(output, 'output')];
-  const turn = conversation && { append: conversation, items: itemsToKeep([...input, ...output], 'input') };
+  const fields = { response: { ...response, output: [] }, previous: previousId };
+  const expiresAt = now + deps.responseRetention();
+  const object = newOwnObject({ id, kind: 'response', call, createdAt: now, expiresAt, fields });
+  const items = [...itemsToStore(input, 'input'), ...itemsToStore(output, 'output')];
+  const turn = conversation && { append: conversation, items: itemsToStore([...input, ...output], 'input') };
   return [...(isStored ? [{ add: object, items }] : []), ...(turn ? [turn] : [])];
 }
 
 const objectsOf = (list: Json | undefined): readonly JsonObject[] =>
   Array.isArray(list) ? (list as readonly Json[]).filter(isObject) : [];
 
-/** A stored response as its caller got it. */
+/** A stored response as it was delivered. */
 export async function showResponse(response: Owned<'response'>, objects: ObjectStore): Promise<JsonObject> {
   const items = await objects.allItems(response);
   const output = items.filter(({ part }) => part === 'output').map(({ body }) => body);

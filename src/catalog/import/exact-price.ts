@@ -1,6 +1,6 @@
 import { formatPico, type PicoCredits } from '../../shared/money.ts';
 
-/** A number as it was written down, without a floating-point number in between: `digits × 10^exponent`. */
+/** An exact decimal, never held as a floating-point number: `digits × 10^exponent`. */
 interface ExactNumber {
   readonly digits: bigint;
   readonly exponent: number;
@@ -8,7 +8,7 @@ interface ExactNumber {
 
 const written = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
-/** Reads a decimal as JSON writes it (`2.5e-06`); null for what is none, or is negative. */
+/** Parses a decimal as JSON writes it (`2.5e-06`); null if it is not one, or is negative. */
 export function readExact(text: string): ExactNumber | null {
   const match = written.exec(text);
   if (!match) return null;
@@ -16,24 +16,24 @@ export function readExact(text: string): ExactNumber | null {
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }
 
-/** A price as the catalogue writes it. */
+/** A price in the catalogue's notation. */
 export interface DeclaredRate {
   readonly credits: string;
   readonly per: number;
-  /** Whether more than twelve decimals a unit were said, and rounded. */
+  /** True if the price had more than twelve decimals a unit and was rounded. */
   readonly rounded: boolean;
 }
 
 interface Terms {
-  /** Quantity that the source's price is for. */
+  /** Quantity that the source prices. */
   readonly sourcePer: number;
-  /** Quantity that the catalogue's price is to be for. */
+  /** Quantity that the catalogue prices. */
   readonly per: number;
   /** Credits that one unit of the source's currency buys. */
   readonly creditsPerUnit: ExactNumber;
 }
 
-/** The source's price in credits, to twelve decimals a unit (half up); null when it is no price. */
+/** Converts a source price to credits, rounded half up to twelve decimals a unit; null if it is not a price. */
 export function toRate(price: string, { sourcePer, per, creditsPerUnit }: Terms): DeclaredRate | null {
   const exact = readExact(price);
   if (!exact) return null;

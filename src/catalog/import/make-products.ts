@@ -4,21 +4,21 @@ import type { UnitKind } from '../../shared/usage.ts';
 import { readExact, toRate, type DeclaredRate } from './exact-price.ts';
 import type { PriceTable, Skipped, SourceModel, SourcePrice } from './price-table.ts';
 
-/** What to take over, and on which terms. */
+/** What to import, and how. */
 export interface ImportTerms {
-  /** Only models of this provider of the table; null: of all. */
+  /** Only models of this provider in the table; null: of all providers. */
   readonly provider: string | null;
-  /** Only these models, exact or `prefix*`; null: all. */
+  /** Only these models, by exact id or `prefix*`; null: all. */
   readonly models: readonly string[] | null;
-  /** From when the prices hold, RFC 3339. */
+  /** Start of the prices, RFC 3339. */
   readonly from: string;
   /** Credits for one US dollar, as a decimal. */
   readonly creditsPerDollar: string;
-  /** Id of the provider in our catalogue at which the models are called; null: no models are written. */
+  /** Id of the provider in the catalogue that serves the models; null: write no models. */
   readonly target: string | null;
 }
 
-/** A Product as the configuration file writes it. */
+/** A Product in the notation of the configuration file. */
 export interface MadeProduct {
   readonly sku: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface MadeProduct {
 
 type Rate = Pick<DeclaredRate, 'credits' | 'per'>;
 
-/** A model as the configuration file writes it. */
+/** A model in the notation of the configuration file. */
 export interface MadeModel {
   readonly id: string;
   readonly targets: readonly [{ readonly provider: string }];
@@ -38,15 +38,15 @@ export interface MadeModel {
   readonly max_output_tokens?: number;
 }
 
-/** What came of an import. Every entry of the table is a Product, is skipped, or was not asked for. */
+/** The result of an import. Every entry of the table became a Product, was skipped, or was filtered out. */
 export interface ImportResult {
   readonly products: readonly MadeProduct[];
   readonly models: readonly MadeModel[];
   readonly skipped: readonly Skipped[];
-  /** What was taken over, but not as it stands: rounded prices, prices of other units. */
+  /** Entries that were imported with a change: prices rounded or left out. */
   readonly remarks: readonly Skipped[];
   /** Entries that the filters left out. */
-  readonly notAsked: number;
+  readonly filteredOut: number;
 }
 
 /** Products (and models) for the entries of a public price table. */
@@ -55,15 +55,15 @@ export function makeProducts(table: PriceTable, terms: ImportTerms): ImportResul
   const models: MadeModel[] = [];
   const skipped: Skipped[] = [...table.skipped];
   const remarks: Skipped[] = [];
-  const facts = table.models.filter((model) => isAsked(model, terms));
-  for (const model of facts) {
+  const wanted = table.models.filter((model) => isWanted(model, terms));
+  for (const model of wanted) {
     const entry = terms.provider === null ? `${model.provider}/${model.id}` : model.id;
     const made = makeProduct(model, terms);
     if (typeof made === 'string') skipped.push({ entry, why: made });
     else if (products.has(made.product.sku)) {
       skipped.push({
         entry,
-        why: `an entry before it has the SKU ${made.product.sku} too; name one with --provider or --model`,
+        why: `an earlier entry has the same SKU, ${made.product.sku}; choose one with --provider or --model`,
       });
     } else {
       products.set(made.product.sku, made.product);
@@ -71,14 +71,20 @@ export function makeProducts(table: PriceTable, terms: ImportTerms): ImportResul
       remarks.push(...made.remarks.map((why) => ({ entry, why })));
     }
   }
-  return { products: [...products.values()], models, skipped, remarks, notAsked: table.models.length - facts.length };
+  return {
+    products: [...products.values()],
+    models,
+    skipped,
+    remarks,
+    filteredOut: table.models.length - wanted.length,
+  };
 }
 
-const isAsked = (model: SourceModel, { provider, models }: ImportTerms): boolean =>
+const isWanted = (model: SourceModel, { provider, models }: ImportTerms): boolean =>
   (provider === null || model.provider === provider) &&
   (models === null || models.some((pattern) => matchesPattern(pattern, model.id)));
 
-/** A Product with remarks, or why there is none. */
+/** The Product and remarks on it, or the reason why there is none. */
 function makeProduct(
   model: SourceModel,
   terms: ImportTerms,
@@ -89,13 +95,13 @@ function makeProduct(
       : `its prices are for units that are not billed here: ${model.unread.join(', ')}`;
   }
   if (model.prices.every(({ price }) => readExact(price)?.digits === 0n)) {
-    return 'all its prices are 0; if it is to be free, write a Product with free: true yourself';
+    return 'all its prices are 0; if it should be free, write a Product with free: true yourself';
   }
   const rates: Partial<Record<UnitKind, Rate>> = {};
   const remarks: string[] = model.unread.length === 0 ? [] : [`left out: ${model.unread.join(', ')}`];
   for (const source of model.prices) {
     const rate = rateOf(source, terms);
-    if (!rate) return `${source.field} is no price: ${source.price}`;
+    if (!rate) return `${source.field} is not a price: ${source.price}`;
     rates[source.kind] = { credits: rate.credits, per: rate.per };
     if (rate.rounded)
       remarks.push(`${source.field} ${source.price} was rounded to ${rate.credits} credits for ${rate.per}`);
@@ -111,7 +117,7 @@ function rateOf({ kind, price, per: sourcePer }: SourcePrice, terms: ImportTerms
   return creditsPerUnit && toRate(price, { sourcePer, per, creditsPerUnit });
 }
 
-/** A model's name as a SKU: what may not stand in one becomes a dash. */
+/** A model's name as a SKU: invalid characters become dashes. */
 const skuOf = (id: string): string =>
   id
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-')

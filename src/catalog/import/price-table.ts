@@ -1,13 +1,13 @@
 import type { UnitKind } from '../../shared/usage.ts';
 
-/** One price of a model in a public table, as it is written there. */
+/** One price of a model, as a public table writes it. */
 export interface SourcePrice {
   readonly kind: UnitKind;
   /** Name of the field it comes from. */
   readonly field: string;
   /** The number's own text. */
   readonly price: string;
-  /** Quantity that it is for. */
+  /** Quantity that the price is for. */
   readonly per: number;
 }
 
@@ -19,27 +19,27 @@ export interface SourceModel {
   /** The name of its provider in that table. */
   readonly provider: string;
   readonly prices: readonly SourcePrice[];
-  /** Fields that say a price for which there is no unit kind. */
+  /** Price fields without a matching unit kind. */
   readonly unread: readonly string[];
   readonly maxInputTokens: number | null;
   readonly maxOutputTokens: number | null;
-  /** When it came out, RFC 3339; null when the table does not say. */
+  /** Release date, RFC 3339; null if the table has none. */
   readonly released: string | null;
 }
 
-/** What reading a table gave; every entry is in one of the two. */
+/** A parsed table. Every entry is in one of the two lists. */
 export interface PriceTable {
   readonly models: readonly SourceModel[];
   readonly skipped: readonly Skipped[];
 }
 
-/** An entry that was not taken over, and why. */
+/** An entry with the reason why it was skipped or changed. */
 export interface Skipped {
   readonly entry: string;
   readonly why: string;
 }
 
-/** A JSON value in which every number is still its own text: no price passes through a floating-point number. */
+/** A JSON value that keeps the source text of every number, so that no price becomes a floating-point number. */
 export type TextJson =
   null | boolean | string | NumberText | readonly TextJson[] | { readonly [key: string]: TextJson };
 
@@ -52,19 +52,19 @@ class NumberText {
   }
 }
 
-/** A price field's text; null when it is absent or no number (some tables write numbers in quotes). */
+/** The text of a price field; null if it is absent or not a number. Some tables quote their numbers. */
 export function priceText(value: TextJson | undefined): string | null {
   if (value instanceof NumberText) return value.text;
   return typeof value === 'string' && /^\d/.test(value) ? value : null;
 }
 
-/** A count of tokens; null when the table does not say one. */
+/** A count of tokens; null if the table has none. */
 export function countOf(value: TextJson | undefined): number | null {
   const count = value instanceof NumberText ? Number(value.text) : 0;
   return Number.isSafeInteger(count) && count > 0 ? count : null;
 }
 
-/** The value, where it is a JSON object; else null. */
+/** The value if it is a JSON object, else null. */
 export const membersOf = (value: TextJson | undefined): { readonly [key: string]: TextJson } | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
     ? (value as { readonly [key: string]: TextJson })
@@ -78,6 +78,6 @@ type ParseWithSource = (
 
 const parse = JSON.parse as ParseWithSource;
 
-/** Parses JSON and keeps every number as it is written. @throws {SyntaxError} */
+/** Parses JSON, keeping the source text of every number. @throws {SyntaxError} */
 export const parseTextJson = (text: string): TextJson =>
   parse(text, (_, value, { source }) => (typeof value === 'number' ? new NumberText(source ?? String(value)) : value));

@@ -11,7 +11,7 @@ import {
   type TextJson,
 } from './price-table.ts';
 
-/** Fields of a LiteLLM entry that say what one unit costs, by the kind of unit that is billed. The first that is there counts. */
+/** Fields of a LiteLLM entry that price one unit, with the unit kind that is billed. */
 const fields: readonly (readonly [field: string, kind: UnitKind])[] = [
   ['input_cost_per_token', 'input_tokens'],
   ['cache_read_input_token_cost', 'cached_input_tokens'],
@@ -23,7 +23,7 @@ const fields: readonly (readonly [field: string, kind: UnitKind])[] = [
   ['output_cost_per_image', 'images'],
 ];
 
-/** Fields that mean what we bill only in one mode; in another they count something else. */
+/** Fields that count a billed unit only in one mode. In other modes they count something else. */
 const fieldsOfMode: Readonly<Record<string, readonly (readonly [field: string, kind: UnitKind])[]>> = {
   audio_speech: [['input_cost_per_character', 'characters']],
   audio_transcription: [['input_cost_per_second', 'audio_seconds']],
@@ -38,8 +38,8 @@ export function readLiteLlm(document: TextJson): PriceTable {
   const skipped: Skipped[] = [];
   for (const [id, value] of Object.entries(membersOf(document) ?? {})) {
     const entry = membersOf(value);
-    if (id === 'sample_spec') skipped.push({ entry: id, why: 'it explains the format and is no model' });
-    else if (!entry) skipped.push({ entry: id, why: 'it is no object' });
+    if (id === 'sample_spec') skipped.push({ entry: id, why: 'it explains the format and is not a model' });
+    else if (!entry) skipped.push({ entry: id, why: 'it is not an object' });
     else models.push(readLiteLlmEntry(id, entry));
   }
   return { models, skipped };
@@ -65,7 +65,7 @@ function readLiteLlmEntry(id: string, entry: { readonly [key: string]: TextJson 
   };
 }
 
-/** Members of a model's `cost`, by the kind of unit that is billed. */
+/** Members of a model's `cost`, with the unit kind that is billed. */
 const kinds: Readonly<Record<string, UnitKind>> = {
   input: 'input_tokens',
   cache_read: 'cached_input_tokens',
@@ -75,7 +75,7 @@ const kinds: Readonly<Record<string, UnitKind>> = {
   output_audio: 'output_audio_tokens',
 };
 
-/** Prices there are for a million tokens. */
+/** Quantity that models.dev prices. */
 const million = 1_000_000;
 
 /**
@@ -91,7 +91,7 @@ export function readModelsDev(document: TextJson): PriceTable {
     for (const [id, entry] of Object.entries(entries ?? {})) {
       const members = membersOf(entry);
       if (members) models.push(readModelsDevEntry(id, provider, members));
-      else skipped.push({ entry: `${provider}/${id}`, why: 'it is no object' });
+      else skipped.push({ entry: `${provider}/${id}`, why: 'it is not an object' });
     }
   }
   return { models, skipped };
@@ -118,7 +118,7 @@ function readModelsDevEntry(id: string, provider: string, entry: { readonly [key
   };
 }
 
-/** A day, or a month, which is taken for its first day. */
+/** Parses a day, or a month as its first day. */
 function readDate(value: TextJson | undefined): string | null {
   const [, month, day = '-01'] = /^(\d{4}-\d{2})(-\d{2})?$/.exec(typeof value === 'string' ? value : '') ?? [];
   const moment = `${month}${day}T00:00:00Z`;

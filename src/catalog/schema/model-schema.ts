@@ -53,20 +53,20 @@ const targetSchema = z.strictObject({
     .max(200, 'must be at most 200 characters')
     .nullable()
     .default(null)
-    .describe('Name of the model at the provider. Default: the name that the caller used.'),
-  region: regionSchema.default('global').describe('Region in which this target answers; the provider must be there.'),
+    .describe("The model's name at the provider. Default: the name that the caller used."),
+  region: regionSchema.default('global').describe('Region of this target; the provider must serve it.'),
   weight: z
     .int('must be a whole number')
     .min(0, 'must be at least 0')
     .max(1_000, 'must be at most 1000')
     .default(1)
-    .describe('Share of calls among the targets of one region; 0 takes none.'),
+    .describe('Share of calls among the targets of one region; 0: none.'),
 });
 
 /** One row of `models`. */
 export const modelSchema = z.strictObject({
   id: modelNameSchema.describe(
-    'Name that callers use; "prefix*" stands for a family of names, an exact name wins over it.',
+    'Name that callers use. "prefix*" matches all names with that prefix; exact names take precedence.',
   ),
   display_name: z
     .string()
@@ -77,50 +77,47 @@ export const modelSchema = z.strictObject({
   created: momentSchema
     .nullable()
     .default(null)
-    .describe('When the model came out, as the model lists say it. Default: 1970, which clients read as unknown.'),
+    .describe('Release time in model lists. Default: 1970, which clients read as unknown.'),
   owned_by: z
     .string()
     .min(1, 'must not be empty')
     .nullable()
     .default(null)
     .describe('Owner in the model lists. Default: the first provider.'),
-  targets: z
-    .array(targetSchema)
-    .min(1, 'must hold at least one target')
-    .describe('Places where the model can be called.'),
-  product: nameSchema.describe('SKU of the Product that calls are billed to when the caller names none.'),
+  targets: z.array(targetSchema).min(1, 'must hold at least one target').describe('Where the model can be called.'),
+  product: nameSchema.describe('SKU of the Product to bill when the caller names none.'),
   operations: z
     .array(z.string())
     .min(1, 'must name at least one operation family')
     .nullable()
     .default(null)
     .describe(
-      'Operation families that the model serves; decides which prices its Product needs. Default: those of its providers, priced as a conversation.',
+      'Operation families that the model serves, which decide the prices that its Product needs. Default: those of its providers, with the prices of chat or messages.',
     ),
   fallbacks: z
     .array(modelNameSchema)
     .default([])
     .describe(
-      'Models to try, in order, when this one fails before its first byte. What a call may not use, or has no credits for, is passed over. Empty: one attempt, nothing is retried in silence.',
+      'Models to try, in order, if this one fails before its first byte. Models that the key may not use, or that its credits do not cover, are skipped. Default: one attempt only.',
     ),
   max_input_tokens: countSchema
     .nullable()
     .default(null)
-    .describe('Tokens that fit in; bounds the credit set aside for a call.'),
+    .describe('Input limit in tokens. Bounds the credit set aside for a call.'),
   max_output_tokens: countSchema
     .nullable()
     .default(null)
-    .describe('Tokens that can come out; bounds the credit set aside for a call.'),
+    .describe('Output limit in tokens. Bounds the credit set aside for a call.'),
   max_image_tokens: amountSchema
     .default(usualMost.image)
     .describe(
-      'Most tokens that one picture of a request is billed as; bounds the credit set aside for a call. The default covers every model known to us: the dearest bills 48,169.',
+      'Most tokens that an image in a request is billed as. Bounds the credit set aside for a call. The default covers all known models, of which the largest bills 48,169.',
     ),
   max_document_tokens: amountSchema
     .nullable()
     .default(usualMost.document)
     .describe(
-      'Most tokens that one document of a request, or one thing that it names without sending it (a file, an earlier turn, a prompt kept by the provider), is billed as. Default: max_input_tokens, or 1,000,000 where that is not stated.',
+      'Most tokens that a document in a request is billed as, or anything that it refers to by id (a file, an earlier turn, a stored prompt). Default: max_input_tokens, or 1,000,000 if that is not set.',
     ),
   max_tool_uses: z
     .int('must be a whole number')
@@ -128,32 +125,32 @@ export const modelSchema = z.strictObject({
     .max(1_000, 'must be at most 1000')
     .default(usualMost.toolUses)
     .describe(
-      'How often the provider uses tools that it runs itself (web search, code, files) in one call, where the call sets no limit that its format has (max_uses, max_tool_calls). For each use the whole input is read, and billed, once more.',
+      'How often the provider runs its own tools (web search, code, files) in one call that sets no limit (max_uses, max_tool_calls). Each use reads and bills the whole input once more.',
     ),
   max_tool_use_tokens: amountSchema
     .default(usualMost.toolUse)
-    .describe('Most tokens that one use of such a tool adds to what is read after it.'),
+    .describe('Most tokens that one use of such a tool adds to the input.'),
   max_reasoning_tokens: amountSchema
     .default(usualMost.reasoning)
     .describe(
-      'Output tokens beyond the limit that a call names: some providers do not count reasoning in it. 0 for a model that keeps to the limit.',
+      'Output tokens beyond the limit that a call sets, because some providers do not count reasoning towards it. 0 for a model that stays within the limit.',
     ),
   max_added_tokens: amountSchema
     .default(usualMost.added)
     .describe(
-      'Input tokens that the provider adds to each call: its own prompt, or the results of tools that the model uses unasked.',
+      'Input tokens that the provider adds to each call, such as its own prompt or results of tools that the call did not request.',
     ),
   only_image_bytes: z
     .boolean('must be true or false')
     .default(false)
     .describe(
-      'For image models that always answer with bytes and refuse response_format: it is taken out of requests, and addresses are made here.',
+      'For image models that always return bytes and reject response_format: the gateway removes it and creates URLs itself.',
     ),
   abilities: abilitiesSchema,
   retired: z
     .boolean('must be true or false')
     .default(false)
-    .describe('No longer offered: calls get 404, lists leave it out.'),
+    .describe('No longer offered: calls get 404, and lists omit it.'),
 });
 
 export type DeclaredModel = z.output<typeof modelSchema>;

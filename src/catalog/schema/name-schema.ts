@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A name that people write in headers, addresses and command lines. */
+/** A name for use in headers, URLs and command lines. */
 export const nameSchema = z
   .string()
   .regex(
@@ -11,7 +11,7 @@ export const nameSchema = z
 /** A region code, as `X-Region-Code` carries it. */
 export const regionSchema = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be a region code of 1 to 32 small letters, digits or dashes');
+  .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be a region code of 1 to 32 lower-case letters, digits or dashes');
 
 /** A model's name, exact or with one `*` at its end. */
 export const modelNameSchema = z
@@ -19,13 +19,13 @@ export const modelNameSchema = z
   .regex(/^[!-)+-~]{0,200}\*?$/, 'must be at most 200 visible characters; a * may stand only at the end')
   .min(1, 'must not be empty');
 
-/** A moment with its offset from UTC. */
+/** A timestamp with its offset from UTC. */
 export const momentSchema = z.iso.datetime({
   offset: true,
   error: 'must be a moment with its offset, for example 2026-01-01T00:00:00Z',
 });
 
-/** A whole number of tokens, within what one call can be billed. */
+/** A whole number of tokens, up to what one call can be billed. */
 export const amountSchema = z
   .int('must be a whole number')
   .min(0, 'must be at least 0')

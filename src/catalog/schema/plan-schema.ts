@@ -21,11 +21,11 @@ export const planSchema = z.strictObject({
   products: z
     .array(z.string().min(1, 'must not be empty'))
     .default(['*'])
-    .describe('SKUs that the plan opens; "*" means all.'),
+    .describe('SKUs that the plan includes; "*" means all.'),
   monthly_credits: creditsSchema
     .nullable()
     .default(null)
-    .describe('Hard limit of credits in a calendar month of the workspace. null: only the balance limits.'),
+    .describe('Hard limit of credits for a calendar month of the workspace. null: only the balance limits.'),
   hold_factor: z
     .number('must be a number from 0 to 1')
     .min(0, 'must be from 0 to 1')

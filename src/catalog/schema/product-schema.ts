@@ -11,22 +11,22 @@ const unitPriceSchema = z.strictObject({
 
 const optionalPrice = unitPriceSchema.optional();
 
-/** What each unit kind counts; a kind that is not priced takes its parent's price, where it has one. */
+/** What each unit kind counts, and whose price it defaults to. */
 const meanings: Readonly<Record<UnitKind, string>> = {
-  input_tokens: 'Text tokens read that came from no cache.',
+  input_tokens: 'Text input tokens that were not cached.',
   cached_input_tokens: 'Tokens read from a cache. Default: the price of input_tokens.',
   cache_write_tokens: 'Tokens written to a cache that lives 5 minutes. Default: the price of input_tokens.',
   cache_write_1h_tokens: 'Tokens written to a cache that lives an hour. Default: the price of input_tokens.',
-  output_tokens: 'Text tokens put out, reasoning included.',
-  input_audio_tokens: 'Audio tokens read. Default: the price of input_tokens.',
-  output_audio_tokens: 'Audio tokens put out. Default: the price of output_tokens.',
-  characters: 'Characters spoken.',
-  audio_seconds: 'Seconds of audio heard.',
-  images: 'Images made.',
-  web_searches: 'Searches of the web that the upstream made for an answer. "0" makes them free on purpose.',
-  web_fetches: 'Web pages that the upstream fetched for an answer. "0" makes them free on purpose.',
-  file_searches: 'Searches of stored files that the upstream made for an answer. "0" makes them free on purpose.',
-  code_sessions: 'Containers in which the upstream ran code, counted once an answer. "0" makes them free on purpose.',
+  output_tokens: 'Text output tokens, including reasoning.',
+  input_audio_tokens: 'Audio input tokens. Default: the price of input_tokens.',
+  output_audio_tokens: 'Audio output tokens. Default: the price of output_tokens.',
+  characters: 'Characters of speech input.',
+  audio_seconds: 'Seconds of audio input.',
+  images: 'Generated images.',
+  web_searches: 'Web searches by the upstream. "0" makes them free explicitly.',
+  web_fetches: 'Web pages fetched by the upstream. "0" makes them free explicitly.',
+  file_searches: 'Searches of stored files by the upstream. "0" makes them free explicitly.',
+  code_sessions: 'Containers in which the upstream ran code, at most one an answer. "0" makes them free explicitly.',
   requests: 'Calls.',
 };
 
@@ -35,19 +35,19 @@ const priceShape = Object.fromEntries(
 ) as Record<UnitKind, typeof optionalPrice>;
 
 const priceSchema = z.strictObject({
-  from: momentSchema.describe('Moment from which the price holds, until the next row begins.'),
+  from: momentSchema.describe('When the price begins. It is valid until the next row begins.'),
   ...priceShape,
 });
 
 /** One row of `products`. */
 export const productSchema = z.strictObject({
-  sku: nameSchema.describe('What X-Product-Sku and product_sku name.'),
+  sku: nameSchema.describe('SKU that callers send as X-Product-Sku or product_sku.'),
   name: z.string().min(1, 'must not be empty').nullable().default(null).describe('Name for people. Default: the SKU.'),
   free: z
     .boolean('must be true or false')
     .default(false)
     .describe(
-      'True: calls cost nothing. It must be said; a Product that has no price and is not free cannot be called.',
+      'True: calls cost nothing. This must be explicit: a Product without a price that is not free cannot be called.',
     ),
   prices: z
     .array(priceSchema)
@@ -58,7 +58,9 @@ export const productSchema = z.strictObject({
     .min(1, 'must name at least one model')
     .nullable()
     .default(null)
-    .describe('Models (or "prefix*") that may be billed to it. Default: those that name it as their product.'),
+    .describe(
+      'Models (or "prefix*") that may be billed to this Product. Default: those that name it as their product.',
+    ),
 });
 
 export type DeclaredPrice = z.output<typeof priceSchema>;

@@ -1,8 +1,7 @@
-import { addControlOptions, withControl, type ControlOptions } from '../with-control.ts';
+import { addControlOptions, printControl, readWhole, type ControlOptions } from '../with-control.ts';
 import { dataOf, type Answers } from '../control-client.ts';
-import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import type { CliContext, DefineCommand, ExitCode } from '../context.ts';
 import { formatTable, modelCell } from '../format-table.ts';
-import { readWhole } from '../read-whole.ts';
 
 interface ListOptions extends ControlOptions {
   readonly workspace?: string;
@@ -33,20 +32,22 @@ async function list(options: ListOptions, context: CliContext): Promise<ExitCode
     ...(requestId !== undefined && { request_id: requestId }),
     limit: readWhole(limit, { flag: '--limit', unit: 'calls', example: 20 }),
   };
-  const page = await withControl(options, context, (client) => dataOf(client.GET('/calls', { params: { query } })));
-  const rows = page.data.map((call) => [
-    call.started_at,
-    call.id,
-    call.request_id,
-    modelCell(call.model),
-    String(call.status),
-    call.outcome,
-    call.charge,
-  ]);
-  if (options.json) context.out(`${JSON.stringify(page)}\n`);
-  else context.out(rows.length === 0 ? 'No calls match.\n' : formatTable(callColumns, rows));
-  return exitCodes.done;
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.GET('/calls', { params: { query } })),
+    ({ data }) => (data.length === 0 ? 'No calls match.\n' : formatTable(callColumns, data.map(cellsOf))),
+  );
 }
+
+const cellsOf = (call: Answers['Call']): readonly string[] => [
+  call.started_at,
+  call.id,
+  call.request_id,
+  modelCell(call.model),
+  String(call.status),
+  call.outcome,
+  call.charge,
+];
 
 const lineColumns = [
   { title: 'UNIT' },
@@ -73,23 +74,22 @@ function detailText({ call, lines, refunds, refundable }: Answers['CallDetail'])
   return `${facts.map(([name, text]) => `${name.padEnd(10)}${text}\n`).join('')}\n${formatTable(lineColumns, rows)}`;
 }
 
-async function show(callId: string, options: ControlOptions, context: CliContext): Promise<ExitCode> {
-  const detail = await withControl(options, context, (client) =>
-    dataOf(client.GET('/calls/{call_id}', { params: { path: { call_id: callId } } })),
+const show = (callId: string, options: ControlOptions, context: CliContext): Promise<ExitCode> =>
+  printControl(
+    { options, context },
+    (client) => dataOf(client.GET('/calls/{call_id}', { params: { path: { call_id: callId } } })),
+    detailText,
   );
-  context.out(options.json ? `${JSON.stringify(detail)}\n` : detailText(detail));
-  return exitCodes.done;
-}
 
-/** `diglot calls list|show`: the evidence behind a number of a bill. */
+/** `diglot calls list|show` */
 export const defineCalls: DefineCommand = (command, context, run) => {
   addControlOptions(command.command('list').description('list calls, newest first'))
-    .option('-w, --workspace <id>', 'only of this workspace')
-    .option('--key <id>', 'only of this key')
-    .option('--model <name>', 'only of this model')
-    .option('--status <status>', 'only with this HTTP status or class, for example 4xx')
-    .option('--request-id <id>', 'only with this request id, as the answer carried it')
-    .option('--limit <number>', 'at most this many; default: 20')
+    .option('-w, --workspace <id>', 'only calls of this workspace')
+    .option('--key <id>', 'only calls of this key')
+    .option('--model <name>', 'only calls of this model')
+    .option('--status <status>', 'only calls with this HTTP status or class, for example 4xx')
+    .option('--request-id <id>', 'only the call with this request id')
+    .option('--limit <number>', 'most calls to list; default: 20')
     .action(run((options: ListOptions) => list(options, context)));
   addControlOptions(command.command('show').description('show usage × price = charge of one call'))
     .argument('<call>', 'id of the call')

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import { findConfigFile } from '../../config/find-config-file.ts';
+import { findConfigFile } from '../../config/environment.ts';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
 import { ConfigError, formatProblem, type Remark } from '../../config/problems.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
@@ -9,8 +9,8 @@ interface CheckOptions {
   readonly json?: boolean;
 }
 
-/** What a check has to say; what is absent is nothing. */
-type Said = { readonly problems?: readonly Remark[] } & Partial<Pick<LoadedConfig, 'notices' | 'remarks'>>;
+/** The messages of a check. */
+type Messages = { readonly problems?: readonly Remark[] } & Partial<Pick<LoadedConfig, 'notices' | 'remarks'>>;
 
 const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
 
@@ -22,19 +22,19 @@ const sizeOf = ({ providers, models, products, plans }: Catalog): string =>
     count(plans.size, 'plan'),
   ].join(', ');
 
-function tell({ config, notices, remarks }: LoadedConfig, name: string, context: CliContext): void {
+function print({ config, notices, remarks }: LoadedConfig, name: string, context: CliContext): void {
   for (const notice of notices) context.out(`notice: ${formatProblem(notice)}\n`);
   for (const remark of remarks) context.out(`remark: ${formatProblem(remark)}\n`);
   context.out(`${name}: ${sizeOf(config.catalog)}. No problems.\n`);
 }
 
-/** What is said, for programs: an editor jumps to `file`, `line` and `column`, counted from 1; null where it stands in no file. */
+/** Formats a message for programs. `line` and `column` count from 1; all three are null if the message concerns no file. */
 function writeRemark(remark: Remark) {
   const [, file = null, line = null, column = null] = /^(.*):(\d+):(\d+)$/.exec(remark.place ?? '') ?? [];
   return { ...remark, file, line: line && Number(line), column: column && Number(column) };
 }
 
-const writeJson = (file: string | null, { problems = [], notices = [], remarks = [] }: Said): string =>
+const writeJson = (file: string | null, { problems = [], notices = [], remarks = [] }: Messages): string =>
   `${JSON.stringify({
     file,
     problems: problems.map(writeRemark),
@@ -45,13 +45,13 @@ const writeJson = (file: string | null, { problems = [], notices = [], remarks =
 async function check(argument: string | undefined, options: CheckOptions, context: CliContext): Promise<ExitCode> {
   const { environment } = context;
   if (argument !== undefined && options.config !== undefined && argument !== options.config)
-    throw new CliFailure(`Two files are named, ${argument} and ${options.config}. Name one.`);
+    throw new CliFailure(`Two different files are named: ${argument} and ${options.config}. Name one.`);
   const file = findConfigFile(argument ?? options.config, environment);
   const name = file ?? 'built-in defaults';
   try {
     const loaded = await loadConfig({ file, environment, now: context.clock.now() });
     if (options.json) context.out(writeJson(file, loaded));
-    else tell(loaded, name, context);
+    else print(loaded, name, context);
     return exitCodes.done;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -65,8 +65,8 @@ async function check(argument: string | undefined, options: CheckOptions, contex
 /** `diglot check [FILE] [--config FILE]` */
 export const defineCheck: DefineCommand = (command, context, run) => {
   command
-    .argument('[file]', 'configuration file; default: diglot.yaml, where there is one')
-    .option('-c, --config <file>', 'the same, as serve takes it')
+    .argument('[file]', 'configuration file; default: diglot.yaml, if it exists')
+    .option('-c, --config <file>', 'the same, as for serve')
     .option('--json', 'print the result as JSON')
     .action(run((file: string | undefined, options: CheckOptions) => check(file, options, context)));
 };

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { addControlOptions, withControl, type ControlOptions } from '../with-control.ts';
+import { addControlOptions, printControl, readWhole, withControl, type ControlOptions } from '../with-control.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
 import { exitCodes, type CliContext, type DefineCommand, type Run, type ExitCode } from '../context.ts';
 import { formatTable } from '../format-table.ts';
-import { readWhole } from '../read-whole.ts';
 
-interface BookOptions extends ControlOptions {
+interface PostOptions extends ControlOptions {
   readonly reason: string;
   readonly externalId?: string;
   readonly paid?: boolean;
@@ -17,31 +16,31 @@ interface LedgerOptions extends ControlOptions {
   readonly after?: string;
 }
 
-type Book = (client: ControlClient) => Promise<Answers['BookedEntry']>;
+type Post = (client: ControlClient) => Promise<Answers['BookedEntry']>;
 
-/** Books an entry and says what the balance is then, and what follows when nothing is left. */
-async function book(options: BookOptions, context: CliContext, post: Book): Promise<ExitCode> {
-  const booked = await withControl(options, context, post);
-  const { entry, created, balance } = booked;
+/** Posts an entry, prints the new balance, and warns if no credits are left. */
+async function postEntry(options: PostOptions, context: CliContext, post: Post): Promise<ExitCode> {
+  const posted = await withControl(options, context, post);
+  const { entry, created, balance } = posted;
   context.out(
     options.json
-      ? `${JSON.stringify(booked)}\n`
-      : `${created ? 'Booked' : 'Already in the books'}: ${entry.kind} of ${entry.amount} credits (${entry.id}).\n${balanceText(balance)}`,
+      ? `${JSON.stringify(posted)}\n`
+      : `${created ? 'Posted' : 'Already posted'}: ${entry.kind} of ${entry.amount} credits (${entry.id}).\n${balanceText(balance)}`,
   );
   context.err(exhaustedText(balance));
   return exitCodes.done;
 }
 
-/** Calls that cost nothing go on; nobody else hears of it before the next call is refused. */
+/** Warns the operator, because callers notice only when their next call is refused. */
 const exhaustedText = ({ workspace_id: id, available }: Answers['Balance']): string =>
   available === '0' || available.startsWith('-')
-    ? `Warning: ${id} has ${available} credits available. Its calls are refused until it has more than 0: diglot credits grant ${id} <credits> --reason <text>.\n`
+    ? `Warning: ${id} has ${available} credits available. Calls that cost credits are refused until it has more than 0: diglot credits grant ${id} <credits> --reason <text>.\n`
     : '';
 
-/** An amount as the control API takes it: people write a plus where a minus could stand. */
+/** Removes a leading plus, which the control API does not accept. */
 const amountOf = (text: string): string => text.replace(/^\+(?=\d)/, '');
 
-const sent = ({ reason, externalId }: BookOptions) => ({
+const sent = ({ reason, externalId }: PostOptions) => ({
   reason,
   ...(externalId !== undefined && { external_id: externalId }),
 });
@@ -57,12 +56,13 @@ const balanceText = ({
   `${id}: ${available} credits available (granted ${granted}, charged ${charged}, held ${held}).\n` +
   (frozen === null ? '' : `Frozen: ${frozen}\n`);
 
-async function showBalance(workspaceId: string, options: ControlOptions, context: CliContext): Promise<ExitCode> {
-  const answer = await withControl(options, context, (client) =>
-    dataOf(client.GET('/workspaces/{workspace_id}/credits', { params: { path: { workspace_id: workspaceId } } })),
+function showBalance(workspaceId: string, options: ControlOptions, context: CliContext): Promise<ExitCode> {
+  const params = { path: { workspace_id: workspaceId } };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.GET('/workspaces/{workspace_id}/credits', { params })),
+    balanceText,
   );
-  context.out(options.json ? `${JSON.stringify(answer)}\n` : balanceText(answer));
-  return exitCodes.done;
 }
 
 const entryColumns = [
@@ -100,32 +100,33 @@ async function listEntries(workspaceId: string, options: LedgerOptions, context:
   return exitCodes.done;
 }
 
-async function unfreeze(workspaceId: string, options: BookOptions, context: CliContext): Promise<ExitCode> {
+function unfreeze(workspaceId: string, options: PostOptions, context: CliContext): Promise<ExitCode> {
   const params = { path: { workspace_id: workspaceId } };
-  const answer = await withControl(options, context, (client) =>
-    dataOf(client.POST('/workspaces/{workspace_id}/credits/unfreeze', { params, body: { reason: options.reason } })),
+  const body = { reason: options.reason };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.POST('/workspaces/{workspace_id}/credits/unfreeze', { params, body })),
+    balanceText,
   );
-  context.out(options.json ? `${JSON.stringify(answer)}\n` : balanceText(answer));
-  return exitCodes.done;
 }
 
 const addReason = (command: Command): Command =>
-  command.requiredOption('--reason <text>', 'why; kept in the ledger or the audit log');
+  command.requiredOption('--reason <text>', 'why; stored in the ledger or the audit log');
 
-const addBookOptions = (command: Command): Command =>
+const addPostOptions = (command: Command): Command =>
   addControlOptions(addReason(command)).option(
     '--external-id <id>',
-    'your own id of this entry: sent again, it books nothing twice',
+    'your own id of this entry: an id is posted only once',
   );
 
-function defineBooking(command: Command, context: CliContext, run: Run): void {
-  addBookOptions(command.command('grant').description('add credits to a workspace'))
+function definePosting(command: Command, context: CliContext, run: Run): void {
+  addPostOptions(command.command('grant').description('add credits to a workspace'))
     .argument('<workspace>', 'id of the workspace')
     .argument('<credits>', 'more than 0, for example 1000 or 12.5')
-    .option('--paid', 'the credits were paid for (kind topup instead of grant)')
+    .option('--paid', 'the credits were paid for (posts a topup instead of a grant)')
     .action(
-      run((workspaceId: string, credits: string, options: BookOptions) =>
-        book(options, context, (client) =>
+      run((workspaceId: string, credits: string, options: PostOptions) =>
+        postEntry(options, context, (client) =>
           dataOf(
             client.POST('/workspaces/{workspace_id}/credits/grants', {
               params: { path: { workspace_id: workspaceId } },
@@ -135,12 +136,12 @@ function defineBooking(command: Command, context: CliContext, run: Run): void {
         ),
       ),
     );
-  addBookOptions(command.command('adjust').description('correct the balance of a workspace, up or down'))
+  addPostOptions(command.command('adjust').description('correct the balance of a workspace, up or down'))
     .argument('<workspace>', 'id of the workspace')
-    .argument('<credits>', 'what to add, for example 5 or +5; negative takes away, for example -12.5')
+    .argument('<credits>', 'credits to add, for example 5 or +5, or to remove, for example -12.5')
     .action(
-      run((workspaceId: string, credits: string, options: BookOptions) =>
-        book(options, context, (client) =>
+      run((workspaceId: string, credits: string, options: PostOptions) =>
+        postEntry(options, context, (client) =>
           dataOf(
             client.POST('/workspaces/{workspace_id}/credits/adjustments', {
               params: { path: { workspace_id: workspaceId } },
@@ -150,12 +151,12 @@ function defineBooking(command: Command, context: CliContext, run: Run): void {
         ),
       ),
     );
-  addBookOptions(command.command('refund').description('give back the charge of a call, or a part of it'))
+  addPostOptions(command.command('refund').description('refund the charge of a call, or a part of it'))
     .argument('<call>', 'id of the call')
-    .argument('[credits]', 'default: everything that is left of the charge')
+    .argument('[credits]', 'default: the whole remaining charge')
     .action(
-      run((callId: string, credits: string | undefined, options: BookOptions) =>
-        book(options, context, (client) =>
+      run((callId: string, credits: string | undefined, options: PostOptions) =>
+        postEntry(options, context, (client) =>
           dataOf(
             client.POST('/calls/{call_id}/refunds', {
               params: { path: { call_id: callId } },
@@ -169,17 +170,17 @@ function defineBooking(command: Command, context: CliContext, run: Run): void {
 
 /** `diglot credits grant|adjust|refund|balance|ledger|unfreeze` */
 export const defineCredits: DefineCommand = (command, context, run) => {
-  defineBooking(command, context, run);
-  addControlOptions(command.command('balance').description('show what a workspace has'))
+  definePosting(command, context, run);
+  addControlOptions(command.command('balance').description('show the balance of a workspace'))
     .argument('<workspace>', 'id of the workspace')
     .action(run((workspaceId: string, options: ControlOptions) => showBalance(workspaceId, options, context)));
   addControlOptions(command.command('ledger').description('list grants, refunds and adjustments, newest first'))
     .argument('<workspace>', 'id of the workspace')
     .option('--kind <kind>', 'grant, topup, refund, adjust or expire')
-    .option('--limit <number>', 'at most this many; default: 100')
-    .option('--after <place>', 'go on where the page before ended')
+    .option('--limit <number>', 'most entries to list; default: 100')
+    .option('--after <cursor>', 'continue after the previous page')
     .action(run((workspaceId: string, options: LedgerOptions) => listEntries(workspaceId, options, context)));
-  addControlOptions(addReason(command.command('unfreeze').description('let a frozen account call again')))
+  addControlOptions(addReason(command.command('unfreeze').description('allow calls of a frozen account again')))
     .argument('<workspace>', 'id of the workspace')
-    .action(run((workspaceId: string, options: BookOptions) => unfreeze(workspaceId, options, context)));
+    .action(run((workspaceId: string, options: PostOptions) => unfreeze(workspaceId, options, context)));
 };

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Provider } from '../../catalog/catalog.ts';
 import { demoAddress } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
-import { findConfigFile, findDataFolder } from '../../config/find-config-file.ts';
+import { findConfigFile, findDataFolder } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { ConfigError } from '../../config/problems.ts';
 import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
@@ -43,11 +43,11 @@ async function examineProviders(config: Config, reach: boolean): Promise<readonl
   return all.map(({ id, baseUrl }) => ({
     subject: `provider ${id}`,
     state: 'skipped',
-    detail: `${baseUrl}; --reach asks it`,
+    detail: `${baseUrl}; not contacted without --reach`,
   }));
 }
 
-function tell(all: readonly Examined[], { out, colour }: CliContext): void {
+function print(all: readonly Examined[], { out, colour }: CliContext): void {
   const width = Math.max(...all.map(({ subject }) => subject.length));
   for (const { subject, state, detail } of all) {
     const mark = state === 'skipped' ? '--' : state;
@@ -64,12 +64,12 @@ async function doctor(options: DoctorOptions, context: CliContext): Promise<Exit
     { subject: 'diglot', state: 'ok', detail: programVersion() },
     { subject: 'node', state: 'ok', detail: `${process.versions.node} on ${process.platform} ${process.arch}` },
     configuration,
-    { subject: 'gateway', state: server ? 'ok' : 'skipped', detail: server ?? `none runs on ${dataFolder}` },
+    { subject: 'gateway', state: server ? 'ok' : 'skipped', detail: server ?? `not running on ${dataFolder}` },
     ...(config ? await examineStorage(config, dataFolder) : []),
     ...(config ? await examineProviders(config, options.reach ?? false) : []),
   ];
   if (options.json) context.out(`${JSON.stringify(all)}\n`);
-  else tell(all, context);
+  else print(all, context);
   return all.find(({ state }) => state === 'bad')?.exitCode ?? exitCodes.done;
 }
 
@@ -78,14 +78,14 @@ export const defineDoctor: DefineCommand = (command, context, run) => {
   command
     .option('-c, --config <file>', 'configuration file')
     .option('-d, --data <folder>', 'data folder; default: .diglot')
-    .option('--reach', 'ask every provider for an answer; sends our credential to it, calls no model')
+    .option('--reach', 'contact every provider with its credential; calls no model')
     .option('--json', 'print the result as JSON')
     .action(run((options: DoctorOptions) => doctor(options, context)));
 };
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
-/** The nearest thing above (or at) a path that exists. */
+/** The path itself, or its nearest existing parent. */
 async function findNearest(path: string): Promise<{ readonly nearest: string; readonly isFolder: boolean }> {
   const stats = await stat(path).catch(() => null);
   if (stats !== null || dirname(path) === path) return { nearest: path, isFolder: stats?.isDirectory() ?? false };
@@ -98,7 +98,7 @@ async function examineFolder(subject: string, path: string): Promise<Examined> {
   if (!isFolder) return bad(`${nearest} is a file, not a folder`);
   try {
     await access(nearest, constants.W_OK | constants.X_OK);
-    return { subject, state: 'ok', detail: nearest === path ? path : `${path}, made at the first start` };
+    return { subject, state: 'ok', detail: nearest === path ? path : `${path}, created at the first start` };
   } catch (error) {
     return bad(`${nearest} cannot be written (${codeOf(error)})`);
   }
@@ -107,12 +107,12 @@ async function examineFolder(subject: string, path: string): Promise<Examined> {
 const found: Readonly<
   Record<ExaminedStore['state'], (path: string, bytes: number) => Pick<Examined, 'state' | 'detail'>>
 > = {
-  absent: (path) => ({ state: 'ok', detail: `${path}, made at the first start` }),
-  'in-use': (path) => ({ state: 'skipped', detail: `${path} is in use; looked at when no process has it open` }),
+  absent: (path) => ({ state: 'ok', detail: `${path}, created at the first start` }),
+  'in-use': (path) => ({ state: 'skipped', detail: `${path} is in use; checked only if no process has it open` }),
   good: (path, bytes) => ({ state: 'ok', detail: `${path}, ${Math.ceil(bytes / 1_024)} KiB` }),
 };
 
-/** The database, by the checks of a start. Their code is loaded only here. */
+/** Runs the database checks of a start. */
 async function examineDatabase(path: string): Promise<Examined> {
   const subject = 'database';
   const { examineStore } = await import('../../store/sqlite/checks/examine-database.ts');
@@ -125,17 +125,17 @@ async function examineDatabase(path: string): Promise<Examined> {
   }
 }
 
-/** An address without the password in it. */
+/** Removes the password from an address. */
 const withoutPassword = (address: string): string => address.replace(/^(\w+:\/\/[^:/@]*):[^@]*@/, '$1:…@');
 
-/** Looks at the data folder, the database and the drive; changes nothing, and leaves alone what a running gateway holds. */
+/** Examines the data folder, the database and the drive without changing anything. Skips what a running gateway has open. */
 export async function examineStorage(config: Config, dataFolder: string): Promise<readonly Examined[]> {
   const { database, drive } = config.storage;
   const file = findDatabaseFile(config);
   const elsewhere = (subject: string, address: string): Examined => ({
     subject,
     state: 'skipped',
-    detail: `${withoutPassword(address)}; asked at the start`,
+    detail: `${withoutPassword(address)}; checked at start`,
   });
   return [
     await examineFolder('data folder', dataFolder),
@@ -144,29 +144,29 @@ export async function examineStorage(config: Config, dataFolder: string): Promis
   ];
 }
 
-/** One thing looked at. `skipped`: not asked for. */
+/** The result for one subject. */
 export interface Examined {
   readonly subject: string;
   readonly state: 'ok' | 'bad' | 'skipped';
   readonly detail: string;
-  /** What the shell is told when it is bad. */
+  /** Exit code of the command if the state is bad. */
   readonly exitCode?: ExitCode;
 }
 
-const patienceMilliseconds = 5_000;
+const timeoutMilliseconds = 5_000;
 
-/** Asks for the list of models as the gateway would: with the address and the headers of the provider's kind. */
+/** Requests the list of models like the gateway, with the address and headers of the provider's kind. */
 async function fetchModels(provider: Provider): Promise<Response> {
   const { modelsPath, authorise } = kinds[provider.kind];
-  const asked = { operation: { path: modelsPath }, wire: 'none', model: null, stream: false } as const;
-  const url = provider.baseUrl + pathAt(provider, asked);
+  const request = { operation: { path: modelsPath }, wire: 'none', model: null, stream: false } as const;
+  const url = provider.baseUrl + pathAt(provider, request);
   const headers = { accept: 'application/json' };
-  const shown = await authorise(provider.credential, { method: 'GET', url, headers, bodyHash: () => null });
-  const signal = AbortSignal.timeout(patienceMilliseconds);
-  return fetch(url, { headers: { ...headers, ...shown }, redirect: 'manual', signal });
+  const credentials = await authorise(provider.credential, { method: 'GET', url, headers, bodyHash: () => null });
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
+  return fetch(url, { headers: { ...headers, ...credentials }, redirect: 'manual', signal });
 }
 
-/** Asks a provider for its list of models. Only ever on request: health checks call no upstream. */
+/** Requests a provider's list of models. Only with `--reach`: health checks never contact a provider. */
 export async function reachProvider(provider: Provider): Promise<Examined> {
   const { id, baseUrl } = provider;
   const subject = `provider ${id}`;
@@ -176,7 +176,7 @@ export async function reachProvider(provider: Provider): Promise<Examined> {
     const answer = await fetchModels(provider);
     await answer.body?.cancel();
     if (answer.status === 401 || answer.status === 403) {
-      return { ...bad, detail: `${baseUrl} answers, but refuses our credential (${answer.status})` };
+      return { ...bad, detail: `${baseUrl} answers, but rejects the credential (${answer.status})` };
     }
     return {
       subject,

@@ -25,7 +25,7 @@ async function env(options: EnvOptions, context: CliContext): Promise<ExitCode> 
 /** `diglot env` */
 export const defineEnv: DefineCommand = (command, context, run) => {
   command
-    .option('--url <origin>', 'origin of the gateway; default: the one that runs here')
+    .option('--url <origin>', 'URL of the gateway; default: the running one')
     .option('-d, --data <folder>', 'data folder; default: .diglot')
     .option('-c, --config <file>', 'configuration file')
     .option('--json', 'print a JSON object')

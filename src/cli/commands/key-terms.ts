@@ -3,7 +3,7 @@ import type { Answers } from '../control-client.ts';
 import { parseMoment } from '../../shared/time/format-date.ts';
 import { CliFailure } from '../context.ts';
 
-/** Flags that say what a key may do. */
+/** Flags for the terms of a key. */
 export interface KeyTermOptions {
   readonly models?: string;
   readonly operations?: string;
@@ -16,7 +16,7 @@ export interface KeyTermOptions {
   readonly expires?: string;
 }
 
-/** Adds the flags of `KeyTermOptions`. `end` is what each of them ends with, from the word that lifts the restriction. */
+/** Adds the flags of `KeyTermOptions`. `end` makes the end of each description from the value without a restriction. */
 export const addKeyTermOptions = (command: Command, end: (lifted: string) => string): Command =>
   command
     .option('--models <list>', `models it may call, for example gpt-5*,demo; ${end('all')}`)
@@ -27,7 +27,7 @@ export const addKeyTermOptions = (command: Command, end: (lifted: string) => str
     .option('--day <credits>', `limit per day; ${end('none')}`)
     .option('--month <credits>', `limit per month; ${end('none')}`)
     .option('--total <credits>', `limit in total; ${end('none')}`)
-    .option('--expires <when>', `days from now (90d) or a moment (2027-02-20T00:00:00Z); ${end('never')}`);
+    .option('--expires <when>', `days from now (90d) or a timestamp (2027-02-20T00:00:00Z); ${end('never')}`);
 
 const list = (text: string): string[] | null => {
   const parts = text
@@ -42,9 +42,9 @@ const limit = (text: string): string | null => (text === 'none' ? null : text);
 const dayMilliseconds = 86_400_000;
 
 /**
- * A moment as the control API takes it.
+ * Parses `--expires` for the control API.
  *
- * @param text days from now (`90d`), a moment (`2027-02-20T00:00:00Z`), or `never`, which is null
+ * @param text days from now (`90d`), a timestamp (`2027-02-20T00:00:00Z`), or `never`, which is null
  * @param now epoch milliseconds
  * @throws {CliFailure} for anything else
  */
@@ -55,11 +55,11 @@ export function readExpiry(text: string, now: number): string | null {
   const moment = /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(text) ? parseMoment(text) : null;
   if (moment !== null) return new Date(moment).toISOString();
   throw new CliFailure(
-    `--expires ${text} is no moment. Write days from now (90d), a moment with its offset (2027-02-20T00:00:00Z), or never.`,
+    `--expires ${text} is not a time. Use days from now (90d), a timestamp with an offset (2027-02-20T00:00:00Z), or never.`,
   );
 }
 
-/** What flags say about a key: null where a restriction is lifted, absent where nothing is said. */
+/** Reads the terms of a key: null removes a restriction, absent leaves it. */
 export function readKeyTerms(
   options: KeyTermOptions,
   now: number,
@@ -67,7 +67,7 @@ export function readKeyTerms(
   const { models, operations, products, regions, networks, day, month, total, expires } = options;
   const scope: NonNullable<Answers['CreateKey']['scope']> = {
     ...(models !== undefined && { models: list(models) }),
-    // The server knows the families, and names them all when one of these is none.
+    // The server validates the families.
     ...(operations !== undefined && { operations: list(operations) as Answers['OperationFamily'][] | null }),
     ...(products !== undefined && { products: list(products) }),
     ...(regions !== undefined && { regions: list(regions) }),

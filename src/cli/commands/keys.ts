@@ -2,8 +2,14 @@ import type { Command } from 'commander';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from '../context.ts';
 import { dataOf, type Answers } from '../control-client.ts';
 import { formatTable } from '../format-table.ts';
-import { readWhole } from '../read-whole.ts';
-import { addControlOptions, onlyWorkspace, withControl, type ControlOptions } from '../with-control.ts';
+import {
+  addControlOptions,
+  onlyWorkspace,
+  printControl,
+  readWhole,
+  withControl,
+  type ControlOptions,
+} from '../with-control.ts';
 import { addKeyTermOptions, readKeyTerms, type KeyTermOptions } from './key-terms.ts';
 
 interface CreateOptions extends ControlOptions, KeyTermOptions {
@@ -24,20 +30,22 @@ interface RotateOptions extends ControlOptions {
   readonly now?: boolean;
 }
 
-/** The secret alone goes to standard output, so that it can be piped into a safe; what is to be read goes to the other. */
-function tellSecret({ key, secret }: Answers['IssuedKey'], context: CliContext): void {
-  context.err(`Key ${key.name} (${key.id}) of workspace ${key.workspace_id}. It is shown once: keep it now.\n`);
+/** Prints only the secret to standard output, so that it can be piped; everything else goes to standard error. */
+function printSecret({ key, secret }: Answers['IssuedKey'], context: CliContext): void {
+  context.err(
+    `Key ${key.name} (${key.id}) of workspace ${key.workspace_id}. The secret is shown only once: store it now.\n`,
+  );
   context.out(`${secret}\n`);
 }
 
 async function create(name: string, options: CreateOptions, context: CliContext): Promise<ExitCode> {
   const terms = readKeyTerms(options, context.clock.now());
   const issued = await withControl(options, context, async (client) => {
-    const workspaceId = options.workspace ?? (await onlyWorkspace(client, 'whose key it is'));
+    const workspaceId = options.workspace ?? (await onlyWorkspace(client));
     return dataOf(client.POST('/keys', { body: { workspace_id: workspaceId, name, ...terms } }));
   });
   if (options.json) context.out(`${JSON.stringify(issued)}\n`);
-  else tellSecret(issued, context);
+  else printSecret(issued, context);
   return exitCodes.done;
 }
 
@@ -52,49 +60,46 @@ const columns = [
   { title: 'OLD SECRET' },
 ] as const;
 
-/** What becomes of the secret before the last rotation. */
+/** The state of the secret that the last rotation replaced. */
 function describeReplaced({ replaced_secret_state: state, replaced_secret_until: until }: Answers['Key']): string {
   if (state === 'waiting_for_first_use') return 'waiting for first use of the new one';
   return until === null ? 'none' : `ends at ${until}`;
 }
 
-async function listKeys(options: ListOptions, context: CliContext): Promise<ExitCode> {
+function listKeys(options: ListOptions, context: CliContext): Promise<ExitCode> {
   const query = {
     ...(options.workspace !== undefined && { workspace_id: options.workspace }),
     ...(options.state && { state: options.state }),
   };
-  const answer = await withControl(options, context, (client) => dataOf(client.GET('/keys', { params: { query } })));
-  const rows = answer.data.map((key) => [
-    key.id,
-    key.workspace_id,
-    key.name,
-    key.display,
-    key.state,
-    key.expires_at ?? 'never',
-    key.last_used?.at ?? 'never',
-    describeReplaced(key),
-  ]);
-  if (options.json) context.out(`${JSON.stringify(answer)}\n`);
-  else
-    context.out(
-      rows.length === 0 ? `No keys. Make one: ${context.program} keys create <name>.\n` : formatTable(columns, rows),
-    );
-  return exitCodes.done;
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.GET('/keys', { params: { query } })),
+    ({ data }) =>
+      data.length === 0
+        ? `No keys. Create one: ${context.program} keys create <name>.\n`
+        : formatTable(columns, data.map(cellsOf)),
+  );
 }
 
-async function revoke(id: string, options: RevokeOptions, context: CliContext): Promise<ExitCode> {
+const cellsOf = (key: Answers['Key']): readonly string[] => [
+  key.id,
+  key.workspace_id,
+  key.name,
+  key.display,
+  key.state,
+  key.expires_at ?? 'never',
+  key.last_used?.at ?? 'never',
+  describeReplaced(key),
+];
+
+function revoke(id: string, options: RevokeOptions, context: CliContext): Promise<ExitCode> {
   const { reason } = options;
-  const key = await withControl(options, context, (client) =>
-    dataOf(
-      client.POST('/keys/{key_id}/revoke', {
-        params: { path: { key_id: id } },
-        body: reason === undefined ? {} : { reason },
-      }),
-    ),
+  const body = reason === undefined ? {} : { reason };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.POST('/keys/{key_id}/revoke', { params: { path: { key_id: id } }, body })),
+    (key) => `Key ${key.name} (${key.display}) is revoked. Its next call gets 401.\n`,
   );
-  if (options.json) context.out(`${JSON.stringify(key)}\n`);
-  else context.out(`Key ${key.name} (${key.display}) is revoked: the next call with it gets 401.\n`);
-  return exitCodes.done;
 }
 
 async function rotate(id: string, options: RotateOptions, context: CliContext): Promise<ExitCode> {
@@ -114,36 +119,38 @@ async function rotate(id: string, options: RotateOptions, context: CliContext): 
   );
   if (options.json) context.out(`${JSON.stringify(issued)}\n`);
   else {
-    tellSecret(issued, context);
+    printSecret(issued, context);
     context.err(`Old secret: ${describeReplaced(issued.key)}.\n`);
   }
   return exitCodes.done;
 }
 
 function defineCreate(command: Command, context: CliContext, run: Run): void {
-  const defined = addControlOptions(command.command('create').description('issue a key; its secret is shown once'));
+  const defined = addControlOptions(
+    command.command('create').description('create a key; its secret is shown only once'),
+  );
   addKeyTermOptions(defined, (lifted) => `default: ${lifted}`)
-    .argument('<name>', 'name for people, for example ci')
-    .option('-w, --workspace <id>', 'workspace that it belongs to; default: the only one')
+    .argument('<name>', 'display name, for example ci')
+    .option('-w, --workspace <id>', 'workspace of the key; default: the only one')
     .action(run((name: string, options: CreateOptions) => create(name, options, context)));
 }
 
 /** `diglot keys create|list|update|rotate|revoke` */
 export const defineKeys: DefineCommand = (command, context, run) => {
   defineCreate(command, context, run);
-  addControlOptions(command.command('list').description('list keys, newest first; never their secrets'))
-    .option('-w, --workspace <id>', 'only the keys of this workspace')
+  addControlOptions(command.command('list').description('list keys without their secrets, newest first'))
+    .option('-w, --workspace <id>', 'only keys of this workspace')
     .option('--state <state>', 'active, expired or revoked')
     .action(run((options: ListOptions) => listKeys(options, context)));
   defineUpdateKey(command, context, run);
   addControlOptions(command.command('rotate').description('give a key a new secret; its id, scope and limits stay'))
     .argument('<id>', 'id of the key, as keys list shows it')
     .option('--grace <seconds>', 'how long the old secret works after the first use of the new one; default: 86400')
-    .option('--now', 'let the grace begin now; with --grace 0 the old secret ends at once')
+    .option('--now', 'start that time now; with --grace 0 the old secret ends at once')
     .action(run((id: string, options: RotateOptions) => rotate(id, options, context)));
-  addControlOptions(command.command('revoke').description('end a key at once; it cannot be taken back'))
+  addControlOptions(command.command('revoke').description('end a key at once; this cannot be undone'))
     .argument('<id>', 'id of the key, as keys list shows it')
-    .option('--reason <text>', 'why; kept in the audit log')
+    .option('--reason <text>', 'why; stored in the audit log')
     .action(run((id: string, options: RevokeOptions) => revoke(id, options, context)));
 };
 
@@ -156,22 +163,23 @@ async function update(id: string, options: UpdateOptions, context: CliContext): 
   const body = { ...(name !== undefined && { name }), ...readKeyTerms(options, context.clock.now()) };
   if (Object.keys(body).length === 0) {
     throw new CliFailure(
-      'Say what is to change, for example --models gpt-5* or --month 500. diglot keys update --help lists all.',
+      'Name at least one change, for example --models gpt-5* or --month 500. diglot keys update --help lists all.',
     );
   }
-  const key = await withControl(options, context, (client) =>
-    dataOf(client.PATCH('/keys/{key_id}', { params: { path: { key_id: id } }, body })),
+  const params = { path: { key_id: id } };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.PATCH('/keys/{key_id}', { params, body })),
+    termsText,
   );
-  context.out(options.json ? `${JSON.stringify(key)}\n` : termsText(key));
-  return exitCodes.done;
 }
 
-const words = (names: readonly string[] | null | undefined): string => {
+const listText = (names: readonly string[] | null | undefined): string => {
   if (names == null) return 'all';
   return names.length === 0 ? 'none' : names.join(', ');
 };
 
-/** What the key may do from its next call on. */
+/** The terms of the key, in force from its next call on. */
 function termsText({
   name,
   id,
@@ -181,11 +189,11 @@ function termsText({
   expires_at: expires,
 }: Answers['Key']): string {
   const facts: readonly (readonly [string, string])[] = [
-    ['Models', words(scope.models)],
-    ['Operations', words(scope.operations)],
-    ['Products', words(scope.products)],
-    ['Regions', words(scope.regions)],
-    ['Networks', words(scope.networks)],
+    ['Models', listText(scope.models)],
+    ['Operations', listText(scope.operations)],
+    ['Products', listText(scope.products)],
+    ['Regions', listText(scope.regions)],
+    ['Networks', listText(scope.networks)],
     ['Limits', `${limits.day ?? 'none'} a day, ${limits.month ?? 'none'} a month, ${limits.total ?? 'none'} in total`],
     ['Expires', expires ?? 'never'],
   ];
@@ -196,9 +204,9 @@ function termsText({
 /** `diglot keys update` */
 export const defineUpdateKey: DefineCommand = (command, context, run) => {
   const defined = addControlOptions(
-    command.command('update').description("change a key's name, scope, limits or expiry; what is not named stays"),
+    command.command('update').description("change a key's name, scope, limits or expiry; everything else stays"),
   );
-  addKeyTermOptions(defined.option('--name <name>', 'name for people'), (lifted) => `"${lifted}" lifts it`)
+  addKeyTermOptions(defined.option('--name <name>', 'display name'), (lifted) => `"${lifted}" removes the restriction`)
     .argument('<id>', 'id of the key, as keys list shows it')
     .action(run((id: string, given: UpdateOptions) => update(id, given, context)));
 };

@@ -1,6 +1,6 @@
-import { addControlOptions, withControl, type ControlOptions } from '../with-control.ts';
-import { dataOf } from '../control-client.ts';
-import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { addControlOptions, printControl, type ControlOptions } from '../with-control.ts';
+import { dataOf, type Answers } from '../control-client.ts';
+import type { CliContext, DefineCommand, ExitCode } from '../context.ts';
 import { formatTable } from '../format-table.ts';
 
 interface LimitsOptions extends ControlOptions {
@@ -17,12 +17,18 @@ const columns = [
   { title: 'RESETS' },
 ] as const;
 
-async function limits(workspaceId: string, options: LimitsOptions, context: CliContext): Promise<ExitCode> {
+function limits(workspaceId: string, options: LimitsOptions, context: CliContext): Promise<ExitCode> {
   const query = options.key === undefined ? {} : { key_id: options.key };
-  const answer = await withControl(options, context, (client) =>
-    dataOf(client.GET('/workspaces/{workspace_id}/limits', { params: { path: { workspace_id: workspaceId }, query } })),
+  const params = { path: { workspace_id: workspaceId }, query };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.GET('/workspaces/{workspace_id}/limits', { params })),
+    limitsText,
   );
-  const rows = answer.data.map((limit) => [
+}
+
+function limitsText({ data, missing_plan_id: planId }: Answers['LimitList']): string {
+  const rows = data.map((limit) => [
     limit.name,
     `${limit.subject} ${limit.subject_name ?? limit.subject_id}`,
     limit.limit,
@@ -31,16 +37,12 @@ async function limits(workspaceId: string, options: LimitsOptions, context: CliC
     limit.left,
     limit.resets_at ?? 'never',
   ]);
-  if (options.json) context.out(`${JSON.stringify(answer)}\n`);
-  else {
-    context.out(rows.length === 0 ? 'No limits.\n' : formatTable(columns, rows));
-    if (answer.missing_plan_id !== null) context.out(planIsGone(answer.missing_plan_id));
-  }
-  return exitCodes.done;
+  const table = rows.length === 0 ? 'No limits.\n' : formatTable(columns, rows);
+  return planId === null ? table : table + planIsGone(planId);
 }
 
 const planIsGone = (planId: string): string =>
-  `\nThe plan ${planId} is not in the catalogue any more: all calls are refused. Put it back, or give the workspace another plan.\n`;
+  `\nThe plan ${planId} is no longer in the catalogue, so all calls are refused. Restore it, or give the workspace another plan.\n`;
 
 /** `diglot limits WORKSPACE` */
 export const defineLimits: DefineCommand = (command, context, run) => {

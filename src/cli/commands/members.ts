@@ -1,6 +1,6 @@
-import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { CliFailure, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
-import { addControlOptions, onlyWorkspace, withControl, type ControlOptions } from '../with-control.ts';
+import { addControlOptions, onlyWorkspace, printControl, type ControlOptions } from '../with-control.ts';
 import { formatTable } from '../format-table.ts';
 
 interface MemberOptions extends ControlOptions {
@@ -13,7 +13,7 @@ interface AddOptions extends MemberOptions {
 }
 
 const inWorkspace = async (client: ControlClient, { workspace }: MemberOptions) => ({
-  workspace_id: workspace ?? (await onlyWorkspace(client, 'which workspace is meant')),
+  workspace_id: workspace ?? (await onlyWorkspace(client)),
 });
 
 const columns = [
@@ -24,97 +24,96 @@ const columns = [
   { title: 'ADDED' },
 ] as const;
 
-async function list(options: MemberOptions, context: CliContext): Promise<ExitCode> {
-  const answer = await withControl(options, context, async (client) => {
-    const path = await inWorkspace(client, options);
-    return dataOf(client.GET('/workspaces/{workspace_id}/members', { params: { path } }));
-  });
-  const rows = answer.data.map(({ id, email, name, role, created_at: added }) => [id, email, name, role, added]);
-  if (options.json) context.out(`${JSON.stringify(answer)}\n`);
-  else
-    context.out(
-      rows.length === 0 ? `No members. Add one: ${context.program} members add <email>.\n` : formatTable(columns, rows),
-    );
-  return exitCodes.done;
-}
+const list = (options: MemberOptions, context: CliContext): Promise<ExitCode> =>
+  printControl(
+    { options, context },
+    async (client) => {
+      const path = await inWorkspace(client, options);
+      return dataOf(client.GET('/workspaces/{workspace_id}/members', { params: { path } }));
+    },
+    ({ data }) => {
+      if (data.length === 0) return `No members. Add one: ${context.program} members add <email>.\n`;
+      const rows = data.map(({ id, email, name, role, created_at: added }) => [id, email, name, role, added]);
+      return formatTable(columns, rows);
+    },
+  );
 
 const memberText = ({ email, name, role, workspace_id: workspaceId, id }: Answers['Member']): string =>
   `${email}${name === email ? '' : `, ${name},`} is ${role} of workspace ${workspaceId} (${id}).\n`;
 
-async function add(email: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+function add(email: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
   const { name = email, role = 'viewer' } = options;
-  const member = await withControl(options, context, async (client) => {
+  const body = { email, name, role };
+  const request = async (client: ControlClient) => {
     const path = await inWorkspace(client, options);
-    return dataOf(client.POST('/workspaces/{workspace_id}/members', { params: { path }, body: { email, name, role } }));
-  });
-  if (options.json) context.out(`${JSON.stringify(member)}\n`);
-  else context.out(memberText(member));
-  return exitCodes.done;
+    return dataOf(client.POST('/workspaces/{workspace_id}/members', { params: { path }, body }));
+  };
+  return printControl({ options, context }, request, memberText);
 }
 
 type Path = Awaited<ReturnType<typeof inWorkspace>>;
 
-/** The id of the member that is named by id or by e-mail address. */
+/** The id of a member, given by id or e-mail address. */
 async function memberId(client: ControlClient, path: Path, named: string): Promise<string> {
   if (!named.includes('@')) return named;
   const { data } = await dataOf(client.GET('/workspaces/{workspace_id}/members', { params: { path } }));
   const member = data.find(({ email }) => email.toLowerCase() === named.toLowerCase());
   if (member) return member.id;
-  throw new CliFailure(`Workspace ${path.workspace_id} has no member ${named}. diglot members list shows them.`);
+  throw new CliFailure(`Workspace ${path.workspace_id} has no member ${named}. diglot members list shows all.`);
 }
 
-async function remove(named: string, options: MemberOptions, context: CliContext): Promise<ExitCode> {
-  const member = await withControl(options, context, async (client) => {
-    const path = await inWorkspace(client, options);
-    const member_id = await memberId(client, path, named);
-    return dataOf(
-      client.DELETE('/workspaces/{workspace_id}/members/{member_id}', { params: { path: { ...path, member_id } } }),
-    );
-  });
-  if (options.json) context.out(`${JSON.stringify(member)}\n`);
-  else context.out(`${member.email} is no member of workspace ${member.workspace_id} any more.\n`);
-  return exitCodes.done;
+/** The path of a member, given by id or e-mail address. */
+async function memberPath(client: ControlClient, options: MemberOptions, named: string) {
+  const path = await inWorkspace(client, options);
+  return { ...path, member_id: await memberId(client, path, named) };
 }
+
+const remove = (named: string, options: MemberOptions, context: CliContext): Promise<ExitCode> =>
+  printControl(
+    { options, context },
+    async (client) => {
+      const path = await memberPath(client, options, named);
+      return dataOf(client.DELETE('/workspaces/{workspace_id}/members/{member_id}', { params: { path } }));
+    },
+    (member) => `${member.email} is no longer a member of workspace ${member.workspace_id}.\n`,
+  );
 
 async function update(named: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
   const { name, role } = options;
   const body = { ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
-  if (Object.keys(body).length === 0) throw new CliFailure('Say what is to change: --role <role> or --name <name>.');
-  const member = await withControl(options, context, async (client) => {
-    const path = await inWorkspace(client, options);
-    const member_id = await memberId(client, path, named);
-    return dataOf(
-      client.PATCH('/workspaces/{workspace_id}/members/{member_id}', {
-        params: { path: { ...path, member_id } },
-        body,
-      }),
-    );
-  });
-  context.out(options.json ? `${JSON.stringify(member)}\n` : memberText(member));
-  return exitCodes.done;
+  if (Object.keys(body).length === 0) throw new CliFailure('Name at least one change: --role <role> or --name <name>.');
+  const request = async (client: ControlClient) => {
+    const path = await memberPath(client, options, named);
+    return dataOf(client.PATCH('/workspaces/{workspace_id}/members/{member_id}', { params: { path }, body }));
+  };
+  return printControl({ options, context }, request, memberText);
 }
 
-const workspaceFlag = ['-w, --workspace <id>', 'workspace that is meant; default: the only one'] as const;
+const workspaceFlag = ['-w, --workspace <id>', 'workspace; default: the only one'] as const;
 
 /** `diglot members list|add|update|remove` */
 export const defineMembers: DefineCommand = (command, context, run) => {
   addControlOptions(command.command('list').description('list the members of a workspace'))
     .option(...workspaceFlag)
     .action(run((options: MemberOptions) => list(options, context)));
-  addControlOptions(command.command('add').description('add a member: who belongs to the workspace, and in which role'))
-    .argument('<email>', 'e-mail address; one member a workspace has it')
+  addControlOptions(command.command('add').description('add a member to a workspace'))
+    .argument('<email>', 'e-mail address, unique in the workspace')
     .option(...workspaceFlag)
-    .option('--name <name>', 'name for people; default: the address')
+    .option('--name <name>', 'display name; default: the address')
     .option('--role <role>', 'owner, admin, billing, developer or viewer; default: viewer')
     .action(run((email: string, options: AddOptions) => add(email, options, context)));
-  addControlOptions(command.command('update').description('change the role or the name of a member; one owner stays'))
-    .argument('<member>', 'its e-mail address, or its id as members list shows it')
+  addControlOptions(
+    command
+      .command('update')
+      .description('change the role or the name of a member; a workspace keeps at least one owner'),
+  )
+    .argument('<member>', 'e-mail address, or id as members list shows it')
     .option(...workspaceFlag)
     .option('--role <role>', 'owner, admin, billing, developer or viewer')
-    .option('--name <name>', 'name for people')
+    .option('--name <name>', 'display name')
     .action(run((named: string, options: AddOptions) => update(named, options, context)));
-  addControlOptions(command.command('remove').description('remove a member; the last owner stays'))
-    .argument('<member>', 'its e-mail address, or its id as members list shows it')
+  addControlOptions(command.command('remove').description('remove a member; the last owner cannot be removed'))
+    .argument('<member>', 'e-mail address, or id as members list shows it')
     .option(...workspaceFlag)
     .action(run((named: string, options: MemberOptions) => remove(named, options, context)));
 };

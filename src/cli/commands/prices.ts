@@ -34,17 +34,19 @@ const formatOf = (document: TextJson): Format =>
 
 const tables = "LiteLLM's model_prices_and_context_window.json or models.dev's api.json";
 
-/** The format that was named; null where none was. @throws {CliFailure} for one that nobody reads */
+/** Reads `--format`; null if it is absent. @throws {CliFailure} for an unknown format */
 function readFormat(name: string | undefined): Format | null {
   const format = formats.find((one) => one === name) ?? null;
   if (name === undefined || format !== null) return format;
-  throw new CliFailure(`There is no format ${name}. --format takes ${formats.join(' or ')}; left out, the file tells.`);
+  throw new CliFailure(
+    `There is no format ${name}. --format accepts ${formats.join(' or ')}; by default it is detected.`,
+  );
 }
 
 async function readText(file: string): Promise<string> {
   if (/^\w+:\/\//.test(file)) {
     throw new CliFailure(
-      `${file} is an address, and prices import asks nobody: it reads a local file. Fetch it first, for example curl -o prices.json ${file}, then name prices.json.`,
+      `${file} is a URL, but prices import reads a local file. Download it first: curl -o prices.json ${file}`,
     );
   }
   return readFile(file, 'utf8').catch((error: unknown) => {
@@ -62,7 +64,7 @@ function parse(text: string, file: string): TextJson {
   try {
     return parseTextJson(text);
   } catch (error) {
-    throw new CliFailure(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CliFailure(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -76,7 +78,7 @@ function termsOf(options: ImportOptions, now: number): ImportTerms {
   }
   if (from !== undefined && !momentSchema.safeParse(from).success) {
     throw new CliFailure(
-      `--from is when the prices begin, a moment with its offset such as 2027-01-01T00:00:00Z; you wrote ${from}. The table is named without a flag: diglot prices import <file>.`,
+      `--from must be a timestamp with an offset, such as 2027-01-01T00:00:00Z; you wrote ${from}. The file is given without a flag: diglot prices import <file>.`,
     );
   }
   return {
@@ -88,16 +90,16 @@ function termsOf(options: ImportOptions, now: number): ImportTerms {
   };
 }
 
-/** The part of a configuration file to paste. Decimals stay in quotes, so that nobody reads them as floats. */
+/** Formats the part of a configuration file to paste. Decimals are quoted, so that they are not read as floats. */
 function yamlOf({ products, models }: ImportResult): string {
   const document = new Document({ products, ...(models.length > 0 && { models }) });
   return document.toString({ lineWidth: 0, defaultStringType: 'PLAIN', flowCollectionPadding: true });
 }
 
-function tell({ products, skipped, remarks, notAsked }: ImportResult, context: CliContext): void {
+function print({ products, skipped, remarks, filteredOut }: ImportResult, context: CliContext): void {
   for (const { entry, why } of skipped) context.err(`skipped  ${entry}: ${why}\n`);
   for (const { entry, why } of remarks) context.err(`remark   ${entry}: ${why}\n`);
-  context.err(`${products.length} Products made, ${skipped.length} entries skipped, ${notAsked} not asked for.\n`);
+  context.err(`${products.length} Products created, ${skipped.length} entries skipped, ${filteredOut} filtered out.\n`);
 }
 
 async function importPrices(file: string, options: ImportOptions, context: CliContext): Promise<ExitCode> {
@@ -107,25 +109,25 @@ async function importPrices(file: string, options: ImportOptions, context: CliCo
   if (options.json) context.out(`${JSON.stringify(result)}\n`);
   else {
     if (result.products.length > 0) context.out(yamlOf(result));
-    tell(result, context);
+    print(result, context);
   }
   return result.products.length > 0 ? exitCodes.done : exitCodes.failed;
 }
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-/** `diglot prices import FILE`: reads a local file, asks nobody, changes nothing. */
+/** `diglot prices import FILE`: reads a local file and changes nothing. */
 export const definePrices: DefineCommand = (command, context, run) => {
   command
     .command('import')
     .description(`print Products for a public price table: ${tables}`)
     .argument('<file>', 'the table, as a local file')
-    .option('--format <name>', 'litellm or models.dev; default: by what the file looks like')
+    .option('--format <name>', 'litellm or models.dev; default: detected')
     .option('--provider <name>', 'only models of this provider, as the table names it')
     .option('--model <name>', 'only this model, or prefix*; may be repeated', collect)
-    .option('--target <id>', 'write models too, called at this provider of your catalogue')
+    .option('--target <id>', 'also print models, with this provider of your catalogue as target')
     .option('--from <instant>', 'when the prices begin, for example 2027-01-01T00:00:00Z; default: now')
-    .option('--credits-per-dollar <decimal>', 'what a US dollar is in credits', '1')
+    .option('--credits-per-dollar <decimal>', 'credits for a US dollar', '1')
     .option('--json', 'print the result as JSON')
     .action(run((file: string, options: ImportOptions) => importPrices(file, options, context)));
 };

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
-import { findConfigFile, findDataFolder } from '../../config/find-config-file.ts';
+import { findConfigFile, findDataFolder } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
 import { watchConfig } from '../../config/watch-config.ts';
@@ -22,11 +22,11 @@ interface ServeOptions {
   readonly workers?: string;
 }
 
-/** One process, until several can share a database: two writers on one SQLite file would lose each other's work. */
+/** SQLite allows only one process: two would overwrite each other's work. */
 function refuseWorkers(workers = '1'): void {
   if (workers === '1') return;
   throw new CliFailure(
-    `--workers ${workers} is not possible: the embedded SQLite database has one writer. Leave --workers out.`,
+    `--workers ${workers} is not possible, because the embedded SQLite database has only one writer. Omit --workers.`,
     exitCodes.configuration,
   );
 }
@@ -35,11 +35,11 @@ async function refuseSecond(dataFolder: string): Promise<void> {
   const running = await readServerFile(dataFolder);
   if (!running || !(await isAlive(running.url))) return;
   throw new CliFailure(
-    `A gateway already runs on ${dataFolder}: ${running.url} (process ${running.pid}). Stop it, or choose another folder with --data.`,
+    `A gateway is already running on ${dataFolder}: ${running.url} (process ${running.pid}). Stop it, or choose another folder with --data.`,
   );
 }
 
-interface Surroundings {
+interface StartOptions {
   readonly sources: ConfigSources;
   readonly dataFolder: string;
   readonly log: Log;
@@ -50,15 +50,15 @@ interface Followed {
   readonly initial: Config;
 }
 
-/** The demo is started with the gateway or not at all. */
+/** The demo can be started only together with the gateway. */
 function refuseDemo(next: Config, initial: Config, place: string): void {
   if (!needsDemo(next.catalog) || needsDemo(initial.catalog)) return;
-  const message = 'the file now asks for the built-in demo, which did not run at the start. Restart to have it';
+  const message = 'the file now uses the built-in demo, which is not running. Restart to start it';
   throw new ConfigError([{ place, path: 'providers', message, suggestion: null }]);
 }
 
-/** Puts every good change of the configuration file in force; null where there is no file. */
-function followFile({ app, initial }: Followed, { sources, dataFolder, log }: Surroundings, { clock }: CliContext) {
+/** Applies every valid change of the configuration file; null if there is no file. */
+function followFile({ app, initial }: Followed, { sources, dataFolder, log }: StartOptions, { clock }: CliContext) {
   const { file } = sources;
   if (file === null) return null;
   return watchConfig({
@@ -75,8 +75,8 @@ function followFile({ app, initial }: Followed, { sources, dataFolder, log }: Su
   });
 }
 
-/** Starts the application and follows the configuration file; the returned function ends both. */
-async function start({ sources, dataFolder, log }: Surroundings, context: CliContext): Promise<End> {
+/** Starts the application and follows the configuration file. The returned function stops both. */
+async function start({ sources, dataFolder, log }: StartOptions, context: CliContext): Promise<End> {
   const [{ startApp }, loaded] = await Promise.all([import('../../app.ts'), loadConfig(sources)]);
   const { config, demoKey, newAdminKey } = await prepareConfig(loaded.config, dataFolder);
   const { clock } = context;
@@ -102,16 +102,23 @@ async function start({ sources, dataFolder, log }: Surroundings, context: CliCon
     terminal: context.terminal,
   });
   context.out(`${lines.join('\n')}\n`);
-  const notWarm = (error: unknown): void => log.error('An operation could not be made ready.', {}, error);
-  await app.warming.warm().catch(notWarm);
+  const end: End = async (graceMilliseconds) => {
+    await app.close(graceMilliseconds);
+    await removeServerFile(dataFolder, process.pid);
+  };
+  await app.warming.warm().catch(async (error: unknown) => {
+    await end(0);
+    throw error;
+  });
   context.out(`Ready in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
-  void app.warming.warmMore().catch(notWarm);
+  void app.warming.warmMore().catch((error: unknown) => {
+    log.error('An operation could not be made ready.', {}, error);
+  });
   const watcher = followFile({ app, initial: config }, { sources, dataFolder, log }, context);
   return async (graceMilliseconds) => {
     watcher?.close();
     await watcher?.settled();
-    await app.close(graceMilliseconds);
-    await removeServerFile(dataFolder, process.pid);
+    await end(graceMilliseconds);
   };
 }
 
@@ -138,11 +145,11 @@ async function serve(options: ServeOptions, context: CliContext): Promise<ExitCo
 /** `diglot serve` */
 export const defineServe: DefineCommand = (command, context, run) => {
   command
-    .option('-c, --config <file>', 'configuration file; default: diglot.yaml, where there is one')
+    .option('-c, --config <file>', 'configuration file; default: diglot.yaml, if it exists')
     .option('-p, --port <port>', 'port to listen on; default: 8585')
     .option('--metrics-port <port>', 'port of /metrics; default: 8586')
     .option('--host <host>', 'address to listen on; default: 127.0.0.1')
     .option('-d, --data <folder>', 'data folder; default: .diglot')
-    .option('--workers <number>', 'processes; 1 with the embedded database')
+    .option('--workers <number>', 'number of processes; must be 1 with the embedded database')
     .action(run((options: ServeOptions) => serve(options, context)));
 };

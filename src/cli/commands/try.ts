@@ -1,6 +1,5 @@
 import type { Spec } from '../../catalog/catalog.ts';
-import { readVariable } from '../../config/environment.ts';
-import { findDataFolder } from '../../config/find-config-file.ts';
+import { findDataFolder, readVariable } from '../../config/environment.ts';
 import { formatCredits, parseCredits } from '../../shared/money.ts';
 import type { Secret } from '../../shared/secret.ts';
 import { clientKey, clientOrigin, sameGateway, type ClientOptions } from '../client-settings.ts';
@@ -8,7 +7,7 @@ import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCo
 import { findAdminKey } from '../prepare-config.ts';
 import { exchangeTry, type TryCall, type TryServer } from '../try/call.ts';
 import { specBHeaders, tryCalls } from '../try/calls.ts';
-import { leftOut, makeTryCall, type Tried, type TryRun } from '../try/make-call.ts';
+import { skippedCall, makeTryCall, type Tried, type TryRun } from '../try/make-call.ts';
 import { listedModels } from '../try/reads.ts';
 
 interface TryOptions extends ClientOptions {
@@ -22,13 +21,13 @@ const hasConversed = ({ converses, seen, error }: Tried): boolean => converses &
 
 function verdict(all: readonly Tried[]): ExitCode {
   const failures = all.filter(({ error }) => error !== null);
-  // Where nothing but lists was answered, all else was left out: that is no success.
+  // If only lists were returned, all other calls were skipped, which is not a success.
   if (failures.length === 0) return all.some(hasConversed) ? exitCodes.done : exitCodes.failed;
   if (failures.some(({ status }) => status === 401 || status === 403)) return exitCodes.denied;
   return failures.every(({ error }) => error?.source === 'upstream') ? exitCodes.upstream : exitCodes.failed;
 }
 
-/** The administration key of this machine's gateway; none where another one is named: it is not shown to strangers. */
+/** The administrator key of the local gateway; null if another gateway is named, which must not receive it. */
 async function localAdminKey({ url, data }: TryOptions, context: CliContext): Promise<Secret | null> {
   const { environment } = context;
   const named = url ?? readVariable(environment, 'DIGLOT_URL');
@@ -37,10 +36,10 @@ async function localAdminKey({ url, data }: TryOptions, context: CliContext): Pr
 
 const usualModel = 'demo';
 
-/** How many models are tried until one converses: a list may begin with models that only embed or speak. */
+/** How many models are tried until one converses, because a list may begin with models for embeddings or speech. */
 const mostCandidates = 5;
 
-/** The models to try on a spec, by preference: the one that is named, else the demo, else as the gateway lists them. */
+/** The models to try on a spec: the one that is named, else the demo, else the first of the gateway's list. */
 async function candidatesOf(
   spec: Spec,
   { model }: TryOptions,
@@ -58,21 +57,21 @@ async function candidatesOf(
     );
   }
   if (model !== undefined) return [model];
-  // What is no list is for the calls to report.
+  // If this is not a list, the calls report it.
   const listed = listedModels(answer) ?? [usualModel];
   return listed.includes(usualModel) ? [usualModel] : listed.slice(0, mostCandidates);
 }
 
 const callsOf = (spec: Spec, model: string): readonly TryCall[] => tryCalls(model).filter((call) => call.spec === spec);
 
-/** A model that is no model to converse with, or unknown to its provider: another one may do. */
+/** True for a model that cannot converse or is unknown to its provider, so that another one should be tried. */
 const isUnfit = ({ status, error, skipped }: Tried): boolean =>
   (error !== null || skipped !== null) && (status === 400 || status === 404);
 
 interface Choice {
-  /** Null: there is none. */
+  /** Null if there is none. */
   readonly model: string | null;
-  /** Models that do not converse, each with why. */
+  /** The failed calls of models that do not converse. */
   readonly unfit: readonly Tried[];
 }
 
@@ -81,8 +80,8 @@ async function chooseModel(spec: Spec, options: TryOptions, run: TryRun): Promis
   const candidates = await candidatesOf(spec, options, run);
   const [first] = candidates;
   if (first === undefined) {
-    const why = 'the key may call no model of this specification';
-    return { model: null, unfit: [leftOut({ spec, operation: 'all calls' }, why)] };
+    const why = 'the key cannot call any model of this specification';
+    return { model: null, unfit: [skippedCall({ spec, operation: 'all calls' }, why)] };
   }
   const unfit: Tried[] = [];
   if (candidates.length === 1) return { model: first, unfit };
@@ -96,14 +95,14 @@ async function chooseModel(spec: Spec, options: TryOptions, run: TryRun): Promis
   return { model: first, unfit };
 }
 
-/** Makes the calls of a spec in turn, each with what those before it kept. */
+/** Makes the calls of a spec in order. Each can use values stored by earlier ones. */
 async function* makeCalls(spec: Spec, model: string, run: TryRun): AsyncGenerator<Tried> {
-  let { kept } = run;
+  let { values } = run;
   for (const call of callsOf(spec, model)) {
-    const made = await makeTryCall(call, { ...run, kept });
+    const made = await makeTryCall(call, { ...run, values });
     if (made === null) continue;
     const { tried, keep = {} } = made;
-    kept = new Map([...kept, ...Object.entries(keep)]);
+    values = new Map([...values, ...Object.entries(keep)]);
     yield tried;
   }
 }
@@ -112,29 +111,29 @@ async function tryOut(options: TryOptions, context: CliContext): Promise<ExitCod
   const key = (await clientKey(options, context)).reveal();
   const origin = await clientOrigin(options, context);
   const server: TryServer = { origin, key, adminKey: await localAdminKey(options, context) };
-  const run: TryRun = { server, context, kept: new Map() };
-  const tell = (text: string): void => (options.json ? undefined : context.out(text));
-  tell(`${origin}\n`);
+  const run: TryRun = { server, context, values: new Map() };
+  const print = (text: string): void => (options.json ? undefined : context.out(text));
+  print(`${origin}\n`);
   const all: Tried[] = [];
   for (const spec of ['a', 'b'] as const) {
     const { model, unfit } = await chooseModel(spec, options, run);
-    tell(`\n${titles[spec]}${model === null ? '' : `, model ${model}`}\n`);
-    tell(unfit.map((tried) => reportTried(tried, context)).join(''));
+    print(`\n${titles[spec]}${model === null ? '' : `, model ${model}`}\n`);
+    print(unfit.map((tried) => reportTried(tried, context)).join(''));
     all.push(...unfit);
     if (model === null) continue;
     for await (const tried of makeCalls(spec, model, run)) {
-      tell(reportTried(tried, context));
+      print(reportTried(tried, context));
       all.push(tried);
     }
   }
-  tell(reportTotals(all));
+  print(reportTotals(all));
   const code = verdict(all);
   if (options.json) context.out(`${JSON.stringify(all)}\n`);
   else if (code === exitCodes.done)
-    tell(
+    print(
       `Next: eval "$(${context.program} env${sameGateway(options)})", then run any OpenAI or Anthropic SDK unchanged.\n`,
     );
-  else if (!all.some(hasConversed)) tell('No model answered: name one that this key may call with --model.\n');
+  else if (!all.some(hasConversed)) print('No model answered. Name one that this key may call with --model.\n');
   return code;
 }
 
@@ -142,7 +141,7 @@ async function tryOut(options: TryOptions, context: CliContext): Promise<ExitCod
 export const defineTry: DefineCommand = (command, context, run) => {
   command
     .option('-m, --model <id>', 'model to call; default: demo, else the first that the key may call')
-    .option('--url <origin>', 'origin of the gateway; default: the one that runs here')
+    .option('--url <origin>', 'URL of the gateway; default: the running one')
     .option('-d, --data <folder>', 'data folder; default: .diglot')
     .option('-c, --config <file>', 'configuration file')
     .option('--json', 'print the results as JSON')
@@ -166,11 +165,11 @@ function detail({ seen, error, requestId }: Tried): string {
   return `${shorten(seen?.text ?? '')}${usage}`;
 }
 
-/** One line on one call: mark, operation, status, time, charge in credits, what came of it. */
+/** Formats one call: mark, operation, status, time, charge in credits, result. */
 export function reportTried(tried: Tried, context: CliContext): string {
   const note = tried.note === null ? '' : `, ${tried.note}`;
   const operation = `${tried.operation}${note}`.padEnd(operationWidth);
-  if (tried.skipped !== null) return `– ${operation} left out: ${tried.skipped}\n`;
+  if (tried.skipped !== null) return `– ${operation} skipped: ${tried.skipped}\n`;
   const mark = tried.error ? paint('✗', 31, context) : paint('✓', 32, context);
   const figures = [
     String(tried.status || '-').padStart(3),
@@ -192,7 +191,7 @@ export function reportTotals(all: readonly Tried[]): string {
   const parts = [
     plural(made.length, 'call', 'calls'),
     failed === 0 ? 'none failed' : `${failed} failed`,
-    ...(left > 0 ? [`${left} left out`] : []),
+    ...(left > 0 ? [`${left} skipped`] : []),
     `${formatCredits(charged)} credits`,
     `${seconds.toFixed(1)} s`,
   ];

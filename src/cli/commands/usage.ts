@@ -21,7 +21,7 @@ interface UsageOptions extends ControlOptions {
   readonly csv?: boolean;
 }
 
-/** Only what was said: the server knows the defaults, and says what it does not accept. */
+/** Builds the query from the given flags only. The server has the defaults and validates the values. */
 function queryOf(options: UsageOptions): Query {
   const sent = {
     workspace_id: options.workspace,
@@ -51,7 +51,7 @@ async function printCsv(client: ControlClient, query: Query, context: CliContext
       context.out(decoder.decode(piece, { stream: true }));
     }
   } catch (cause) {
-    throw new CliFailure(`The export broke before its end; what came is not whole. ${String(cause)}`);
+    throw new CliFailure(`The export was interrupted, so the output is incomplete. ${String(cause)}`);
   }
 }
 
@@ -96,16 +96,19 @@ async function showUsage(options: UsageOptions, context: CliContext): Promise<Ex
 /** `diglot usage` */
 export const defineUsage: DefineCommand = (command, context, run) => {
   addControlOptions(command)
-    .option('-w, --workspace <id>', 'only this workspace; its zone is then the default')
+    .option('-w, --workspace <id>', 'only this workspace; its time zone is then the default')
     .option('--key <id>', 'only this key')
     .option('--model <name>', 'only this model')
     .option('--product <sku>', 'only this Product')
     .option('--operation <id>', 'only this operation, for example createChatCompletion')
     .option('--status <status>', 'only this HTTP status or class, for example 200 or 4xx')
-    .option('--from <instant>', 'default: the beginning of this month')
-    .option('--to <instant>', 'first instant that no longer counts; default: now')
+    .option('--from <instant>', 'start of the range; default: the beginning of this month')
+    .option('--to <instant>', 'end of the range, not included; default: now')
     .option('--zone <name>', 'IANA zone in which hours, days and months begin')
-    .option('--by <names>', 'group by workspace, key, model, product, operation, status; several with commas')
+    .option(
+      '--by <names>',
+      'group by workspace, key, model, product, operation or status; separate several with commas',
+    )
     .option('--bucket <length>', 'quarter_hour, hour, day, month or all')
     .option('--csv', 'print CSV, without a row limit')
     .action(run((options: UsageOptions) => showUsage(options, context)));

@@ -3,50 +3,50 @@ import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../
 import type { Secret } from '../../shared/secret.ts';
 import { explainFetch } from '../find-server.ts';
 
-/** An answer that has been read to its end. */
+/** A complete answer. */
 export interface TryAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** The whole answer, or all events of a stream; empty for what is no JSON. */
+  /** The JSON answer, or all events of a stream; empty if there is no JSON. */
   readonly documents: readonly Json[];
 }
 
-/** What an answer amounts to. */
+/** The result of reading an answer. */
 export interface Seen {
-  /** For people. */
+  /** A summary to print. */
   readonly text: string;
-  /** Tokens in and out as the answer states them; null where it states none. */
+  /** Reported tokens; null if the answer reports none. */
   readonly usage: { readonly input: number; readonly output: number } | null;
-  /** What later calls take, by name. */
+  /** Values for later calls, by name. */
   readonly keep?: Readonly<Record<string, string>>;
-  /** Why this is not what was asked for, although its status says that it is. */
+  /** Why the answer is wrong, despite its status. */
   readonly fault?: string;
 }
 
-/** What a call before this one kept. @throws {NotKept} when none did */
+/** Returns a value of an earlier call. @throws {MissingValue} if there is none */
 export type Take = (name: string) => string;
 
-/** Nothing was kept under this name. */
-export class NotKept extends Error {}
+/** No earlier call stored a value under this name. */
+export class MissingValue extends Error {}
 
-/** A row of the table: a call, and what is expected of its answer. */
+/** A call, and what its answer must contain. */
 export interface TryRow {
-  /** Method and path; a name in braces stands for what an earlier call kept under it. */
+  /** Method and path. A name in braces is replaced by the value that an earlier call stored under it. */
   readonly operation: string;
-  /** What is special about this call of the operation. */
+  /** Distinguishes calls of the same operation. */
   readonly note?: string;
   readonly headers?: (take: Take) => Readonly<Record<string, string>>;
   readonly body?: (take: Take) => JsonObject | FormData;
-  /** Looks at an answer of status 2xx. */
+  /** Reads an answer with a 2xx status. */
   readonly read: (answer: TryAnswer, take: Take) => Seen;
-  /** Whether the model converses in it: one such answer shows that the model works. */
+  /** Whether the model converses. One such answer shows that the model works. */
   readonly converses?: boolean;
-  /** The call is left out where the gateway's list does not name this model. */
+  /** The call is skipped if the gateway does not list this model. */
   readonly model?: string;
-  /** The call is left out, without a word, where nothing was kept under this name. */
+  /** The call is silently skipped if there is no value of this name. */
   readonly onlyWith?: string;
-  /** The call is repeated for some seconds until this is true of its answer. */
+  /** The call is repeated for some seconds until this returns true. */
   readonly until?: (answer: TryAnswer) => boolean;
 }
 
@@ -55,21 +55,19 @@ export interface TryCall extends TryRow {
   readonly spec: Spec;
 }
 
-/** The name under which the list of models keeps one. */
+/** The name of the value that the list of models stores for a model. */
 export const modelName = (id: string): string => `model ${id}`;
 
-/** Where calls go, and with what. */
+/** The gateway to call, and its keys. */
 export interface TryServer {
   readonly origin: string;
   readonly key: string;
-  /** Lets the ledger be asked what a stream was charged. */
+  /** Used to look up the charges of streams; null if unavailable. */
   readonly adminKey: Secret | null;
 }
 
-/** Longer than any demo answer takes, shorter than patience. */
-const patienceMilliseconds = 120_000;
+const timeoutMilliseconds = 120_000;
 
-/** What is sent. */
 interface TryRequest {
   readonly method: string;
   readonly path: string;
@@ -77,7 +75,7 @@ interface TryRequest {
   readonly body: ReturnType<NonNullable<TryCall['body']>> | undefined;
 }
 
-/** The whole answer, or why there was none. */
+/** Returns the answer, or why there was none. */
 export async function exchangeTry(
   request: TryRequest,
   server: TryServer,
@@ -85,7 +83,7 @@ export async function exchangeTry(
 ): Promise<TryAnswer | string> {
   const { method, path, body } = request;
   const json = body !== undefined && !(body instanceof FormData);
-  const timeout = AbortSignal.timeout(patienceMilliseconds);
+  const timeout = AbortSignal.timeout(timeoutMilliseconds);
   try {
     const answer = await fetch(`${server.origin}${path}`, {
       method,
@@ -95,18 +93,18 @@ export async function exchangeTry(
         ...request.headers,
       },
       body: json ? JSON.stringify(body) : (body ?? null),
-      // What was made is deleted also when somebody stops the command.
+      // Created objects are deleted even if the user stops the command.
       signal: method === 'DELETE' ? timeout : AbortSignal.any([stop, timeout]),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
     const documents = readDocuments(answer.headers.get('content-type') ?? '', bytes.toString());
     return { status: answer.status, headers: answer.headers, bytes, documents };
   } catch (cause) {
-    return `No answer came (${explainFetch(cause)}).`;
+    return `There was no answer (${explainFetch(cause)}).`;
   }
 }
 
-/** The message of an error, whether the status says it or an event of a stream. Null for an answer that is none. */
+/** The message of an error, by status or as an event of a stream; null for a successful answer. */
 export function failureOf({ status, headers, documents }: TryAnswer): string | null {
   const failed = status < 200 || status > 299;
   if (!failed && headers.get('content-type')?.startsWith('text/event-stream') !== true) return null;
@@ -123,7 +121,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** The documents of an answer: one for JSON, one an event for a stream. What is no JSON (`[DONE]`) is left out. */
+/** The documents of an answer: one for JSON, one for each event of a stream. Other data (`[DONE]`) is ignored. */
 function readDocuments(contentType: string, text: string): readonly Json[] {
   const parts = contentType.includes('text/event-stream')
     ? text.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5)] : []))

@@ -18,10 +18,10 @@ import {
   readTranscript,
 } from './reads.ts';
 
-/** What tells Spec B from Spec A where both have a path. */
+/** The header that selects Spec B for paths that both specs have. */
 export const specBHeaders = { 'anthropic-version': '2023-06-01' } as const;
 
-/** All calls, in turn. What one makes a later one deletes; only images the drive forgets by itself. */
+/** All calls in order. Created objects are deleted by later calls, except for images, which expire. */
 export const tryCalls = (model: string): readonly TryCall[] => {
   const rows: readonly TryRow[] = [...chatCalls(model), ...audioCalls, ...fileCalls(model)];
   return [
@@ -36,40 +36,40 @@ const speech = 'demo-speech';
 const transcribe = 'demo-transcribe';
 const product = (take: Take): Readonly<Record<string, string>> => ({ 'x-product-sku': take('product') });
 
-/** A form with one recording: what `audio/speech` said before. */
-function soundForm(take: Take, field: string, fields: Readonly<Record<string, string>>): FormData {
+/** A form with the recording that `audio/speech` returned. */
+function audioForm(take: Take, field: string, fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set(field, new Blob([Buffer.from(take('sound'), 'base64')], { type: 'audio/wav' }), 'hello.wav');
+  form.set(field, new Blob([Buffer.from(take('audio'), 'base64')], { type: 'audio/wav' }), 'hello.wav');
   return form;
 }
 
-/** Speech, hearing it again, and a voice of one's own. */
+/** Speech, its transcription, and a custom voice. */
 const audioCalls: readonly TryRow[] = [
   {
     operation: 'POST /v1/audio/speech',
     model: speech,
     body: () => ({ model: speech, input: 'Hello from the gateway.', voice: 'alloy', response_format: 'wav' }),
-    read: readBytes('sound'),
+    read: readBytes('audio'),
   },
   {
     operation: 'POST /v1/audio/transcriptions',
     model: transcribe,
-    body: (take) => soundForm(take, 'file', { model: transcribe }),
+    body: (take) => audioForm(take, 'file', { model: transcribe }),
     read: readTranscript,
   },
   {
     operation: 'POST /v1/audio/voice_consents',
     model: speech,
     headers: product,
-    body: (take) => soundForm(take, 'recording', { name: 'diglot try', language: 'en' }),
+    body: (take) => audioForm(take, 'recording', { name: 'diglot try', language: 'en' }),
     read: keepsId('consent'),
   },
   {
     operation: 'POST /v1/audio/voices',
     model: speech,
     headers: product,
-    body: (take) => soundForm(take, 'audio_sample', { name: 'diglot try', consent: take('consent') }),
+    body: (take) => audioForm(take, 'audio_sample', { name: 'diglot try', consent: take('consent') }),
     read: keepsId('voice'),
   },
   { operation: 'GET /v1/audio/voices', model: speech, headers: product, read: readListWith('voice') },
@@ -77,7 +77,7 @@ const audioCalls: readonly TryRow[] = [
   { operation: 'DELETE /v1/audio/voice_consents/{consent}', model: speech, headers: product, read: readGone },
 ];
 
-const note = 'A file that diglot try made.\n';
+const note = 'A file created by diglot try.\n';
 
 function noteForm(): FormData {
   const form = new FormData();
@@ -128,7 +128,7 @@ const chat = (model: string, more: JsonObject = {}) => ({
   converses: true,
 });
 
-/** Models, what is said and what is kept of it, vectors and an image. */
+/** Models, chat completions, responses, conversations, embeddings and an image. */
 const chatCalls = (model: string): readonly TryRow[] => [
   { operation: 'GET /v1/models', read: readModels },
   { ...chat(model), read: readChat },
@@ -191,14 +191,14 @@ function batchForm(model: string): FormData {
   return form;
 }
 
-/** A batch: what it is now decides what becomes of it. */
+/** A batch. Its state decides the next calls. */
 const readBatch: TryRow['read'] = (answer, take) => {
   const output = stringOf(documentOf(answer)['output_file_id']);
   const keep = { ...(output !== null && { output }), ...(!fileBatchHasEnded(answer) && { running: 'yes' }) };
   return { ...readSame('batch')(answer, take), keep };
 };
 
-/** A file, and a batch of one request that is made of it. */
+/** A file, and a batch with its one request. */
 const fileCalls = (model: string): readonly TryRow[] => [
   { operation: 'POST /v1/files', body: () => batchForm(model), read: keepsId('file') },
   { operation: 'GET /v1/files/{file}/content', read: readText(batchLine(model)) },

@@ -4,7 +4,7 @@ import type { Secret } from '../../shared/secret.ts';
 import type { CliContext } from '../context.ts';
 import { makeControlClient } from '../control-client.ts';
 import {
-  NotKept,
+  MissingValue,
   exchangeTry,
   failureOf,
   modelName,
@@ -15,42 +15,43 @@ import {
   type TryServer,
 } from './call.ts';
 
-/** One call and what became of it. */
+/** The result of one call. */
 export interface Tried {
   readonly spec: Spec;
   readonly operation: string;
   readonly note: string | null;
-  /** As it was called; null where it was not. */
+  /** The path that was called; null if the call was skipped. */
   readonly path: string | null;
-  /** 0 where there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number;
   readonly milliseconds: number;
   readonly requestId: string | null;
   readonly product: string | null;
-  /** Credits; null where nothing was charged, or neither the answer nor the ledger says it. */
+  /** Credits; null if nothing was charged, or the charge is unknown. */
   readonly charge: string | null;
   readonly seen: Pick<Seen, 'text' | 'usage'> | null;
-  /** The error's message and whose it is. */
+  /** The error's message and source. */
   readonly error: { readonly message: string; readonly source: string } | null;
-  /** Whether a model was to converse. */
+  /** Whether the call was a conversation. */
   readonly converses: boolean;
-  /** Why the call was not made, or does not count: what its provider lacks is no failure. */
+  /** Why the call was skipped or does not count. An operation that the provider lacks is not a failure. */
   readonly skipped: string | null;
 }
 
-/** One run of the table: each call reads and adds to what is kept. */
+/** A run of the calls. */
 export interface TryRun {
   readonly server: TryServer;
   readonly context: CliContext;
-  readonly kept: ReadonlyMap<string, string>;
+  /** Values of earlier calls, by name. */
+  readonly values: ReadonlyMap<string, string>;
 }
 
-/** How long, and how often, a call is repeated until its answer is final. */
+/** For how long, and how often, a call is repeated until its answer is final. */
 const finalMilliseconds = 4_000;
 const againMilliseconds = 250;
 
-/** A call that is not made. */
-export const leftOut = (
+/** The result of a skipped call. */
+export const skippedCall = (
   { spec, operation, note, converses = false }: Pick<TryCall, 'spec' | 'operation' | 'note' | 'converses'>,
   skipped: string,
 ): Tried => ({
@@ -58,41 +59,41 @@ export const leftOut = (
   ...{ path: null, status: 0, milliseconds: 0, requestId: null, product: null, charge: null, seen: null, error: null },
 });
 
-/** What shows that an operation cannot be had here, rather than that it failed: by status, and by who answers. */
+/** Whether an error shows that an operation is unavailable rather than failed, by its source. */
 const lacking: Readonly<Record<string, (status: number, message: string) => boolean>> = {
   gateway: (status, message) => status === 404 || (status === 403 && /^The key .* may not use the /.test(message)),
   upstream: (status) => status === 404 || status === 405 || status === 501,
 };
 
-/** Why the providers, or the key, do not have what was asked for; null where they do. */
+/** Why the operation is unavailable to the provider or the key; null if it is available. */
 function lackOf({ operation, model }: TryCall, answer: TryAnswer, message: string): string | null {
-  // What was made a moment ago must be there to be read and deleted.
+  // Objects created before must be available.
   if (!operation.startsWith('POST ') || model !== undefined) return null;
   const source = answer.headers.get('x-diglot-error-source') ?? 'gateway';
   if (lacking[source]?.(answer.status, message) !== true) return null;
-  return source === 'gateway' ? message : `the provider answers ${answer.status}: ${message}`;
+  return source === 'gateway' ? message : `the provider returned ${answer.status}: ${message}`;
 }
 
-/** Makes a call. Resolves also where it fails, or is not made; null where there is nothing to say of it. */
+/** Makes a call. Resolves even if the call fails or is skipped; null if it is skipped silently. */
 export async function makeTryCall(
   call: TryCall,
   run: TryRun,
 ): Promise<{ readonly tried: Tried; readonly keep: Seen['keep'] } | null> {
-  const { kept, context } = run;
+  const { values, context } = run;
   const { operation, model, onlyWith } = call;
-  const skip = (why: string) => ({ tried: leftOut(call, why), keep: {} });
-  if (onlyWith !== undefined && !kept.has(onlyWith)) return null;
+  const skip = (why: string) => ({ tried: skippedCall(call, why), keep: {} });
+  if (onlyWith !== undefined && !values.has(onlyWith)) return null;
   if (context.stop.aborted && !operation.startsWith('DELETE ')) return skip('stopped');
-  if (model !== undefined && !kept.has(modelName(model))) return skip(`the list of models does not name ${model}`);
+  if (model !== undefined && !values.has(modelName(model))) return skip(`the list of models does not have ${model}`);
   const take: Take = (name) => {
-    const value = kept.get(name);
-    if (value === undefined) throw new NotKept(`no call before this one gave {${name}}`);
+    const value = values.get(name);
+    if (value === undefined) throw new MissingValue(`no earlier call returned {${name}}`);
     return value;
   };
   try {
     return await carryOut(call, run, take);
   } catch (error) {
-    if (error instanceof NotKept) return skip(error.message);
+    if (error instanceof MissingValue) return skip(error.message);
     throw error;
   }
 }
@@ -152,9 +153,9 @@ const chargeOf = (requestId: string | null, { origin, adminKey }: TryServer): Pr
   requestId === null || adminKey === null ? Promise.resolve(null) : findCharge(origin, adminKey, requestId);
 
 /**
- * What a call was charged, from the ledger: for a stream, whose head goes out before its charge is known.
+ * Looks up the charge of a call in the ledger, for a stream, whose head is sent before its charge is known.
  *
- * @returns credits as a decimal string; null where the gateway does not let this key ask, or knows no such call
+ * @returns credits as a decimal string; null if the key is refused or the call is unknown
  */
 async function findCharge(origin: string, adminKey: Secret, requestId: string): Promise<string | null> {
   try {

@@ -3,7 +3,7 @@ import { modelName, type Seen, type Take, type TryAnswer } from './call.ts';
 
 type Read = (answer: TryAnswer, take: Take) => Seen;
 
-/** The answer's document; empty for what is no JSON object. */
+/** The answer's document; empty if it is not a JSON object. */
 export const documentOf = ({ documents }: TryAnswer): JsonObject => objectOf(documents[0]);
 
 const firstOf = (value: Json | undefined): JsonObject => objectOf(arrayOf(value)[0]);
@@ -18,8 +18,8 @@ const lastUsage = (all: readonly JsonObject[], input: string, output: string): S
   all.map(({ usage, message }) => usageOf(usage ?? objectOf(message)['usage'], input, output)).findLast(isObject) ??
   null;
 
-const said = (text: string, usage: Seen['usage']): Seen =>
-  text === '' ? { text, usage, fault: 'The answer holds no text.' } : { text, usage };
+const seenText = (text: string, usage: Seen['usage']): Seen =>
+  text === '' ? { text, usage, fault: 'The answer has no text.' } : { text, usage };
 
 /** A chat completion, whole or in chunks. */
 export const readChat: Read = ({ documents, headers }) => {
@@ -28,7 +28,7 @@ export const readChat: Read = ({ documents, headers }) => {
   const text = choices.map(({ message, delta }) => stringOf(objectOf(message ?? delta)['content']) ?? '').join('');
   const product = headers.get('x-diglot-product-sku');
   return {
-    ...said(text, lastUsage(all, 'prompt_tokens', 'completion_tokens')),
+    ...seenText(text, lastUsage(all, 'prompt_tokens', 'completion_tokens')),
     ...(product !== null && { keep: { product } }),
   };
 };
@@ -38,7 +38,7 @@ export const readMessage: Read = ({ documents }) => {
   const all = documents.map(objectOf);
   const parts = all.map(({ content, delta }) => stringOf((content ? firstOf(content) : objectOf(delta))['text']) ?? '');
   const usage = lastUsage(all, 'input_tokens', 'output_tokens');
-  return said(parts.join(''), usage);
+  return seenText(parts.join(''), usage);
 };
 
 /** The text of a response's first message. */
@@ -48,10 +48,10 @@ export const readResponse: Read = (answer) => {
     .map(objectOf)
     .find(({ type }) => type === 'message');
   const text = stringOf(firstOf(message?.['content'])['text']) ?? '';
-  return said(text, usageOf(usage, 'input_tokens', 'output_tokens'));
+  return seenText(text, usageOf(usage, 'input_tokens', 'output_tokens'));
 };
 
-/** What `read` sees; the answer's id is kept under this name. */
+/** Also stores the answer's id under this name. */
 export const keepsId =
   (name: string, read: Read = (answer) => ({ text: stringOf(documentOf(answer)['id']) ?? '', usage: null })): Read =>
   (answer, take) => {
@@ -60,53 +60,53 @@ export const keepsId =
     return id === null ? { ...seen, fault: 'The answer has no id.' } : { ...seen, keep: { ...seen.keep, [name]: id } };
   };
 
-/** The object whose id was kept under this name. */
+/** Expects the object whose id was stored under this name. */
 export const readSame =
   (name: string): Read =>
   (answer, take) => {
     const { id, status, processing_status } = documentOf(answer);
     const text = stringOf(status ?? processing_status) ?? stringOf(id) ?? '';
-    return id === take(name) ? { text, usage: null } : { text, usage: null, fault: 'This is another object.' };
+    return id === take(name) ? { text, usage: null } : { text, usage: null, fault: 'The answer has another id.' };
   };
 
-/** A list that has to hold what was kept under this name. */
+/** Expects a list that contains the id stored under this name. */
 export const readListWith =
   (name: string): Read =>
   (answer, take) => {
     const items = arrayOf(documentOf(answer)['data']).map(objectOf);
     const seen = { text: `${items.length} listed`, usage: null };
-    return items.some(({ id }) => id === take(name)) ? seen : { ...seen, fault: 'The one made just now is missing.' };
+    return items.some(({ id }) => id === take(name)) ? seen : { ...seen, fault: 'The new object is missing.' };
   };
 
-/** A list that has to hold something. */
+/** Expects a list that is not empty. */
 export const readList: Read = (answer) => {
   const { length } = arrayOf(documentOf(answer)['data']);
   const seen = { text: `${length} listed`, usage: null };
   return length > 0 ? seen : { ...seen, fault: 'The list is empty.' };
 };
 
-/** The ids of a list of models, in its order; null for what is no list. */
+/** The ids of a list of models, in order; null if it is not a list. */
 export function listedModels(answer: TryAnswer): readonly string[] | null {
   const { data } = documentOf(answer);
   return Array.isArray(data) ? data.flatMap((item: Json) => stringOf(objectOf(item)['id']) ?? []) : null;
 }
 
-/** The list of models; each is kept. */
+/** The list of models; stores a value for each. */
 export const readModels: Read = (answer, take) => {
   const keep = Object.fromEntries((listedModels(answer) ?? []).map((id) => [modelName(id), id]));
   return { ...readList(answer, take), keep };
 };
 
-/** Word that something is deleted. */
+/** Expects the confirmation of a deletion. */
 export const readGone: Read = (answer) => {
   const { deleted, type } = documentOf(answer);
   const gone = deleted === true || stringOf(type)?.endsWith('_deleted') === true;
   return gone
     ? { text: 'deleted', usage: null }
-    : { text: '', usage: null, fault: 'The answer does not say that it is deleted.' };
+    : { text: '', usage: null, fault: 'The answer does not confirm the deletion.' };
 };
 
-/** Bytes of any type; a name keeps them, in base64. */
+/** Bytes of any type, stored in base64 if a name is given. */
 export const readBytes =
   (name?: string): Read =>
   ({ bytes, headers }) => {
@@ -115,12 +115,12 @@ export const readBytes =
     return { text, usage: null, ...(name !== undefined && { keep: { [name]: bytes.toString('base64') } }) };
   };
 
-/** Exactly this text. */
+/** Expects exactly this text. */
 export const readText =
   (expected: string): Read =>
   (answer, take) => ({
     ...readBytes()(answer, take),
-    ...(answer.bytes.toString() !== expected && { fault: 'These are other bytes than were sent.' }),
+    ...(answer.bytes.toString() !== expected && { fault: 'The bytes differ from those sent.' }),
   });
 
 /** An embedding. */
@@ -129,10 +129,10 @@ export const readEmbedding: Read = (answer) => {
   const { length } = arrayOf(firstOf(data)['embedding']);
   const tokens = objectOf(usage)['prompt_tokens'];
   const seen = { text: `${length} numbers`, usage: typeof tokens === 'number' ? { input: tokens, output: 0 } : null };
-  return length > 0 ? seen : { ...seen, fault: 'The answer holds no vector.' };
+  return length > 0 ? seen : { ...seen, fault: 'The answer has no vector.' };
 };
 
-/** An image that the gateway keeps; its id is kept as `image`. */
+/** Expects an image in the drive, whose id is stored as `image`. */
 export const readImageUrl: Read = (answer) => {
   const { data, usage } = documentOf(answer);
   const url = stringOf(firstOf(data)['url']) ?? '';
@@ -141,8 +141,8 @@ export const readImageUrl: Read = (answer) => {
   return image === undefined ? { ...seen, fault: 'The image is not in the drive.' } : { ...seen, keep: { image } };
 };
 
-/** What was heard. */
+/** A transcription. */
 export const readTranscript: Read = (answer) => {
   const { text, usage } = documentOf(answer);
-  return said(stringOf(text) ?? '', usageOf(usage, 'input_tokens', 'output_tokens'));
+  return seenText(stringOf(text) ?? '', usageOf(usage, 'input_tokens', 'output_tokens'));
 };

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 type Schema = z.core.$ZodType;
 type Definition = z.core.$ZodTypes['_zod']['def'];
 
-/** Every schema of the classic API carries its definition openly. */
+/** The definition of a schema, which the classic API exposes. */
 const definitionOf = (schema: Schema): Definition => (schema as unknown as { readonly def: Definition }).def;
 
-/** The schema inside defaults, nullables and the like. */
+/** The schema inside wrappers such as defaults and nullables. */
 export function unwrapSchema(schema: Schema): Schema {
   const def = definitionOf(schema);
   return 'innerType' in def ? unwrapSchema(def.innerType) : schema;
@@ -18,7 +18,7 @@ export function membersOf(schema: Schema): Readonly<Record<string, Schema>> | nu
   return def.type === 'object' ? def.shape : null;
 }
 
-/** The schema at a path into the document, wrappers removed; null where the schema knows no such place. */
+/** The unwrapped schema at a path; null if there is none. */
 export function schemaAt(schema: Schema, path: readonly PropertyKey[]): Schema | null {
   const bare = unwrapSchema(schema);
   const [step, ...rest] = path;
@@ -29,17 +29,16 @@ export function schemaAt(schema: Schema, path: readonly PropertyKey[]): Schema |
   return member ? schemaAt(member, rest) : null;
 }
 
-/** What a scalar is read as. */
 export type ScalarType = 'string' | 'number' | 'boolean';
 
-/** The type of a scalar's schema; enumerations count as strings. Null for lists, objects and unknown places. */
+/** The type of a scalar; enumerations count as strings. Null for lists and objects. */
 export function scalarType(schema: Schema): ScalarType | null {
   const { type } = definitionOf(unwrapSchema(schema));
   if (type === 'number' || type === 'boolean' || type === 'string') return type;
   return type === 'enum' ? 'string' : null;
 }
 
-/** A text from outside (a flag, a variable) as the value that the schema wants; what does not fit stays a text. */
+/** Converts the text of a flag or variable to the type of the schema. Text that does not fit is unchanged. */
 export function readScalar(schema: Schema | null, text: string): string | number | boolean {
   const type = schema && scalarType(schema);
   if (type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);

@@ -1,22 +1,22 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { json, type Answer, expiryAfter, seconds, type Call, type DemoRoute } from '../call.ts';
 import { badRequest, DemoFault, errorBody } from '../fault.ts';
-import { keepBytes, objectsOf, type Kept } from '../object-store.ts';
-import { keepObject, newestFirst, takeObject, pageOf } from '../stored-objects.ts';
+import { objectsOf, storeBytes, type StoredObject } from '../object-store.ts';
+import { storeObject, newestFirst, takeObject, pageOf } from '../stored-objects.ts';
 import { plainBehaviour } from '../behaviour.ts';
 
 const validatingMilliseconds = 300;
 const workingMilliseconds = 1_000;
 const expiresSeconds = 86_400;
 
-/** Everything under `/v1/batches`. A batch is complete a second after it was made. */
+/** Everything under `/v1/batches`. A batch completes after a second. */
 export const batches: readonly DemoRoute[] = [
   { method: 'POST', path: '/v1/batches', answer: create },
   {
     method: 'GET',
     path: '/v1/batches',
     answer: (call) => {
-      const items = newestFirst(call, 'batch').map((kept) => stateOf(kept, call.now));
+      const items = newestFirst(call, 'batch').map((stored) => stateOf(stored, call.now));
       return json({ object: 'list', ...pageOf(items, call.query) }, plainBehaviour);
     },
   },
@@ -28,7 +28,7 @@ export const batches: readonly DemoRoute[] = [
   { method: 'POST', path: '/v1/batches/{}/cancel', answer: cancel },
 ];
 
-/** The work is done at once and shown only when its time has come. */
+/** Runs the requests at once. The result becomes visible after a delay. */
 async function create(call: Call): Promise<Answer> {
   const input_file_id = stringOf(call.body['input_file_id']) ?? '';
   const endpoint = stringOf(call.body['endpoint']) ?? '';
@@ -41,16 +41,15 @@ async function create(call: Call): Promise<Answer> {
   const body = {
     ...head,
     completion_window: stringOf(call.body['completion_window']) ?? '24h',
-    output_file_id: await keepOutput(call, head.id, results),
+    output_file_id: await storeOutput(call, head.id, results),
     error_file_id: null,
     created_at: seconds(call.now),
     expires_at: seconds(call.now) + expiresSeconds,
     request_counts: { total: results.length, completed: results.length - failed, failed },
     metadata: call.body['metadata'] ?? null,
   };
-  const kept: Kept = { createdAt: call.now, body, bytes: null };
-  keepObject(call, { kind: 'batch', body });
-  return json(stateOf(kept, call.now), plainBehaviour);
+  storeObject(call, { kind: 'batch', body });
+  return json(stateOf({ createdAt: call.now, body, bytes: null }, call.now), plainBehaviour);
 }
 
 function requestsIn(text: string): readonly JsonObject[] {
@@ -59,7 +58,7 @@ function requestsIn(text: string): readonly JsonObject[] {
     try {
       return [objectOf(JSON.parse(line) as Json)];
     } catch {
-      throw badRequest(`Line ${index + 1} of the input file is no JSON.`);
+      throw badRequest(`Line ${index + 1} of the input file is not JSON.`);
     }
   });
 }
@@ -79,7 +78,7 @@ async function resultOf(call: Call, endpoint: string, request: JsonObject): Prom
   }
 }
 
-async function keepOutput(call: Call, batch: string, results: readonly JsonObject[]): Promise<string> {
+async function storeOutput(call: Call, batch: string, results: readonly JsonObject[]): Promise<string> {
   const text = Buffer.from(results.map((result) => `${JSON.stringify(result)}\n`).join(''));
   const id = call.newId('file');
   const filename = `${batch}_output.jsonl`;
@@ -93,21 +92,21 @@ async function keepOutput(call: Call, batch: string, results: readonly JsonObjec
     status: 'processed',
     ...expiryAfter(call, objectOf(call.body['output_expires_after'])['seconds']),
   };
-  keepObject(call, { kind: 'file', body, bytes: await keepBytes([text]) });
+  storeObject(call, { kind: 'file', body, bytes: await storeBytes([text]) });
   return id;
 }
 
 function cancel(call: Call): Answer {
-  const kept = takeObject(call, 'batch');
-  const state = stateOf(kept, call.now);
+  const stored = takeObject(call, 'batch');
+  const state = stateOf(stored, call.now);
   if (state['status'] === 'completed') throw badRequest('Cannot cancel a batch that is completed.');
   const at = seconds(call.now);
-  const body = { ...kept.body, cancelling_at: at, cancelled_at: at };
-  objectsOf(call.objects, 'batch').set(call.id, { ...kept, body });
-  return json(stateOf({ ...kept, body }, call.now), plainBehaviour);
+  const body = { ...stored.body, cancelling_at: at, cancelled_at: at };
+  objectsOf(call.objects, 'batch').set(call.id, { ...stored, body });
+  return json(stateOf({ ...stored, body }, call.now), plainBehaviour);
 }
 
-function stateOf({ body, createdAt }: Kept, now: number): JsonObject {
+function stateOf({ body, createdAt }: StoredObject, now: number): JsonObject {
   const { output_file_id, request_counts, ...rest } = body;
   const none = { total: objectOf(request_counts)['total'] ?? 0, completed: 0, failed: 0 };
   const started = seconds(createdAt + validatingMilliseconds);

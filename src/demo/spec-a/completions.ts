@@ -6,7 +6,7 @@ import { limitOf, listOf, plainPrompt, type Prompt } from '../prompt.ts';
 
 const finishReasons = { stop: 'stop', length: 'length', tool: 'stop', refusal: 'content_filter' } as const;
 
-/** `POST /v1/completions`, the text completions of old, streamed or not. */
+/** `POST /v1/completions`, the legacy text completions, streamed or not. */
 export const completions: DemoRoute = {
   method: 'POST',
   path: '/v1/completions',

@@ -6,7 +6,7 @@ import { behaviourOf } from '../behaviour.ts';
 
 const defaultDimensions = 1_536;
 
-/** `POST /v1/embeddings`: unit vectors that depend on the text alone. */
+/** `POST /v1/embeddings`: unit vectors that depend only on the text. */
 export const embeddings: DemoRoute = {
   method: 'POST',
   path: '/v1/embeddings',
@@ -31,7 +31,7 @@ interface Input {
   readonly tokens: number;
 }
 
-/** A string, strings, token numbers, or lists of token numbers. */
+/** Reads a string, strings, token ids, or lists of token ids. */
 function inputsOf(input: Json | undefined): readonly Input[] {
   if (!Array.isArray(input)) return [inputOf(input ?? '')];
   return typeof input[0] === 'number' ? [inputOf(input as readonly Json[])] : (input as readonly Json[]).map(inputOf);

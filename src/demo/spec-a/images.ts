@@ -6,9 +6,9 @@ import { behaviourOf, plainBehaviour } from '../behaviour.ts';
 import { countTokens, tokensPerImage } from '../compose.ts';
 import { DemoFault, badRequest } from '../fault.ts';
 
-/** What differs between the three ways to get an image. */
+/** The differences between the three image operations. */
 interface ImageTask {
-  /** First part of the names of stream events; null: this one does not stream. */
+  /** Prefix of the names of stream events; null if the operation does not stream. */
   readonly event: string | null;
   readonly needsImage: boolean;
 }
@@ -21,7 +21,7 @@ const tasks: Readonly<Record<string, ImageTask>> = {
 
 const tokensPerDrawing = 272;
 
-/** The picture that links of answers point at; its name carries the prompt. */
+/** The image behind a URL in an answer. Its name encodes the prompt. */
 const picture: DemoRoute = {
   method: 'GET',
   path: '/pictures/{}',
@@ -31,7 +31,7 @@ const picture: DemoRoute = {
   },
 };
 
-/** `POST /v1/images/…`, three times, and the pictures themselves. */
+/** `POST /v1/images/…`, and the images behind URLs. */
 export const images: readonly DemoRoute[] = [
   ...Object.entries(tasks).map(([path, task]): DemoRoute => ({
     method: 'POST',
@@ -73,7 +73,7 @@ const refused = new DemoFault({
   code: 'moderation_blocked',
 });
 
-/** As base64, or as a link where links were asked for. */
+/** An image as base64, or as a URL if requested. */
 function imageOf({ body, origin }: Call, prompt: string): JsonObject {
   if (body['response_format'] !== 'url') return { b64_json: drawPng(prompt).toString('base64') };
   return {
@@ -111,7 +111,7 @@ function partialFrames(event: string, { prompt, usage, looks, created, partials 
 const side = 64;
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A valid PNG of 64 × 64 points, a gradient whose colours depend on the prompt alone. */
+/** A PNG of 64 × 64 pixels with a gradient whose colours depend only on the prompt. */
 export function drawPng(prompt: string): Buffer {
   const colour = createHash('sha256').update(prompt).digest();
   const rows = Array.from({ length: side }, (_, y) => {

@@ -7,14 +7,14 @@ const categories = [
   'self-harm/instructions', 'self-harm/intent', 'sexual', 'sexual/minors', 'violence', 'violence/graphic',
 ] as const; // prettier-ignore
 
-/** What the demo objects to: enough to see a flag. */
+/** Words that the demo flags. */
 const triggers: Readonly<Record<string, (typeof categories)[number]>> = {
   kill: 'violence',
   hate: 'hate',
   stupid: 'harassment',
 };
 
-/** `POST /v1/moderations`: flags a text by a handful of words, and everything for `demo-refusal`. */
+/** `POST /v1/moderations`: flags a few words, and everything for `demo-refusal`. */
 export const moderations: DemoRoute = {
   method: 'POST',
   path: '/v1/moderations',
@@ -27,7 +27,7 @@ export const moderations: DemoRoute = {
   },
 };
 
-/** One result for each string; the parts of a mixed input share one. */
+/** One text for each string; the parts of a mixed input are joined. */
 function textsOf(input: Json | undefined): readonly string[] {
   if (!Array.isArray(input)) return [stringOf(input) ?? ''];
   const parts = input as readonly Json[];

@@ -1,9 +1,16 @@
-import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { events, json, namedFrame, type Frame, seconds, type Call, type DemoRoute } from '../call.ts';
-import { compose, inputTokensOf, type Reply } from '../compose.ts';
+import { arrayOf, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
 import { behaviourOf, plainBehaviour } from '../behaviour.ts';
-import { readResponsesPrompt, itemsOf } from './responses-prompt.ts';
-import { responseItem, type ResponseItem } from './response-item.ts';
+import { type Call, type DemoRoute, events, type Frame, json, namedFrame, seconds } from '../call.ts';
+import { compose, inputTokensOf, type Reply } from '../compose.ts';
+import {
+  allowedOf,
+  lastTextOf,
+  limitOf,
+  type OfferedTool,
+  type Prompt,
+  requestedObject,
+  type ToolChoice,
+} from '../prompt.ts';
 
 const create: DemoRoute = {
   method: 'POST',
@@ -36,8 +43,8 @@ const compact: DemoRoute = {
   answer: (call) => {
     const prompt = readResponsesPrompt(call.body);
     const behaviour = behaviourOf(prompt.model, 'a');
-    const kept = itemsOf(call.body['input']).filter((item) => item['role'] === 'user');
-    const messages = kept.map((item) => ({ ...item, id: call.newId('msg'), type: 'message', status: 'completed' }));
+    const fromUser = itemsOf(call.body['input']).filter((item) => item['role'] === 'user');
+    const messages = fromUser.map((item) => ({ ...item, id: call.newId('msg'), type: 'message', status: 'completed' }));
     const encrypted_content = Buffer.from(`demo:${prompt.texts.length} items`).toString('base64');
     const output = [...messages, { id: call.newId('cmp'), type: 'compaction', encrypted_content }];
     const usage = usageOf(inputTokensOf(prompt), 1);
@@ -46,7 +53,7 @@ const compact: DemoRoute = {
   },
 };
 
-/** Everything under `/v1/responses` that leaves for an upstream. */
+/** The operations under `/v1/responses` that the gateway sends upstream. */
 export const responses: readonly DemoRoute[] = [create, countInput, compact];
 
 const echoed = {
@@ -123,4 +130,133 @@ function responseFrames({ started, finished, item }: Course): readonly Frame[] {
     [`response.${stringOf(finished['status'])}`, { response: finished }],
   ];
   return course.map(([event, fields], sequence_number) => namedFrame(event, { sequence_number, ...fields }));
+}
+
+const callable: Readonly<Record<string, OfferedTool['input']>> = { function: 'json', custom: 'text' };
+
+/** Reads the prompt of a Responses request. Tools that the vendor runs itself, such as search, are never called. */
+export function readResponsesPrompt(body: JsonObject): Prompt {
+  const items = itemsOf(body['input']);
+  const instructions = stringOf(body['instructions']) ?? '';
+  const last = items.at(-1);
+  const lastUser = items.findLast((item) => item['role'] === 'user');
+  const tools = arrayOf(body['tools']).map(objectOf).flatMap(toolOf);
+  return {
+    model: stringOf(body['model']) ?? '',
+    texts: [
+      ...(instructions === '' ? [] : [instructions]),
+      ...items.map(textOf),
+      ...tools.map((tool) => tool.name + JSON.stringify(tool.schema ?? '')),
+    ],
+    lastUserText: lastUser ? textOf(lastUser) : '',
+    lastUserPart: lastUser ? (stringOf(contentOf(lastUser)) ?? lastTextOf(partsOf(lastUser))) : '',
+    images: items.flatMap(partsOf).filter((part) => part['type'] === 'input_image').length,
+    toolResult: last && stringOf(last['type'])?.endsWith('_call_output') ? textOf(last) : null,
+    tools,
+    toolChoice: choiceOf(body['tool_choice']),
+    maxTokens: limitOf(body['max_output_tokens']),
+    stops: [],
+    schema: schemaOf(objectOf(objectOf(body['text'])['format']), [instructions, ...items.map(textOf)]),
+  };
+}
+
+/** `input` as items. A string is one user message. */
+const itemsOf = (input: Json | undefined): readonly JsonObject[] =>
+  typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : arrayOf(input).map(objectOf);
+
+const contentOf = (item: JsonObject): Json | undefined => item['content'] ?? item['output'];
+const partsOf = (item: JsonObject): readonly JsonObject[] => arrayOf(contentOf(item)).map(objectOf);
+
+const textOf = (item: JsonObject): string =>
+  stringOf(contentOf(item)) ??
+  stringOf(item['arguments'] ?? item['input']) ??
+  partsOf(item)
+    .map((part) => stringOf(part['text']) ?? '')
+    .join('');
+
+function toolOf(tool: JsonObject): readonly OfferedTool[] {
+  const type = stringOf(tool['type']) ?? '';
+  const input = Object.hasOwn(callable, type) ? callable[type] : undefined;
+  return input ? [{ name: stringOf(tool['name']) ?? 'tool', input, schema: tool['parameters'] }] : [];
+}
+
+function choiceOf(value: Json | undefined): ToolChoice {
+  if (value === 'none' || value === 'required') return value;
+  const choice = objectOf(value);
+  const name = stringOf(choice['name']) ?? (choice['type'] === 'allowed_tools' ? allowedOf(choice) : null);
+  return name === null ? 'auto' : { name };
+}
+
+const schemaOf = (format: JsonObject, texts: readonly string[]): JsonObject | null => {
+  if (format['type'] === 'json_schema') return objectOf(format['schema']);
+  return format['type'] === 'json_object' ? requestedObject(texts) : null;
+};
+
+/** One output item of a response, in the states that a stream shows. */
+interface ResponseItem {
+  readonly id: string;
+  readonly empty: JsonObject;
+  readonly whole: JsonObject;
+  /** Events between `output_item.added` and `output_item.done`, without ids, indexes and sequence numbers. */
+  readonly filling: readonly (readonly [event: string, fields: JsonObject])[];
+}
+
+/** Makes the output item for a reply. */
+function responseItem(call: Call, reply: Reply): ResponseItem {
+  if (!reply.toolCall) return messageItem(call.newId('msg'), reply);
+  return reply.toolCall.input === 'text' ? customItem(call, reply.toolCall) : functionItem(call, reply.toolCall);
+}
+
+const pieces = (text: string): readonly string[] => text.match(/.{1,8}/gsu) ?? [];
+
+function messageItem(id: string, reply: Reply): ResponseItem {
+  const refused = reply.finish === 'refusal';
+  const status = reply.finish === 'length' ? 'incomplete' : 'completed';
+  const part = (text: string): JsonObject =>
+    refused ? { type: 'refusal', refusal: text } : { type: 'output_text', annotations: [], logprobs: [], text };
+  const [name, extra] = refused ? ['response.refusal', {}] : ['response.output_text', { logprobs: [] }];
+  const place = { content_index: 0 };
+  return {
+    id,
+    empty: { id, type: 'message', status: 'in_progress', content: [], role: 'assistant' },
+    whole: { id, type: 'message', status, content: [part(reply.text)], role: 'assistant' },
+    filling: [
+      ['response.content_part.added', { ...place, part: part('') }],
+      ...reply.words.map((delta) => [`${name}.delta`, { ...place, delta, ...extra }] as const),
+      [`${name}.done`, { ...place, [refused ? 'refusal' : 'text']: reply.text, ...extra }],
+      ['response.content_part.done', { ...place, part: part(reply.text) }],
+    ],
+  };
+}
+
+type ToolCall = NonNullable<Reply['toolCall']>;
+
+function functionItem(call: Call, { name, argument }: ToolCall): ResponseItem {
+  const id = call.newId('fc');
+  const item = { id, type: 'function_call', call_id: call.newId('call'), name };
+  const event = 'response.function_call_arguments';
+  return {
+    id,
+    empty: { ...item, status: 'in_progress', arguments: '' },
+    whole: { ...item, status: 'completed', arguments: argument },
+    filling: [
+      ...pieces(argument).map((delta) => [`${event}.delta`, { delta }] as const),
+      [`${event}.done`, { name, arguments: argument }],
+    ],
+  };
+}
+
+function customItem(call: Call, { name, argument }: ToolCall): ResponseItem {
+  const id = call.newId('ctc');
+  const item = { id, type: 'custom_tool_call', call_id: call.newId('call'), name };
+  const event = 'response.custom_tool_call_input';
+  return {
+    id,
+    empty: { ...item, status: 'in_progress', input: '' },
+    whole: { ...item, status: 'completed', input: argument },
+    filling: [
+      ...pieces(argument).map((delta) => [`${event}.delta`, { delta }] as const),
+      [`${event}.done`, { input: argument }],
+    ],
+  };
 }

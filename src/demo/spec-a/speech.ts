@@ -4,21 +4,21 @@ import { behaviourOf } from '../behaviour.ts';
 import { countTokens } from '../compose.ts';
 import { badRequest } from '../fault.ts';
 
-/** `POST /v1/audio/speech`: beeps instead of words, streamed as bytes or as events. */
-export const speech: DemoRoute = {
+/** `POST /v1/audio/speech`: a beep for every word, streamed as bytes or as events. */
+export const createSpeech: DemoRoute = {
   method: 'POST',
   path: '/v1/audio/speech',
   answer: ({ body }) => {
     const behaviour = behaviourOf(stringOf(body['model']) ?? '', 'a');
     const input = stringOf(body['input']) ?? '';
     const format = stringOf(body['response_format']) ?? 'mp3';
-    const sound = makeSound(input, format);
-    if (!sound) throw badRequest(`The demo writes mp3, wav and pcm; it has no encoder for ${format}.`);
-    if (body['stream_format'] !== 'sse') return { kind: 'bytes', ...sound, behaviour };
+    const speech = makeSpeech(input, format);
+    if (!speech) throw badRequest(`The demo writes mp3, wav and pcm; it has no encoder for ${format}.`);
+    if (body['stream_format'] !== 'sse') return { kind: 'bytes', ...speech, behaviour };
     const input_tokens = countTokens(input);
-    const output_tokens = sound.chunks.length * 3;
+    const output_tokens = speech.chunks.length * 3;
     const usage = { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens };
-    const pieces = sound.chunks.map((chunk) => namedFrame('speech.audio.delta', { audio: chunk.toString('base64') }));
+    const pieces = speech.chunks.map((chunk) => namedFrame('speech.audio.delta', { audio: chunk.toString('base64') }));
     return events([...pieces, namedFrame('speech.audio.done', { usage })], behaviour);
   },
 };
@@ -27,20 +27,20 @@ const samplesPerSecond = 24_000;
 const secondsPerWord = 0.12;
 const longestWords = 500;
 
-/** Sound in the containers that can be written without an encoder. */
-interface Sound {
+/** Audio in a format that needs no encoder. */
+interface Audio {
   readonly type: string;
   readonly chunks: readonly Buffer[];
 }
 
-/** A beep for every word; `null` for a format that the demo cannot write. */
-function makeSound(text: string, format: string): Sound | null {
+/** A beep for every word; null for an unsupported format. */
+function makeSpeech(text: string, format: string): Audio | null {
   const words = Math.min(text.split(/\s+/).filter(Boolean).length, longestWords);
   const write = Object.hasOwn(formats, format) ? formats[format] : undefined;
   return write ? write(Math.max(words, 1)) : null;
 }
 
-const formats: Readonly<Record<string, (words: number) => Sound>> = {
+const formats: Readonly<Record<string, (words: number) => Audio>> = {
   pcm: (words) => ({ type: 'audio/pcm', chunks: beeps(words) }),
   wav: (words) => {
     const chunks = beeps(words);
@@ -54,16 +54,16 @@ const formats: Readonly<Record<string, (words: number) => Sound>> = {
 const beeps = (words: number): readonly Buffer[] =>
   Array.from({ length: words }, (_, word) => {
     const samples = Math.floor(samplesPerSecond * secondsPerWord);
-    const sound = Buffer.alloc(samples * 2);
+    const audio = Buffer.alloc(samples * 2);
     const pitch = 440 + 110 * (word % 4);
     for (let index = 0; index < samples; index += 1) {
       const fade = Math.sin((Math.PI * index) / samples);
-      sound.writeInt16LE(
+      audio.writeInt16LE(
         Math.round(6_000 * fade * Math.sin((2 * Math.PI * pitch * index) / samplesPerSecond)),
         index * 2,
       );
     }
-    return sound;
+    return audio;
   });
 
 function wavHead(length: number): Buffer {
@@ -88,7 +88,7 @@ const silentMp3 = Buffer.concat(
   Array.from({ length: 5 }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0xc4]), Buffer.alloc(413)])),
 );
 
-/** Seconds of a WAV file from its head; null when it is none. */
+/** Seconds of a WAV file, from its head; null if it is not one. */
 export function wavSeconds(head: Buffer, length: number): number | null {
   if (head.length < 44 || head.toString('latin1', 0, 4) !== 'RIFF') return null;
   const bytesPerSecond = head.readUInt32LE(28);

@@ -11,7 +11,7 @@ const task = (path: string, name: string): DemoRoute => ({
   answer: (call) => transcribe(call, name),
 });
 
-/** `POST /v1/audio/transcriptions` and `/v1/audio/translations`: the demo tells what it was sent instead of what it heard. */
+/** `POST /v1/audio/transcriptions` and `/v1/audio/translations`: the text describes the uploaded file. */
 export const transcriptions: readonly DemoRoute[] = [
   task('/v1/audio/transcriptions', 'transcribe'),
   task('/v1/audio/translations', 'translate'),
@@ -23,7 +23,7 @@ interface Transcript {
   readonly duration: number;
 }
 
-/** Without a container that tells, a kilobyte counts as half a second. */
+/** If the format does not state the duration, a kilobyte counts as half a second. */
 const bytesPerSecond = 2_048;
 const audioTokensPerSecond = 10;
 

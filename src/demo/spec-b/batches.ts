@@ -1,22 +1,22 @@
 import { objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { json, type Answer, rfc3339, type Call, type DemoRoute } from '../call.ts';
 import { badRequest, DemoFault, errorBody } from '../fault.ts';
-import { keepBytes, objectsOf, type Kept } from '../object-store.ts';
-import { deleteRoute, keepObject, newestFirst, takeObject, pageOf } from '../stored-objects.ts';
+import { objectsOf, storeBytes, type StoredObject } from '../object-store.ts';
+import { deleteRoute, storeObject, newestFirst, takeObject, pageOf } from '../stored-objects.ts';
 import { plainBehaviour } from '../behaviour.ts';
 
 const workingMilliseconds = 1_000;
 const expiresMilliseconds = 86_400_000;
 const path = '/v1/messages/batches';
 
-/** Everything under `/v1/messages/batches`. A batch has ended a second after it was made. */
+/** Everything under `/v1/messages/batches`. A batch ends after a second. */
 export const messageBatches: readonly DemoRoute[] = [
   { method: 'POST', path, answer: create },
   {
     method: 'GET',
     path,
     answer: (call) => {
-      const items = newestFirst(call, 'msgbatch').map((kept) => stateOf(kept, call));
+      const items = newestFirst(call, 'msgbatch').map((stored) => stateOf(stored, call));
       return json({ ...pageOf(items, call.query) }, plainBehaviour);
     },
   },
@@ -30,7 +30,7 @@ export const messageBatches: readonly DemoRoute[] = [
   deleteRoute(`${path}/{}`, 'msgbatch', (id) => ({ id, type: 'message_batch_deleted' })),
 ];
 
-/** The work is done at once and shown only when its time has come. */
+/** Runs the requests at once. The result becomes visible after a delay. */
 async function create(call: Call): Promise<Answer> {
   const requests = Array.isArray(call.body['requests']) ? (call.body['requests'] as readonly Json[]) : [];
   const done = await Promise.all(requests.map((request) => resultOf(call, objectOf(request))));
@@ -44,8 +44,8 @@ async function create(call: Call): Promise<Answer> {
     cancel_initiated_at: null,
     request_counts: { processing: 0, succeeded: done.length - errored, errored, canceled: 0, expired: 0 },
   };
-  const bytes = await keepBytes([Buffer.from(done.map((result) => `${JSON.stringify(result)}\n`).join(''))]);
-  keepObject(call, { kind: 'msgbatch', body, bytes });
+  const bytes = await storeBytes([Buffer.from(done.map((result) => `${JSON.stringify(result)}\n`).join(''))]);
+  storeObject(call, { kind: 'msgbatch', body, bytes });
   return json(stateOf({ createdAt: call.now, body, bytes }, call), plainBehaviour);
 }
 
@@ -61,33 +61,33 @@ async function resultOf(call: Call, request: JsonObject): Promise<JsonObject> {
 }
 
 function cancel(call: Call): Answer {
-  const kept = takeObject(call, 'msgbatch');
-  const total = totalOf(kept);
+  const stored = takeObject(call, 'msgbatch');
+  const total = totalOf(stored);
   const body = {
-    ...kept.body,
+    ...stored.body,
     cancel_initiated_at: rfc3339(call.now),
     request_counts: { processing: 0, succeeded: 0, errored: 0, canceled: total, expired: 0 },
   };
-  objectsOf(call.objects, 'msgbatch').set(call.id, { ...kept, body });
-  return json(stateOf({ ...kept, body }, call), plainBehaviour);
+  objectsOf(call.objects, 'msgbatch').set(call.id, { ...stored, body });
+  return json(stateOf({ ...stored, body }, call), plainBehaviour);
 }
 
 function results(call: Call): Answer {
-  const kept = takeObject(call, 'msgbatch');
-  const ended = stateOf(kept, call)['processing_status'] === 'ended';
-  if (!ended || !kept.bytes) throw badRequest('The results of this batch are not available yet.');
-  return { kind: 'file', type: 'application/x-jsonl', length: kept.bytes.length, stream: kept.bytes.stream() };
+  const stored = takeObject(call, 'msgbatch');
+  const ended = stateOf(stored, call)['processing_status'] === 'ended';
+  if (!ended || !stored.bytes) throw badRequest('The results of this batch are not available yet.');
+  return { kind: 'file', type: 'application/x-jsonl', length: stored.bytes.length, stream: stored.bytes.stream() };
 }
 
-const totalOf = ({ body }: Kept): number =>
+const totalOf = ({ body }: StoredObject): number =>
   Object.values(objectOf(body['request_counts'])).reduce((sum: number, count) => sum + Number(count), 0);
 
-function stateOf(kept: Kept, { now, origin }: Call): JsonObject {
-  const { createdAt, body } = kept;
+function stateOf(stored: StoredObject, { now, origin }: Call): JsonObject {
+  const { createdAt, body } = stored;
   const results_url = `${origin}${path}/${stringOf(body['id']) ?? ''}/results`;
   const ended_at = rfc3339(createdAt + workingMilliseconds);
   if (now >= createdAt + workingMilliseconds) return { ...body, processing_status: 'ended', ended_at, results_url };
-  const request_counts = { processing: totalOf(kept), succeeded: 0, errored: 0, canceled: 0, expired: 0 };
+  const request_counts = { processing: totalOf(stored), succeeded: 0, errored: 0, canceled: 0, expired: 0 };
   const processing_status = body['cancel_initiated_at'] === null ? 'in_progress' : 'canceling';
   return { ...body, processing_status, ended_at: null, results_url: null, request_counts };
 }

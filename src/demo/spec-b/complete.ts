@@ -6,7 +6,7 @@ import { limitOf, listOf, plainPrompt, type Prompt } from '../prompt.ts';
 
 const stopReasons = { stop: 'stop_sequence', length: 'max_tokens', tool: 'stop_sequence', refusal: 'refusal' } as const;
 
-/** `POST /v1/complete`, the text completions of old, streamed or not. They report no usage. */
+/** `POST /v1/complete`, the legacy text completions, streamed or not. They report no usage. */
 export const complete: DemoRoute = {
   method: 'POST',
   path: '/v1/complete',

@@ -1,8 +1,8 @@
-import { objectOf, type JsonObject } from '../../shared/json/json.ts';
-import { events, json, namedFrame, type Frame, type Call, type DemoRoute } from '../call.ts';
-import { compose, inputTokensOf, type Reply } from '../compose.ts';
+import { arrayOf, type Json, type JsonObject, objectOf, stringOf } from '../../shared/json/json.ts';
 import { behaviourOf, plainBehaviour } from '../behaviour.ts';
-import { readMessagesPrompt } from './read-messages-prompt.ts';
+import { type Call, type DemoRoute, events, type Frame, json, namedFrame } from '../call.ts';
+import { compose, inputTokensOf, type Reply } from '../compose.ts';
+import { lastTextOf, limitOf, listOf, type OfferedTool, type Prompt, type ToolChoice } from '../prompt.ts';
 
 const stopReasons = { stop: 'end_turn', length: 'max_tokens', tool: 'tool_use', refusal: 'refusal' } as const;
 
@@ -27,10 +27,10 @@ const count: DemoRoute = {
   answer: ({ body }) => json({ input_tokens: inputTokensOf(readMessagesPrompt(body)) }, plainBehaviour),
 };
 
-/** `POST /v1/messages`, streamed or not, and its count. */
+/** `POST /v1/messages`, streamed or not, and `POST /v1/messages/count_tokens`. */
 export const messages: readonly DemoRoute[] = [create, count];
 
-/** A content block whole, and as a stream builds it. */
+/** A content block, whole and as a stream. */
 interface Block {
   readonly whole: JsonObject;
   readonly empty: JsonObject;
@@ -40,7 +40,7 @@ interface Block {
 function thinkingOf(body: JsonObject): readonly Block[] {
   const type = objectOf(body['thinking'])['type'];
   if (type !== 'enabled' && type !== 'adaptive') return [];
-  const thinking = 'The demo repeats what it was told. That is easily done.';
+  const thinking = 'The demo repeats the prompt, which is easy.';
   const signature = Buffer.from(`demo-signature of ${thinking}`).toString('base64');
   return [
     {
@@ -113,3 +113,58 @@ function messageFrames(started: JsonObject, blocks: readonly Block[], reply: Rep
     namedFrame('message_stop', {}),
   ];
 }
+
+/** Reads the prompt of a Messages request, or of one to count tokens. */
+export function readMessagesPrompt(body: JsonObject): Prompt {
+  const turns = arrayOf(body['messages']).map(objectOf);
+  const last = turns.at(-1);
+  const lastUser = turns.findLast((message) => message['role'] === 'user');
+  const tools = arrayOf(body['tools']).map(objectOf).flatMap(toolOf);
+  const results = last ? blocksOf(last).filter((block) => block['type'] === 'tool_result') : [];
+  const system = textOf(body['system']);
+  return {
+    model: stringOf(body['model']) ?? '',
+    texts: [
+      ...(system === '' ? [] : [system]),
+      ...turns.map((message) => textOf(message['content'])),
+      ...tools.map((tool) => tool.name + JSON.stringify(tool.schema ?? '')),
+    ],
+    lastUserText: lastUser ? textOf(lastUser['content']) : '',
+    lastUserPart: lastUser ? (stringOf(lastUser['content']) ?? lastTextOf(blocksOf(lastUser))) : '',
+    images: turns.flatMap(blocksOf).filter((block) => block['type'] === 'image').length,
+    toolResult: results.length === 0 ? null : results.map((block) => textOf(block['content'])).join(' '),
+    tools,
+    toolChoice: choiceOf(objectOf(body['tool_choice'])),
+    maxTokens: limitOf(body['max_tokens']),
+    stops: listOf(body['stop_sequences']),
+    schema: schemaOf(objectOf(objectOf(body['output_config'])['format'] ?? body['output_format'])),
+  };
+}
+
+const blocksOf = (message: JsonObject): readonly JsonObject[] => arrayOf(message['content']).map(objectOf);
+
+/** The text of a content: a string, or the text of its blocks and of nested results. */
+const textOf = (content: Json | undefined): string =>
+  stringOf(content) ??
+  arrayOf(content)
+    .map(objectOf)
+    .map((block) => stringOf(block['text']) ?? (block['type'] === 'tool_result' ? textOf(block['content']) : ''))
+    .join('');
+
+/** Reads tools that the caller runs. They have a schema; the vendor's own do not. */
+const toolOf = (tool: JsonObject): readonly OfferedTool[] =>
+  tool['input_schema'] === undefined
+    ? []
+    : [{ name: stringOf(tool['name']) ?? 'tool', input: 'json', schema: tool['input_schema'] }];
+
+const choices: Readonly<Record<string, ToolChoice>> = { none: 'none', any: 'required' };
+
+function choiceOf(choice: JsonObject): ToolChoice {
+  const type = stringOf(choice['type']) ?? 'auto';
+  const name = stringOf(choice['name']);
+  if (type === 'tool' && name !== null) return { name };
+  return (Object.hasOwn(choices, type) ? choices[type] : undefined) ?? 'auto';
+}
+
+const schemaOf = (format: JsonObject): JsonObject | null =>
+  format['type'] === 'json_schema' ? objectOf(format['schema']) : null;

@@ -1,11 +1,11 @@
 const longestEcho = 64;
 
-/** Everything that is not a letter, mark, digit, punctuation, symbol or plain space: controls, bidi marks, lone surrogates. */
+/** Everything but letters, marks, digits, punctuation, symbols and spaces: controls, bidi marks, lone surrogates. */
 const unsafe = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 /**
- * A caller's value as an error message may repeat it: at most 64 characters, one line, nothing that hides or reorders text.
- * Not for secrets.
+ * Makes a caller's value safe for an error message: at most 64 characters, one line, nothing that hides or reorders text. Not
+ * for secrets.
  */
 export function echo(value: string): string {
   const characters = [...value.slice(0, 2 * longestEcho + 2)];

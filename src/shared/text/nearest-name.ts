@@ -1,14 +1,14 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Longer names are not compared: the work grows with the square of the length. */
+/** Longer names are not compared, because the work grows with the square of the length. */
 const longestCompared = 64;
 
-/** Extensions of a name (`gpt-5-mini-2025-08-07`) count as this many mistakes. */
+/** An extension of a name (`gpt-5-mini-2025-08-07`) counts as this many mistakes. */
 const extension = 2;
 
 /**
- * The candidate that somebody who wrote `name` most likely meant, or null when none is near: at most a third of the
- * characters mistaken, or one the beginning of the other. Upper and lower case count as equal.
+ * Returns the candidate that was most likely meant by `name`, or null if none is near: at most a third of the characters differ,
+ * or one is the beginning of the other. Case is ignored.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | null {
   if (name.length === 0 || name.length > longestCompared) return null;
@@ -33,7 +33,7 @@ function mistakesBetween(wanted: string, candidate: string, most: number): numbe
   return areSwapped(wanted, candidate) ? 1 : distance(wanted, candidate);
 }
 
-/** Whether two neighbours that changed places are all that differs: one mistake to who types, two to the library. */
+/** Whether two adjacent characters are swapped. That is one typing mistake, but a distance of two to the library. */
 function areSwapped(one: string, other: string): boolean {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;

@@ -1,7 +1,7 @@
-/** Lengths of time that begin where a zone's calendar says. */
+/** Periods of a time zone's calendar. */
 type CalendarUnit = 'hour' | 'day' | 'month';
 
-/** A span of time: `start` belongs to it, `end` does not. Epoch milliseconds. */
+/** A half-open period in epoch milliseconds: `start` is included, `end` is not. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -27,7 +27,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What the clock on the wall says, as if that were UTC: epoch milliseconds of the local date and time. */
+/** The local date and time as if they were UTC, in epoch milliseconds. */
 export function wallTime(timeZone: string, at: number): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(timeZone).formatToParts(at)) parts[type] = Number(value);
@@ -35,7 +35,7 @@ export function wallTime(timeZone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hours, minute, second);
 }
 
-/** The first instant, to the second, at which the wall shows `wall` or later. Near `wall` no zone is further than 26 hours off. */
+/** The first instant, to the second, at which local time is `wall` or later. No zone is more than 26 hours off UTC. */
 function firstInstant(timeZone: string, wall: number): number {
   let before = wall / 1000 - 26 * 3600;
   let reached = wall / 1000 + 26 * 3600;
@@ -47,7 +47,7 @@ function firstInstant(timeZone: string, wall: number): number {
   return reached * 1000;
 }
 
-/** Wall dates of the unit that `at` lies in, and of the next one. */
+/** Local start of the unit that contains `wall`, and of the next one. */
 function wallEdges(unit: 'day' | 'month', wall: Date): readonly [number, number] {
   const [year, month, day] = [wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate()];
   return unit === 'day'
@@ -55,7 +55,7 @@ function wallEdges(unit: 'day' | 'month', wall: Date): readonly [number, number]
     : [Date.UTC(year, month, 1), Date.UTC(year, month + 1, 1)];
 }
 
-/** An hour of the wall clock; where zones are a quarter off, so are their hours. Offsets of seconds ended in 1972. */
+/** A local hour, which may start at a quarter past in UTC. No zone has had an offset in seconds since 1972. */
 function hourSpan(timeZone: string, at: number): Span {
   const offset = (((wallTime(timeZone, at) - Math.floor(at / 1000) * 1000) % hour) + hour) % hour;
   const start = Math.floor((at + offset) / hour) * hour - offset;
@@ -63,11 +63,11 @@ function hourSpan(timeZone: string, at: number): Span {
 }
 
 /**
- * The hour, day or month of a zone's calendar that an instant lies in. Days are 23 to 25 hours long where clocks change,
- * and begin at the first instant of the date, also where midnight does not exist.
+ * Returns the hour, day or month of a zone's calendar that contains an instant. Days have 23 to 25 hours when clocks change,
+ * and begin at the first instant of the date, even if midnight does not exist.
  *
  * @param timeZone IANA name
- * @throws {RangeError} when the zone is unknown
+ * @throws {RangeError} if the zone is unknown
  */
 export function spanOf(unit: CalendarUnit, timeZone: string, at: number): Span {
   if (unit === 'hour') return hourSpan(timeZone, at);
@@ -75,7 +75,7 @@ export function spanOf(unit: CalendarUnit, timeZone: string, at: number): Span {
   return { start: firstInstant(timeZone, start), end: firstInstant(timeZone, end) };
 }
 
-/** `spanOf` that remembers its last answer a zone and unit: nearly every question is about the same day. */
+/** `spanOf` with a cache of the last span for each zone and unit. */
 export function makeCalendar(): typeof spanOf {
   const last = new Map<string, Span>();
   return (unit, timeZone, at) => {
@@ -88,7 +88,7 @@ export function makeCalendar(): typeof spanOf {
   };
 }
 
-/** True for an IANA zone that this runtime knows. Plain offsets (`+05:45`) are not zones: they know no summer time. */
+/** True for an IANA zone that this runtime knows. Offsets such as `+05:45` are not zones, because they have no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

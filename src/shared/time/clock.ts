@@ -1,8 +1,8 @@
-/** The time, injected so that tests can hold it still. */
+/** The time, injected so that tests can control it. */
 export interface Clock {
-  /** Wall time in epoch milliseconds; may jump. For records and expiries. */
+  /** Wall-clock time in epoch milliseconds; may jump. For records and expiries. */
   readonly now: () => number;
-  /** Milliseconds that never run backwards, from an arbitrary origin. For durations. */
+  /** Monotonic milliseconds from an arbitrary origin. For durations. */
   readonly monotonic: () => number;
   /** Calls `action` once after `milliseconds`; the returned function cancels it. Does not keep the process alive. */
   readonly after: (milliseconds: number, action: () => void) => () => void;
@@ -18,24 +18,24 @@ export const systemClock: Clock = {
   },
 };
 
-/** A time limit that is set far more often than it is met. */
+/** A timeout that is reset far more often than it fires. */
 export interface Deadline {
-  /** Meets it after so many milliseconds from now, instead of what was set before. */
+  /** Fires after this many milliseconds, replacing the previous setting. */
   readonly set: (milliseconds: number) => void;
-  /** Meets it no more, until it is set again. */
+  /** Does not fire until it is set again. */
   readonly rest: () => void;
-  /** The same, for good. */
+  /** Stops for good. */
   readonly stop: () => void;
 }
 
 interface Parts {
   readonly clock: Clock;
-  /** The shortest time that it will be set to, in milliseconds. */
+  /** The shortest timeout that `set` receives, in milliseconds. */
   readonly shortest: number;
   readonly met: () => void;
 }
 
-/** One timer that looks how much is left, however often the deadline is put off: timers cost more than looks at a clock. */
+/** Makes a deadline with one timer that checks the remaining time, because resetting a timer costs more than reading a clock. */
 export function makeDeadline({ clock, shortest, met }: Parts): Deadline {
   let due = Infinity;
   let cancel: (() => void) | null = null;

@@ -1,18 +1,18 @@
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** A day for people, in UTC: `18 Nov 2026`. Not by locale, whose month names change between ICU releases. */
+/** Formats a day in UTC: `18 Nov 2026`. Does not use a locale, because month names change between ICU releases. */
 export function formatDate(epochMilliseconds: number): string {
   const date = new Date(epochMilliseconds);
   return `${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
 }
 
-/** A minute for people: `20 Nov 2026 14:05 UTC`. */
+/** Formats a minute: `20 Nov 2026 14:05 UTC`. */
 export const formatMinute = (epochMilliseconds: number): string =>
   `${formatDate(epochMilliseconds)} ${new Date(epochMilliseconds).toISOString().slice(11, 16)} UTC`;
 
 /**
- * Epoch milliseconds of a moment with its offset (RFC 3339); null where it is none. A day that its month does not have is
- * none: `Date.parse` alone takes 30 February for 2 March.
+ * Parses an RFC 3339 timestamp with its offset to epoch milliseconds; null if it is invalid. A day that its month does not have
+ * is invalid, although `Date.parse` reads 30 February as 2 March.
  */
 export function parseMoment(text: string): number | null {
   const day = text.slice(0, 10);

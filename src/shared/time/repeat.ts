@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** Whether somebody waits for the end of an action: one of many steps looks before each. */
+/** Whether a shutdown waits for the action. An action of many steps checks it before each step. */
 export type IsEnding = () => boolean;
 
-/** For an action that is run by itself: nobody ends it. */
+/** For an action that runs outside `repeat`. */
 export const neverEnding: IsEnding = () => false;
 
 interface Repetition {
@@ -14,7 +14,7 @@ interface Repetition {
   readonly failed: (cause: unknown) => void;
 }
 
-/** Runs `action` again and again, never twice at once. The returned function ends that, and waits for a run under way. */
+/** Runs `action` repeatedly, never twice at once. The returned function stops it, and waits for a running action. */
 export function repeat({ clock, every, action, failed }: Repetition): () => Promise<void> {
   let ended = false;
   let running: Promise<void> = Promise.resolve();

@@ -132,6 +132,15 @@ export function makeAuditOperations(database: DatabaseSync) {
 }
 
 const always = (): boolean => true;
+const nothing = (): void => undefined;
+
+/** What a write does besides. */
+interface Noted<Given extends readonly unknown[], Result> {
+  /** Whether it changed anything; always where it is absent. */
+  readonly changed?: (result: Result) => boolean;
+  /** Tells the change feed. It is called last in the transaction. */
+  readonly tell?: (...given: Given) => void;
+}
 
 /**
  * Lets a write take its event of the audit log along, in one transaction: whatever happens between the two, the change
@@ -143,11 +152,13 @@ export const makeNoting =
   (database: DatabaseSync, append: (event: AuditEvent) => void) =>
   <Given extends readonly unknown[], Result>(
     write: (...given: Given) => Result,
-    changed: (result: Result) => boolean = always,
+    { changed = always, tell = nothing }: Noted<Given, Result> = {},
   ) =>
   (event: AuditEvent | null, ...given: Given): Result =>
     transaction(database, () => {
       const result = write(...given);
-      if (event !== null && changed(result)) append(event);
+      if (!changed(result)) return result;
+      if (event !== null) append(event);
+      tell(...given);
       return result;
     });

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Answer, Batch, BatchAnswer, Failure, Request } from './batch-queue.ts';
-import { neverLost, type FileWatch } from './file-watch.ts';
+import { neverLost, type FileWatch } from './checks/file-watch.ts';
 import { makeSettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
 import { failureKind, transaction } from './query.ts';
@@ -10,6 +10,8 @@ import { readCalls, type Settlement, type WrittenCalls } from './settle-row.ts';
 
 interface Parts {
   readonly instanceId: string;
+  /** Whether other instances have the same database open. Then calls go straight to the books, where all of them look. */
+  readonly isShared?: boolean;
   /** Called when the disk is full. Answers whether trying once more can help. */
   readonly makeRoom: () => boolean;
   /** Whether the disk is nearly full. Then calls go straight to the books: what waits might find no room to be posted. */
@@ -35,12 +37,12 @@ export interface BatchServer {
 
 export function makeBatchServer(
   database: DatabaseSync,
-  { instanceId, isShort, files = neverLost, ...parts }: Parts,
+  { instanceId, isShared = false, isShort, files = neverLost, ...parts }: Parts,
 ): BatchServer {
   const attempt = makeAttempt(parts);
-  const settleBatch = makeSettleBatch(database);
+  const settleBatch = makeSettleBatch(database, isShared);
   const settlementJournal = makeSettlementJournal(database, instanceId, settleBatch);
-  const { ofTheBooks, others } = makeOperations(database, { instanceId, settleBatch });
+  const { ofTheBooks, others } = makeOperations(database, { instanceId, isShared, settleBatch });
   const operations: Operations = { ...ofTheBooks, ...others };
   const isOfTheBooks = ({ name }: Request): boolean => name in ofTheBooks;
   type Settled = BatchAnswer['settled'][number];
@@ -78,7 +80,7 @@ export function makeBatchServer(
 
   const answerWhole = (batch: Batch): BatchAnswer => {
     const { settle: written, requests } = batch;
-    if (isShort() || requests.some(isOfTheBooks)) return answerFromBooks(batch);
+    if (isShared || isShort() || requests.some(isOfTheBooks)) return answerFromBooks(batch);
     const settled = written ? enter(written) : [];
     return settled ? { settled, answers: requests.map(perform) } : answerFromBooks(batch);
   };

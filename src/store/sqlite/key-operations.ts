@@ -13,6 +13,7 @@ interface WorkspaceRow {
   readonly time_zone: string;
   readonly created_at: bigint;
   readonly suspended_at: bigint | null;
+  readonly version: bigint;
 }
 
 interface KeyRow {
@@ -32,6 +33,7 @@ interface KeyRow {
   readonly expires_at: bigint | null;
   readonly revoked_at: bigint | null;
   readonly previous_grace: bigint | null;
+  readonly version: bigint;
 }
 
 const timeOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
@@ -43,6 +45,7 @@ const workspaceOf = (row: WorkspaceRow): WorkspaceRecord => ({
   timeZone: row.time_zone,
   createdAt: Number(row.created_at),
   suspendedAt: timeOf(row.suspended_at),
+  version: Number(row.version),
 });
 
 const keyOf = (row: KeyRow): KeyRecord => ({
@@ -60,6 +63,7 @@ const keyOf = (row: KeyRow): KeyRecord => ({
   createdAt: Number(row.created_at),
   expiresAt: timeOf(row.expires_at),
   revokedAt: timeOf(row.revoked_at),
+  version: Number(row.version),
 });
 
 const keyValues = (key: KeyRecord) => [
@@ -79,6 +83,7 @@ const keyValues = (key: KeyRecord) => [
   key.expiresAt,
   key.revokedAt,
   key.previousGrace,
+  key.version,
 ];
 
 const workspaceValues = (workspace: WorkspaceRecord) => [
@@ -88,6 +93,7 @@ const workspaceValues = (workspace: WorkspaceRecord) => [
   workspace.timeZone,
   workspace.createdAt,
   workspace.suspendedAt,
+  workspace.version,
 ];
 
 /** Turns "taken already" into our own error. */
@@ -102,26 +108,44 @@ function refusing<Result>(what: string, action: () => Result): Result {
 
 /** Workspaces and keys as rows. */
 export function makeKeyOperations(database: DatabaseSync) {
-  const insertKey = database.prepare('insert into api_key values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertKey = database.prepare('insert into api_key values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const updateKey = database.prepare(`update api_key set workspace_id = ?2, name = ?3, hash = ?4, previous_hash = ?5,
     previous_expires_at = ?6, prefix = ?7, last_four = ?8, scope = ?9, day_limit = ?10, month_limit = ?11, total_limit = ?12,
-    created_at = ?13, expires_at = ?14, revoked_at = ?15, previous_grace = ?16 where id = ?1`);
-  const insertWorkspace = database.prepare('insert into workspace values (?, ?, ?, ?, ?, ?)');
+    created_at = ?13, expires_at = ?14, revoked_at = ?15, previous_grace = ?16,
+    version = version + 1 where id = ?1 and version = ?17`);
+  const insertWorkspace = database.prepare('insert into workspace values (?, ?, ?, ?, ?, ?, ?)');
   const updateWorkspace = database.prepare(
-    'update workspace set name = ?2, plan_id = ?3, time_zone = ?4, created_at = ?5, suspended_at = ?6 where id = ?1',
+    `update workspace set name = ?2, plan_id = ?3, time_zone = ?4, created_at = ?5, suspended_at = ?6,
+      version = version + 1 where id = ?1 and version = ?7`,
   );
+
+  const oneKey = query<KeyRow>(database, 'select * from api_key where id = ?');
+  const oneWorkspace = query<WorkspaceRow>(database, 'select * from workspace where id = ?');
 
   return {
     allKeys: (): readonly KeyRecord[] =>
       query<KeyRow>(database, 'select * from api_key order by created_at, id').all().map(keyOf),
     allWorkspaces: (): readonly WorkspaceRecord[] =>
       query<WorkspaceRow>(database, 'select * from workspace order by created_at, id').all().map(workspaceOf),
+    key: (id: string): KeyRecord | null => {
+      const row = oneKey.get(id);
+      return row ? keyOf(row) : null;
+    },
+    workspace: (id: string): WorkspaceRecord | null => {
+      const row = oneWorkspace.get(id);
+      return row ? workspaceOf(row) : null;
+    },
     addKey: (key: KeyRecord): void => refusing(`Key ${key.id}`, () => void insertKey.run(...keyValues(key))),
-    putKey: (key: KeyRecord): void => refusing(`Key ${key.id}`, () => void updateKey.run(...keyValues(key))),
+    /** Whether it still had its version. */
+    putKey: (key: KeyRecord): boolean =>
+      refusing(`Key ${key.id}`, () => Number(updateKey.run(...keyValues(key)).changes) > 0),
     addWorkspace: (workspace: WorkspaceRecord): void =>
       refusing(`Workspace ${workspace.id}`, () => void insertWorkspace.run(...workspaceValues(workspace))),
-    putWorkspace: (workspace: WorkspaceRecord): void =>
-      refusing(`Workspace ${workspace.id}`, () => void updateWorkspace.run(...workspaceValues(workspace))),
+    putWorkspace: (workspace: WorkspaceRecord): boolean =>
+      refusing(
+        `Workspace ${workspace.id}`,
+        () => Number(updateWorkspace.run(...workspaceValues(workspace)).changes) > 0,
+      ),
   };
 }
 
@@ -132,6 +156,7 @@ interface MemberRow {
   readonly name: string;
   readonly role: MemberRole;
   readonly created_at: bigint;
+  readonly version: bigint;
 }
 
 const memberOf = (row: MemberRow): MemberRecord => ({
@@ -141,11 +166,12 @@ const memberOf = (row: MemberRow): MemberRecord => ({
   name: row.name,
   role: row.role,
   createdAt: Number(row.created_at),
+  version: Number(row.version),
 });
 
 /** Members as rows. The caller runs each write in a transaction: what is checked still holds when it is written. */
 export function makeMemberOperations(database: DatabaseSync) {
-  const columns = 'id, workspace_id, email, name, role, created_at';
+  const columns = 'id, workspace_id, email, name, role, created_at, version';
   const every = query<MemberRow>(database, `select ${columns} from member where workspace_id = ? order by seq`);
   const one = query<MemberRow>(database, `select ${columns} from member where workspace_id = ? and id = ?`);
   const byEmail = query<MemberRow>(
@@ -156,8 +182,10 @@ export function makeMemberOperations(database: DatabaseSync) {
     database,
     `select count(*) as owners from member where workspace_id = ? and role = 'owner' and id <> ?`,
   );
-  const insert = database.prepare(`insert into member (${columns}, email_folded) values (?, ?, ?, ?, ?, ?, ?)`);
-  const update = database.prepare('update member set name = ?3, role = ?4 where workspace_id = ?1 and id = ?2');
+  const insert = database.prepare(`insert into member (${columns}, email_folded) values (?, ?, ?, ?, ?, ?, ?, ?)`);
+  const update = database.prepare(
+    `update member set name = ?3, role = ?4, version = version + 1 where workspace_id = ?1 and id = ?2 and version = ?5`,
+  );
   const remove = database.prepare('delete from member where workspace_id = ? and id = ?');
 
   const present = ({ workspaceId, id }: MemberReference): MemberRow => {
@@ -180,7 +208,7 @@ export function makeMemberOperations(database: DatabaseSync) {
       const row = one.get(workspaceId, id);
       return row ? memberOf(row) : null;
     },
-    addMember: ({ id, workspaceId, email, name, role, createdAt }: MemberRecord): void => {
+    addMember: ({ id, workspaceId, email, name, role, createdAt, version }: MemberRecord): void => {
       const folded = foldEmail(email);
       const known = byEmail.get(workspaceId, folded);
       if (known) {
@@ -189,12 +217,15 @@ export function makeMemberOperations(database: DatabaseSync) {
           `${known.email} is a member of workspace ${workspaceId} already (${known.id}, ${known.role}). Change that one instead.`,
         );
       }
-      insert.run(id, workspaceId, email, name, role, createdAt, folded);
+      insert.run(id, workspaceId, email, name, role, createdAt, version, folded);
     },
-    putMember: (member: MemberRecord): void => {
+    /** Whether it still had its version. */
+    putMember: (member: MemberRecord): boolean => {
       const before = present(member);
+      if (Number(before.version) !== member.version) return false;
       if (member.role !== 'owner') keepOwner(before, `become ${member.role}`);
-      update.run(member.workspaceId, member.id, member.name, member.role);
+      const { workspaceId, id, name, role, version } = member;
+      return Number(update.run(workspaceId, id, name, role, version).changes) > 0;
     },
     removeMember: (reference: MemberReference): void => {
       keepOwner(present(reference), 'be removed');

@@ -22,13 +22,10 @@ const accountOf = (row: AccountRow): AccountRecord => ({
   frozenReason: row.frozen_reason,
 });
 
-/**
- * Instances whose calls and leases may be taken over. One process at a time has the lock on the file, so whoever has it knows
- * that every other instance is gone. Its place is for the id of this one.
- */
-export const ofGoneInstances = 'instance_id <> ?';
+/** What is somebody's of a list of instances. Its place is for their ids, in JSON. */
+export const ofInstances = 'instance_id in (select value from json_each(?))';
 
-/** Accounts, and the lease of whole balances that the one process on this store has. */
+/** Accounts, and the lease of whole balances that an instance has which is alone on this store. */
 export interface AccountOperations {
   /** Zeros for a workspace that was never granted anything. */
   readonly account: (workspaceId: string) => AccountRecord;
@@ -40,12 +37,23 @@ export interface AccountOperations {
   /** From now on this process leases whatever is free in any account. */
   readonly openLeases: () => void;
   /** Closes the leases of instances that are gone; what they had left is free again. */
-  readonly closeGoneLeases: () => void;
+  readonly closeGoneLeases: (instanceIds: readonly string[]) => void;
   /** The same of this process, which leases nothing more. */
   readonly closeLeases: () => void;
+  /** Leases what has become free in an account; nothing where several instances share it. */
+  readonly leaseFree: (workspaceId: string) => void;
 }
 
-export function makeAccountOperations(database: DatabaseSync, instanceId: string): AccountOperations {
+/** Who asks, and whether other instances have the same store open. */
+export interface InstanceFacts {
+  readonly instanceId: string;
+  readonly isShared: boolean;
+}
+
+export function makeAccountOperations(
+  database: DatabaseSync,
+  { instanceId, isShared }: InstanceFacts,
+): AccountOperations {
   const one = query<AccountRow>(database, 'select * from account where workspace_id = ?');
   const every = query<AccountRow>(database, 'select * from account');
   const addGrant = database.prepare(`insert into account (workspace_id, granted) values (?, ?)
@@ -56,8 +64,8 @@ export function makeAccountOperations(database: DatabaseSync, instanceId: string
     values (?, ?, ?, 0, 'open') on conflict (id) do nothing`);
   const resizeLease = database.prepare('update lease set granted = granted + ? where id = ?');
   const resizeAccount = database.prepare('update account set leased = leased + ? where workspace_id = ?');
-  const closeGone = makeLeaseEnd(database, ofGoneInstances);
-  const closeOwn = makeLeaseEnd(database, 'instance_id = ?');
+  const ownRest = query<{ rest: bigint }>(database, 'select granted - consumed as rest from lease where id = ?');
+  const closeLeases = makeLeaseEnd(database);
   let isOpen = false;
 
   const account = (workspaceId: string): AccountRecord => {
@@ -70,9 +78,10 @@ export function makeAccountOperations(database: DatabaseSync, instanceId: string
     if (!isOpen) return;
     const { granted, posted, leased } = account(workspaceId);
     const free = granted - posted - leased;
-    const change = free < -leased ? -leased : free;
-    if (change === 0n) return;
     const id = `${instanceId}:${workspaceId}`;
+    const rest = ownRest.get(id)?.rest ?? 0n;
+    const change = free < -rest ? -rest : free;
+    if (change === 0n) return;
     openLease.run(id, workspaceId, instanceId);
     resizeLease.run(change, id);
     resizeAccount.run(change, workspaceId);
@@ -90,26 +99,28 @@ export function makeAccountOperations(database: DatabaseSync, instanceId: string
       return account(workspaceId);
     },
     openLeases: () => {
-      isOpen = true;
+      isOpen = !isShared;
       for (const { workspace_id } of every.all()) leaseAll(workspace_id);
     },
-    closeGoneLeases: () => closeGone(instanceId),
+    closeGoneLeases: closeLeases,
     closeLeases: () => {
       isOpen = false;
-      closeOwn(instanceId);
+      closeLeases([instanceId]);
     },
+    leaseFree: leaseAll,
   };
 }
 
 /** Closes the leases of these instances, by the leases' own figures: an account whose sum is wrong stays visibly wrong. */
-function makeLeaseEnd(database: DatabaseSync, whose: string): (instanceId: string) => void {
-  const open = `state = 'open' and ${whose}`;
+function makeLeaseEnd(database: DatabaseSync): (instanceIds: readonly string[]) => void {
+  const open = `state = 'open' and kind = 'instance' and ${ofInstances}`;
   const giveBack = database.prepare(`update account set leased = max(0, leased -
-    (select coalesce(sum(granted - consumed), 0) from lease where subject = workspace_id and ${open}))`);
+    (select coalesce(sum(granted - consumed), 0) from lease where subject = workspace_id and window = 'balance' and ${open}))`);
   const close = database.prepare(`update lease set state = 'closed' where ${open}`);
-  return (instanceId) => {
-    giveBack.run(instanceId);
-    close.run(instanceId);
+  return (instanceIds) => {
+    const ids = JSON.stringify(instanceIds);
+    giveBack.run(ids);
+    close.run(ids);
   };
 }
 

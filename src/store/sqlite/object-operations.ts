@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { ItemQuery, ObjectName, ObjectQuery, UpstreamName } from '../../objects/object-store.ts';
 import type { OwnedObject } from '../../objects/owned-object.ts';
+import type { InstanceFacts } from './ledger-operations.ts';
 import { makeObjectWriteOperations, objectColumns, rowsOfStep, type ItemRow, type ObjectRow } from './object-rows.ts';
 import { listPage, query, transaction, type RowPage, type UnknownCursor } from './query.ts';
 
@@ -33,7 +34,7 @@ function conditionsOf({ where = [], ids }: ObjectQuery): { conditions: string[];
 function makeFindOperations(database: DatabaseSync) {
   const byId = query<ObjectRow>(
     database,
-    `select ${objectColumns} from object where id = ? and kind = ? and spec = ? and workspace_id = ? and ${present}`,
+    `select ${objectColumns}, version from object where id = ? and kind = ? and spec = ? and workspace_id = ? and ${present}`,
   );
   const byUpstreamId = query<{ id: string }>(
     database,
@@ -80,7 +81,7 @@ function makePageOperation(database: DatabaseSync) {
       const narrowed = conditionsOf(facts);
       const list = {
         table: 'object',
-        columns: objectColumns,
+        columns: `${objectColumns}, version`,
         conditions: ['workspace_id = ?', 'kind = ?', 'spec = ?', present, ...narrowed.conditions],
         values: [workspaceId, kind, spec, now, ...narrowed.values],
         placeOf: (id: string) => place.get(id, kind, spec, workspaceId)?.seq,
@@ -91,18 +92,49 @@ function makePageOperation(database: DatabaseSync) {
 }
 
 /** What is kept for callers. */
-export const makeObjectOperations = (database: DatabaseSync) => ({
+export const makeObjectOperations = (database: DatabaseSync, instance: InstanceFacts) => ({
   ...makeFindOperations(database),
   ...makePageOperation(database),
   ...makeObjectWriteOperations(database),
   ...makeObjectSweepOperations(database),
+  ...makeClaimOperations(database, instance),
 });
+
+/** Claims of batches: one instance at a time charges one. */
+function makeClaimOperations(database: DatabaseSync, { instanceId, isShared }: InstanceFacts) {
+  const claim = query<{ fence: bigint }>(
+    database,
+    `insert into batch_claim (batch_id, fence, instance_id, until) values (?1, 1, ?2, ?3)
+      on conflict (batch_id) do update set fence = fence + 1, instance_id = excluded.instance_id, until = excluded.until
+      where ?5 = 0 or instance_id = excluded.instance_id or until <= ?4
+      returning fence`,
+  );
+  const charged = database.prepare(
+    `update object set fields = json_patch(fields, json_object('charged', json('true'), 'uncharged', json(?2))),
+      version = version + 1
+      where id = ?1 and deleted_at is null`,
+  );
+  const claimed = query<object>(database, 'select 1 from batch_claim where batch_id = ? and fence = ?');
+
+  return {
+    claimBatch: (id: string, now: number, milliseconds: number): number | null => {
+      const row = claim.get(id, instanceId, now + milliseconds, now, isShared ? 1 : 0);
+      return row === undefined ? null : Number(row.fence);
+    },
+    markCharged: (id: string, fence: number, uncharged: string | null): boolean =>
+      transaction(database, () => {
+        if (claimed.get(id, fence) === undefined) return false;
+        charged.run(id, uncharged);
+        return true;
+      }),
+  };
+}
 
 /** What the gateway itself looks for among everything that is kept, whoever owns it. */
 function makeObjectSweepOperations(database: DatabaseSync) {
   const expired = query<ObjectRow>(
     database,
-    `select ${objectColumns} from object where expires_at <= ? and deleted_at is null order by expires_at limit ?`,
+    `select ${objectColumns}, version from object where expires_at <= ? and deleted_at is null order by expires_at limit ?`,
   );
   const forgetItems = database.prepare(
     `delete from object_item where seq in (select object_item.seq from object
@@ -113,7 +145,7 @@ function makeObjectSweepOperations(database: DatabaseSync) {
   );
   const uncharged = query<ObjectRow>(
     database,
-    `select ${objectColumns} from object
+    `select ${objectColumns}, version from object
       where kind = 'batch' and deleted_at is null and json_extract(fields, '$.charged') = 0
         and seq > coalesce((select seq from object where id = ?), 0)
       order by seq limit ?`,

@@ -16,6 +16,8 @@ export interface ObjectRow {
   readonly created_at: bigint;
   readonly expires_at: bigint | null;
   readonly fields: string;
+  /** Only the table knows it; absent in a row that is to be written. */
+  readonly version?: bigint;
 }
 
 export const objectColumns =
@@ -61,6 +63,7 @@ export const toOwned = <Kind extends ObjectKind>(row: ObjectRow): Owned<Kind> =>
     createdAt: Number(row.created_at),
     expiresAt: row.expires_at === null ? null : Number(row.expires_at),
     fields: JSON.parse(row.fields) as JsonObject,
+    version: Number(row.version ?? 1n),
   }) as Owned<Kind>;
 
 export interface ItemRow {
@@ -89,6 +92,8 @@ export type ObjectWriteRow =
 /** New values; undefined leaves a column as it is. */
 interface ObjectChangeRow {
   readonly id: string;
+  /** Of the object that the values were made of. */
+  readonly version: number;
   readonly fields: string | undefined;
   readonly expiresAt: bigint | null | undefined;
 }
@@ -145,16 +150,8 @@ export function makeObjectWriteOperations(database: DatabaseSync) {
       on conflict (object_id, part, item_id) do nothing`,
   );
   const update = database.prepare(
-    `update object set
-      fields = case when json_extract(fields, '$.charged') = 1 and ?2 is not null
-        then json_patch(?2, json_object('charged', json('true'), 'uncharged', json(fields -> '$.uncharged')))
-        else coalesce(?2, fields) end,
-      expires_at = iif(?3, ?4, expires_at)
-      where id = ?1 and deleted_at is null`,
-  );
-  const charged = database.prepare(
-    `update object set fields = json_patch(fields, json_object('charged', json('true'), 'uncharged', json(?2)))
-      where id = ?1 and deleted_at is null`,
+    `update object set fields = coalesce(?2, fields), expires_at = iif(?3, ?4, expires_at), version = version + 1
+      where id = ?1 and version = ?5 and deleted_at is null`,
   );
   const empty = database.prepare("update object set deleted_at = ?, fields = '{}' where id = ? and deleted_at is null");
   const dropItems = database.prepare(
@@ -173,8 +170,9 @@ export function makeObjectWriteOperations(database: DatabaseSync) {
           for (const { part, item_id, body } of items) insertItem.run(objectId, part, item_id, body);
         }
       }),
-    changeObject: ({ id, fields, expiresAt }: ObjectChangeRow): boolean =>
-      Number(update.run(id, fields ?? null, expiresAt === undefined ? 0 : 1, expiresAt ?? null).changes) > 0,
+    /** Whether it still had its version. */
+    changeObject: ({ id, version, fields, expiresAt }: ObjectChangeRow): boolean =>
+      Number(update.run(id, fields ?? null, expiresAt === undefined ? 0 : 1, expiresAt ?? null, version).changes) > 0,
     /** Nothing finds its items from then on; the first of them go with it. */
     deleteObject: (id: string, now: number): { readonly deleted: boolean; readonly hasMore: boolean } =>
       transaction(database, () => {
@@ -183,6 +181,5 @@ export function makeObjectWriteOperations(database: DatabaseSync) {
       }),
     /** Answers whether there may be more. */
     dropItems: drop,
-    markCharged: (id: string, uncharged: string | null): void => void charged.run(id, uncharged),
   };
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { LimitUse, NewEntry, OpeningState } from '../../metering/ledger-records.ts';
 import { lossAccount, ownExternalId } from '../../shared/ids.ts';
 import type { NanoCredits } from '../../shared/money.ts';
+import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
 import { makeCalendar } from '../../shared/time/calendar.ts';
 import { makeAuditOperations, makeNoting } from './audit-operations.ts';
 import { makeCallOperations, makeUsageOperations } from './call-operations.ts';
@@ -11,15 +12,18 @@ import { makeKeyOperations, makeMemberOperations } from './key-operations.ts';
 import {
   makeAccountOperations,
   makeEntryOperations,
-  ofGoneInstances,
+  ofInstances,
   type AccountOperations,
+  type InstanceFacts,
 } from './ledger-operations.ts';
+import { makeChangeOperations } from './leases/change-operations.ts';
+import { makeLeaseOperations } from './leases/lease-operations.ts';
+import { makeReservationOperations } from './leases/reservation-operations.ts';
 import { makeObjectItemOperations, makeObjectOperations } from './object-operations.ts';
 import { query, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
 
-interface Parts {
-  readonly instanceId: string;
+interface Parts extends InstanceFacts {
   readonly settleBatch: SettleBatch;
 }
 
@@ -27,38 +31,59 @@ interface Parts {
  * Everything that can be asked of the database by name. Each operation is synchronous and runs in the worker thread. What has
  * to do with calls and credits is answered from books in which every acknowledged call is posted; the rest need not wait for that.
  */
-export function makeOperations(database: DatabaseSync, { instanceId, settleBatch }: Parts) {
-  const accounts = makeAccountOperations(database, instanceId);
+export function makeOperations(database: DatabaseSync, { instanceId, isShared, settleBatch }: Parts) {
+  const accounts = makeAccountOperations(database, { instanceId, isShared });
+  const reservations = makeReservationOperations(database, { instanceId, leaseFree: accounts.leaseFree });
   const entries = makeEntryOperations(database, accounts);
   const keys = makeKeyOperations(database);
   const audit = makeAuditOperations(database);
   const members = makeMemberOperations(database);
   const windows = makeWindowReader(database);
+  const changes = makeChangeOperations(database, { ...keys, account: accounts.account });
   const noting = makeNoting(database, audit.appendAudit);
+  const tellKey = ({ id }: KeyRecord): void => changes.tell('key', id);
+  const tellWorkspace = ({ id }: WorkspaceRecord): void => changes.tell('workspace', id);
+  const tellAccount = (workspaceId: string): void => changes.tell('account', workspaceId);
+  const changed = (isChanged: boolean): boolean => isChanged;
   const ofTheBooks = {
     account: accounts.account,
-    freeze: noting(accounts.freeze),
+    freeze: noting(accounts.freeze, { tell: tellAccount }),
     ...entries,
-    post: noting(entries.post, ({ created }) => created),
-    ...makeOpeningOperations(database, { accounts, post: entries.post, settleBatch, instanceId, windows }),
+    post: noting(entries.post, {
+      changed: ({ created }) => created,
+      tell: ({ workspaceId }) => tellAccount(workspaceId),
+    }),
+    ...makeOpeningOperations(database, {
+      accounts,
+      post: entries.post,
+      settleBatch,
+      instanceId,
+      isShared,
+      windows,
+      reservations: reservations.reservations,
+    }),
+    ...reservations,
+    ...makeLeaseOperations(database, instanceId),
     windows: windows.windows,
     journal: makeJournal(database, instanceId),
     ...makeCallOperations(database),
     ...makeUsageOperations(database),
-    ...makeBookCheckOperations(database, instanceId),
+    ...makeBookCheckOperations(database, { instanceId, isShared }),
   };
   const others = {
     ...keys,
-    addKey: noting(keys.addKey),
-    putKey: noting(keys.putKey),
-    addWorkspace: noting(keys.addWorkspace),
-    putWorkspace: noting(keys.putWorkspace),
+    addKey: noting(keys.addKey, { tell: tellKey }),
+    putKey: noting(keys.putKey, { changed, tell: tellKey }),
+    addWorkspace: noting(keys.addWorkspace, { tell: tellWorkspace }),
+    putWorkspace: noting(keys.putWorkspace, { changed, tell: tellWorkspace }),
+    snapshot: changes.snapshot,
+    changesSince: changes.changesSince,
     ...members,
     addMember: noting(members.addMember),
-    putMember: noting(members.putMember),
+    putMember: noting(members.putMember, { changed }),
     removeMember: noting(members.removeMember),
     ...audit,
-    ...makeObjectOperations(database),
+    ...makeObjectOperations(database, { instanceId, isShared }),
     ...makeObjectItemOperations(database),
   };
   return { ofTheBooks, others };
@@ -67,26 +92,46 @@ export function makeOperations(database: DatabaseSync, { instanceId, settleBatch
 type Made = ReturnType<typeof makeOperations>;
 export type Operations = Made['ofTheBooks'] & Made['others'];
 
-interface OpeningParts {
+interface OpeningParts extends InstanceFacts {
   readonly accounts: AccountOperations;
   readonly post: (entry: NewEntry) => unknown;
   readonly settleBatch: SettleBatch;
-  readonly instanceId: string;
+  readonly reservations: () => OpeningState['reservations'];
   readonly windows: Pick<ReturnType<typeof makeWindowReader>, 'all'>;
+}
+
+/** Milliseconds after which an instance that shares the store and was not heard of counts as gone. */
+const recoveryGrace = 600_000;
+
+/**
+ * Instances whose calls and leases may be taken over. Alone on the store, one process at a time has the lock on the file, so
+ * that every other instance is gone; where several share it, those that were not heard of for the whole grace.
+ */
+function makeGoneInstances(database: DatabaseSync, { instanceId, isShared }: InstanceFacts) {
+  const silent = query<{ id: string }>(database, 'select id from instance where heartbeat_at <= ? and id <> ?');
+  const others = query<{ id: string }>(
+    database,
+    `select instance_id as id from open_call where instance_id <> ?1
+      union select instance_id from lease where state = 'open' and kind = 'instance' and instance_id <> ?1`,
+  );
+  return (now: number): readonly string[] =>
+    (isShared ? silent.all(now - recoveryGrace, instanceId) : others.all(instanceId)).map(({ id }) => id);
 }
 
 /** Taking up the books after an earlier process, and giving them back. */
 function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
-  const { accounts, post, settleBatch, instanceId, windows } = parts;
+  const { accounts, post, settleBatch, instanceId, windows, reservations } = parts;
   const leftOpen = query<{ settlement: string }>(
     database,
-    `select settlement from open_call where ${ofGoneInstances} order by call_id`,
+    `select settlement from open_call where ${ofInstances} order by call_id`,
   );
-  const begin = database.prepare('insert into instance (id, started_at, heartbeat_at) values (?, ?, ?)');
+  const beat = database.prepare(`insert into instance (id, started_at, heartbeat_at) values (?1, ?2, ?2)
+    on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`);
+  const goneInstances = makeGoneInstances(database, parts);
 
   /** Calls that instances which are gone left open are settled from the journal; the rest of their holds is the operator's loss, at most. */
-  const drain = (now: number): number => {
-    const calls = leftOpen.all(instanceId).map(({ settlement }) => readSettlement(settlement, now));
+  const drain = (gone: readonly string[], now: number): number => {
+    const calls = leftOpen.all(JSON.stringify(gone)).map(({ settlement }) => readSettlement(settlement, now));
     settleBatch(calls);
     for (const { id, hold, charge } of calls) {
       const loss = lossEntry({ callId: id, hold, charge, at: now });
@@ -95,16 +140,29 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
     return calls.length;
   };
 
+  const recover = (now: number): number => {
+    const gone = goneInstances(now);
+    // In this order: a call that is drained draws on the lease that it was admitted under.
+    const recovered = drain(gone, now);
+    accounts.closeGoneLeases(gone);
+    return recovered;
+  };
+
   return {
     /** @see Ledger.open */
     open: (now: number): OpeningState =>
       transaction(database, () => {
-        // In this order: a call that is drained draws on the lease that it was admitted under.
-        const recovered = drain(now);
-        accounts.closeGoneLeases();
-        begin.run(instanceId, now, now);
+        const recovered = recover(now);
+        beat.run(instanceId, now);
         accounts.openLeases();
-        return { recovered, accounts: accounts.allAccounts(), limitUses: windows.all(now) };
+        const open = { accounts: accounts.allAccounts(), reservations: reservations() };
+        return { recovered, ...open, limitUses: windows.all(now) };
+      }),
+    /** @see Ledger.heartbeat */
+    heartbeat: (now: number): number =>
+      transaction(database, () => {
+        beat.run(instanceId, now);
+        return recover(now);
       }),
     /** @see Ledger.release */
     release: (): void => transaction(database, accounts.closeLeases),

@@ -1,8 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { picoPerNano } from '../../shared/money.ts';
+import { picoPerNano, roundToNano } from '../../shared/money.ts';
 import { unitKinds } from '../../shared/usage.ts';
 import { query } from './query.ts';
 import type { Settlement } from './settle-row.ts';
+
+/** What the books say of a call that is there. */
+interface Known {
+  readonly charge: bigint;
+  readonly outcome: Settlement['outcome'];
+}
 
 const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
@@ -11,11 +17,19 @@ function prepareAll(database: DatabaseSync) {
     call: database.prepare(`insert into call (id, request_id, workspace_id, key_id, product_sku, model, operation, provider,
       region, status, outcome, usage_source, hold, charge, price_from, started_at, first_byte_ms, ended_at, instance_id, flags,
       batch_id) values (${places(21)}) on conflict (id) do nothing`),
-    known: query<{ charge: bigint }>(database, 'select charge from call where id = ?'),
+    known: query<Known>(database, 'select charge, outcome from call where id = ?'),
     room: query<{ id: string; room: bigint }>(
       database,
-      `select id, granted - consumed as room from lease where subject = ? and instance_id = ? and state = 'open'`,
+      `select id, granted - consumed as room from lease where subject = ? and instance_id = ? and state = 'open' and kind = 'instance' and window = 'balance'`,
     ),
+    reserved: query<{ id: string; room: bigint }>(
+      database,
+      `select id, granted - consumed as room from lease where batch_id = ? and state = 'open'`,
+    ),
+    limits:
+      database.prepare(`update lease set consumed = min(granted, consumed + ?1) where instance_id = ?2 and state = 'open'
+      and kind = 'instance' and window <> 'balance' and (subject = ?3 or subject = ?4) and window_start <= ?5
+      and (window_end is null or window_end > ?5)`),
     consume: database.prepare('update lease set consumed = consumed + ? where id = ?'),
     account: database.prepare(`insert into account (workspace_id, posted) values (?, ?)
       on conflict (workspace_id) do update set posted = posted + excluded.posted, leased = leased - ?`),
@@ -30,6 +44,10 @@ function prepareAll(database: DatabaseSync) {
       on conflict do update set last_used_at = excluded.last_used_at, model = excluded.model, call_id = excluded.call_id
       where excluded.last_used_at >= last_used_at`),
     forget: database.prepare('delete from open_call where call_id = ?'),
+    lines: query<{ unit_kind: string; quantity: bigint }>(
+      database,
+      'select unit_kind, quantity from charge_line where call_id = ?',
+    ),
   };
 }
 
@@ -49,6 +67,46 @@ function makeLineInsert(database: DatabaseSync): (call: Settlement) => void {
   };
 }
 
+type Statements = ReturnType<typeof prepareAll>;
+
+/**
+ * A call that was recovered though its instance was only cut off: what it really cost beyond that is a call of its own.
+ * @returns null where there is none
+ */
+const makeLate =
+  ({ lines: linesOf }: Pick<Statements, 'lines'>) =>
+  (call: Settlement, known: Known): Settlement | null => {
+    if (known.outcome !== 'recovered' || call.outcome === 'recovered') return null;
+    const before = new Map(linesOf.all(call.id).map(({ unit_kind, quantity }) => [unit_kind, Number(quantity)]));
+    const lines = call.lines.flatMap((line) => {
+      const quantity = line.quantity - (before.get(line.unitKind) ?? 0);
+      return quantity > 0 ? [{ ...line, quantity, amount: BigInt(quantity) * line.unitPrice }] : [];
+    });
+    if (lines.length === 0) return null;
+    const charge = roundToNano(lines.reduce((sum, { amount }) => sum + amount, 0n));
+    return { ...call, id: `late:${call.id}`, charge, lines, journalled: false };
+  };
+
+/** Takes what accounts were charged out of leases. */
+function makePay(statements: Statements, isShared: boolean): (total: AccountTotal) => void {
+  /** @returns what the lease had room for */
+  const draw = (lease: { id: string; room: bigint } | undefined, charge: bigint): bigint => {
+    const drawn = lease === undefined ? 0n : charge < lease.room ? charge : lease.room;
+    if (lease !== undefined && drawn > 0n) statements.consume.run(drawn, lease.id);
+    return drawn;
+  };
+
+  return ({ call, charge }: AccountTotal): void => {
+    const { workspaceId, instanceId, batchId, keyId, startedAt } = call;
+    // A line of a batch draws on what is set aside for that first, whichever instance charges it.
+    const ofBatch = batchId === null ? 0n : draw(statements.reserved.get(batchId), charge);
+    // A lease that was closed meanwhile has given its rest back: what comes late is posted, and taken from no lease.
+    const ofInstance = draw(statements.room.get(workspaceId, instanceId), charge - ofBatch);
+    statements.account.run(workspaceId, charge, ofBatch + ofInstance);
+    if (isShared) statements.limits.run(charge - ofBatch, instanceId, workspaceId, keyId, startedAt);
+  };
+}
+
 /** Writes settled calls; the answer has one place a call: null, or the charge that was in the books already. */
 export type SettleBatch = (calls: readonly Settlement[]) => (bigint | null)[];
 
@@ -56,11 +114,13 @@ export type SettleBatch = (calls: readonly Settlement[]) => (bigint | null)[];
  * Writes settled calls and every sum that depends on them. The caller holds the transaction.
  * A call that is in the books already is left as it is, and adds to no sum.
  */
-export function makeSettleBatch(database: DatabaseSync): SettleBatch {
+export function makeSettleBatch(database: DatabaseSync, isShared = false): SettleBatch {
   const statements = prepareAll(database);
   const insertLines = makeLineInsert(database);
+  const lateOf = makeLate(statements);
+  const pay = makePay(statements, isShared);
 
-  const insert = (call: Settlement): bigint | null => {
+  const insert = (call: Settlement): Known | null => {
     const { id, requestId, workspaceId, keyId, productSku, model, operation, provider, region, status } = call;
     const { outcome, usageSource, hold, charge, priceFrom, startedAt, firstByteMilliseconds, endedAt } = call;
     const { instanceId, flags, batchId } = call;
@@ -68,17 +128,8 @@ export function makeSettleBatch(database: DatabaseSync): SettleBatch {
     const figures = [status, outcome, usageSource, hold, charge, priceFrom, startedAt, firstByteMilliseconds] as const;
     const isNew = statements.call.run(...labels, ...figures, endedAt, instanceId, flags, batchId).changes === 1;
     if (call.journalled) statements.forget.run(id);
-    if (!isNew) return statements.known.get(id)?.charge ?? null;
-    insertLines(call);
-    return null;
-  };
-
-  const pay = ({ workspaceId, instanceId, charge }: AccountTotal): void => {
-    const lease = statements.room.get(workspaceId, instanceId);
-    // A lease that was closed meanwhile has given its rest back: what comes late is posted, and taken from no lease.
-    const leased = lease === undefined ? 0n : charge < lease.room ? charge : lease.room;
-    if (lease !== undefined && leased > 0n) statements.consume.run(leased, lease.id);
-    statements.account.run(workspaceId, charge, leased);
+    if (isNew) insertLines(call);
+    return isNew ? null : (statements.known.get(id) ?? null);
   };
 
   const spend = ({ latest, charge }: KeyTotal): void => {
@@ -94,11 +145,16 @@ export function makeSettleBatch(database: DatabaseSync): SettleBatch {
 
   return (calls) => {
     const totals = newTotals();
-    const results = calls.map((call) => {
+    const settle = (call: Settlement): bigint | null => {
       const known = insert(call);
-      if (known === null) addCall(totals, call);
-      return known;
-    });
+      if (known === null) {
+        addCall(totals, call, isShared);
+        return null;
+      }
+      const late = lateOf(call, known);
+      return late === null ? known.charge : known.charge + (settle(late) ?? late.charge);
+    };
+    const results = calls.map(settle);
     for (const total of totals.accounts.values()) pay(total);
     for (const total of totals.keys.values()) spend(total);
     for (const total of totals.buckets.values()) rollUp(total);
@@ -109,10 +165,10 @@ export function makeSettleBatch(database: DatabaseSync): SettleBatch {
 /** The shortest time that usage is kept by. */
 export const quarterHour = 900_000;
 
-/** What calls of one workspace, admitted by one process, were charged. */
+/** What calls of one workspace, admitted by one process, were charged; lines of a batch by themselves. */
 interface AccountTotal {
-  readonly workspaceId: string;
-  readonly instanceId: string;
+  /** Any of them. */
+  readonly call: Settlement;
   charge: bigint;
 }
 
@@ -148,11 +204,13 @@ const newTotals = (): Totals => ({
   buckets: new Map(),
 });
 
-function addAccount({ accounts }: Totals, { workspaceId, instanceId, charge }: Settlement): void {
-  const name = `${instanceId} ${workspaceId}`;
+function addAccount({ accounts }: Totals, call: Settlement, isShared: boolean): void {
+  const { workspaceId, instanceId, batchId, charge } = call;
+  // Where limits are leased, calls that count in other windows are counted apart.
+  const name = isShared ? call.id : `${instanceId} ${workspaceId} ${batchId ?? ''}`;
   const total = accounts.get(name);
   if (total) total.charge += charge;
-  else accounts.set(name, { workspaceId, instanceId, charge });
+  else accounts.set(name, { call, charge });
 }
 
 function addKey({ keys }: Totals, call: Settlement): void {
@@ -183,8 +241,8 @@ function addBucket({ buckets }: Totals, call: Settlement): void {
 }
 
 /** Counts a call in every sum that it belongs to. */
-function addCall(totals: Totals, call: Settlement): void {
-  addAccount(totals, call);
+function addCall(totals: Totals, call: Settlement, isShared: boolean): void {
+  addAccount(totals, call, isShared);
   addKey(totals, call);
   addBucket(totals, call);
 }

@@ -5,6 +5,7 @@ import { makeCalendar } from '../../shared/time/calendar.ts';
 import { runExclusive } from '../../shared/keyed-mutex.ts';
 import { addUsage } from '../../shared/usage.ts';
 import type { CallsSlice } from './call-operations.ts';
+import { nobodyElse, type Hub } from './leases/hub.ts';
 import type { Connection } from './connection.ts';
 import { quarterHour } from './settle-batch.ts';
 import { rowsOfStep } from './object-rows.ts';
@@ -78,20 +79,50 @@ async function readSlices(slice: SliceOf): Promise<readonly Mismatch[]> {
 interface Parts {
   readonly connection: Connection;
   readonly now: () => number;
+  /** Absent: nobody else has the database open. */
+  readonly hub?: Hub | undefined;
+  /** Called with every account that this instance changed, and by the feed with those that others did. */
+  readonly accounts?: AccountNews;
+}
+
+/** News of accounts, between the store's parts. */
+export interface AccountNews {
+  readonly announce: (account: AccountRecord) => void;
+  readonly subscribe: Ledger['subscribe'];
+}
+
+export function makeAccountNews(): AccountNews {
+  const listeners = new Set<(account: AccountRecord) => void>();
+  return {
+    announce: (account) => listeners.forEach((listener) => listener(account)),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }
 
 /** The books in the embedded database. */
-export function makeSqliteLedger({ connection, now }: Parts): Ledger {
+export function makeSqliteLedger({ connection, now, hub = nobodyElse, accounts = makeAccountNews() }: Parts): Ledger {
   const { ask } = connection;
-  const listeners = new Set<(account: AccountRecord) => void>();
-  const announce = (account: AccountRecord): void => listeners.forEach((listener) => listener(account));
+  const { announce } = accounts;
   /** A check goes on where its last slice ended: two at once would each see only a part. */
   const books = (name: string) => ({ owner: connection, name });
   const setFrozen = async (event: AuditEvent | null, workspaceId: string, reason: string | null): Promise<void> =>
     announce(await ask('freeze', event, workspaceId, reason));
 
   return {
+    isShared: hub.isShared,
     open: (at) => ask('open', at),
+    heartbeat: () => ask('heartbeat', now()),
+    leads: () => (hub.isShared ? ask('leads', now()) : Promise.resolve(true)),
+    lease: (wishes) => ask('lease', wishes, now()),
+    recall: hub.recall,
+    onRecall: hub.onRecall,
+    reserve: (reservation) => ask('reserve', reservation),
+    reservation: (batchId) => ask('reservation', batchId),
+    reservations: () => ask('reservations'),
+    endReservation: (batchId) => ask('endReservation', batchId),
     settle: connection.settle,
     journal: async (calls) => {
       for (let at = 0; at < calls.length; at += rowsOfStep)
@@ -104,10 +135,7 @@ export function makeSqliteLedger({ connection, now }: Parts): Ledger {
     },
     freeze: (workspaceId, reason, event) => setFrozen(event ?? null, workspaceId, reason),
     unfreeze: (workspaceId, event) => setFrozen(event ?? null, workspaceId, null),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: accounts.subscribe,
     release: () => ask('release'),
     account: (workspaceId) => ask('account', workspaceId),
     entries: (query) => ask('entries', query),

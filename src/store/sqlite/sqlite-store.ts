@@ -3,11 +3,12 @@ import type { AuditLog } from '../../identity/audit-log.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../../identity/key-store.ts';
 import type { MemberStore } from '../../identity/member-store.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
-import type { ObjectStore, ObjectWrite, Page, PageQuery } from '../../objects/object-store.ts';
+import type { ObjectChanges, ObjectStore, ObjectWrite, Page, PageQuery } from '../../objects/object-store.ts';
 import type { Owned } from '../../objects/owned-object.ts';
 import { newId } from '../../shared/ids.ts';
 import { echo } from '../../shared/text/echo.ts';
-import type { Store, StoreSettings } from '../store.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { ChangeFeed, Store, StoreSettings } from '../store.ts';
 import { openConnection, type Connection } from './connection.ts';
 import {
   rowsOfStep,
@@ -20,7 +21,9 @@ import {
   type StagedRow,
 } from './object-rows.ts';
 import type { RowPage, UnknownCursor } from './query.ts';
-import { makeSqliteLedger } from './sqlite-ledger.ts';
+import { makeChangeFeed } from './leases/change-feed.ts';
+import { nobodyElse, type Hub } from './leases/hub.ts';
+import { makeAccountNews, makeSqliteLedger } from './sqlite-ledger.ts';
 
 /** Kept free beside the database for the calls that are under way when the disk fills up: room for 30,000 of them. */
 const ballastBytes = 16 * 1024 * 1024;
@@ -35,19 +38,40 @@ export async function openSqliteStore(path: string, { clock, log }: StoreSetting
       else log.error('the database is not well', { state, reason: message, file: path });
     },
   });
-  return assembleStore(connection, clock.now);
+  return assembleStore({ connection, clock });
+}
+
+interface StoreParts {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  /** How the instances that share the database speak to each other; absent: this one is alone. */
+  readonly hub?: Hub;
 }
 
 /** Everything that is kept, over one connection. Reads the keys. */
-export async function assembleStore(connection: Connection, now: () => number): Promise<Store> {
+export async function assembleStore({ connection, clock, hub = nobodyElse }: StoreParts): Promise<Store> {
+  const { now } = clock;
+  const { epoch, ...records } = await connection.ask('snapshot');
+  const cache = makeKeyCache(records);
+  const accounts = makeAccountNews();
+  const { changes, stop } = makeChangeFeed({ connection, clock, hub, epoch });
+  changes.subscribe((news) => {
+    news.keys.forEach(cache.remember);
+    news.workspaces.forEach(cache.rememberWorkspace);
+    news.accounts.forEach(accounts.announce);
+  });
   return {
-    keys: await makeSqliteKeyStore(connection),
+    changes,
+    keys: makeSqliteKeyStore({ connection, cache, changes, hub }),
     members: makeSqliteMemberStore(connection),
-    ledger: makeSqliteLedger({ connection, now }),
+    ledger: makeSqliteLedger({ connection, now, hub, accounts }),
     audit: makeSqliteAuditLog(connection),
     objects: makeSqliteObjectStore(connection, now),
     health: connection.health,
-    close: connection.close,
+    close: async () => {
+      await stop();
+      await connection.close();
+    },
   };
 }
 
@@ -65,21 +89,58 @@ const makeSqliteAuditLog = (connection: Connection): AuditLog => ({
   verify: () => verify(connection),
 });
 
-/** Keys and workspaces, all of them in memory; a change is on the disk before it is seen. */
-async function makeSqliteKeyStore({ ask }: Connection): Promise<KeyStore> {
-  const keys = new Map((await ask('allKeys')).map((key) => [key.id, key]));
-  const workspaces = new Map((await ask('allWorkspaces')).map((workspace) => [workspace.id, workspace]));
+/** Keys and workspaces, all of them in memory. */
+function makeKeyCache(records: {
+  readonly keys: readonly KeyRecord[];
+  readonly workspaces: readonly WorkspaceRecord[];
+}) {
+  const keys = new Map<string, KeyRecord>();
+  const workspaces = new Map(records.workspaces.map((workspace) => [workspace.id, workspace]));
   const byHash = new Map<string, KeyRecord>();
 
+  /** News may come twice, and late: what is known in a newer version, or in this one, stays the same object. */
+  const isNews = (known: { readonly version: number } | undefined, record: { readonly version: number }): boolean =>
+    known === undefined || known.version < record.version;
   const remember = (key: KeyRecord): void => {
     const before = keys.get(key.id);
+    if (!isNews(before, key)) return;
     for (const hash of [before?.hash, before?.previousHash]) if (hash) byHash.delete(hash);
     keys.set(key.id, key);
     for (const hash of [key.hash, key.previousHash]) if (hash) byHash.set(hash, key);
   };
-  for (const key of keys.values()) remember(key);
+  const rememberWorkspace = (workspace: WorkspaceRecord): void => {
+    if (isNews(workspaces.get(workspace.id), workspace)) workspaces.set(workspace.id, workspace);
+  };
+  records.keys.forEach(remember);
+  return { keys, workspaces, byHash, remember, rememberWorkspace };
+}
 
-  const rememberWorkspace = (workspace: WorkspaceRecord): void => void workspaces.set(workspace.id, workspace);
+interface KeyStoreParts {
+  readonly connection: Connection;
+  readonly cache: ReturnType<typeof makeKeyCache>;
+  readonly changes: ChangeFeed;
+  readonly hub: Hub;
+}
+
+/** A change is on the disk before it is seen. */
+function makeSqliteKeyStore({ connection: { ask }, cache, changes, hub }: KeyStoreParts): KeyStore {
+  const { keys, workspaces, byHash, remember, rememberWorkspace } = cache;
+
+  /** What a compare-and-swap left; where another change came first, that is looked up before anybody looks again. */
+  const swapped = async <Kept extends { readonly version: number }>(
+    record: Kept,
+    isSwapped: boolean,
+    keep: (kept: Kept) => void,
+  ): Promise<Kept | null> => {
+    if (!isSwapped) {
+      await changes.refresh();
+      return null;
+    }
+    const kept = { ...record, version: record.version + 1 };
+    keep(kept);
+    hub.changed();
+    return kept;
+  };
 
   return {
     find: (hash) => byHash.get(hash),
@@ -90,19 +151,16 @@ async function makeSqliteKeyStore({ ask }: Connection): Promise<KeyStore> {
     addKey: async (key, event) => {
       await ask('addKey', event ?? null, key);
       remember(key);
+      hub.changed();
     },
-    putKey: async (key, event) => {
-      await ask('putKey', event ?? null, key);
-      remember(key);
-    },
+    putKey: async (key, event) => swapped(key, await ask('putKey', event ?? null, key), remember),
     addWorkspace: async (workspace, event) => {
       await ask('addWorkspace', event ?? null, workspace);
       rememberWorkspace(workspace);
+      hub.changed();
     },
-    putWorkspace: async (workspace, event) => {
-      await ask('putWorkspace', event ?? null, workspace);
-      rememberWorkspace(workspace);
-    },
+    putWorkspace: async (workspace, event) =>
+      swapped(workspace, await ask('putWorkspace', event ?? null, workspace), rememberWorkspace),
   };
 }
 
@@ -111,7 +169,8 @@ const makeSqliteMemberStore = ({ ask }: Pick<Connection, 'ask'>): MemberStore =>
   list: (workspaceId) => ask('members', workspaceId),
   find: (reference) => ask('member', reference),
   add: (member, event) => ask('addMember', event, member),
-  put: (member, event) => ask('putMember', event, member),
+  put: async (member, event) =>
+    (await ask('putMember', event, member)) ? { ...member, version: member.version + 1 } : null,
   remove: ({ id, workspaceId }, event) => ask('removeMember', event, { id, workspaceId }),
 });
 
@@ -181,6 +240,13 @@ function makeWriting({ ask }: Connection, now: () => number): Pick<ObjectStore, 
   };
 }
 
+function toChangeRow({ fields, expiresAt }: ObjectChanges) {
+  return {
+    fields: fields === undefined ? undefined : JSON.stringify(fields),
+    expiresAt: typeof expiresAt === 'number' ? BigInt(expiresAt) : expiresAt,
+  };
+}
+
 /** What callers come back for, in the embedded database. */
 export function makeSqliteObjectStore(connection: Connection, now: () => number): ObjectStore {
   const { ask } = connection;
@@ -188,12 +254,16 @@ export function makeSqliteObjectStore(connection: Connection, now: () => number)
   return {
     ...writing,
     add: (object, items = []) => writing.keep([{ add: object, items }]),
-    change: async (object, changes) => {
-      const fields = changes.fields === undefined ? undefined : JSON.stringify(changes.fields);
-      const { expiresAt } = changes;
-      const moment = typeof expiresAt === 'number' ? BigInt(expiresAt) : expiresAt;
-      const done = await ask('changeObject', { id: object.id, fields, expiresAt: moment });
-      return done ? { ...object, ...changes } : null;
+    change: async (object, change) => {
+      const { id, kind, spec, workspaceId } = object;
+      for (let current: typeof object | null = object; current !== null;) {
+        const changes = change(current);
+        const done = await ask('changeObject', { id, version: current.version, ...toChangeRow(changes) });
+        if (done) return { ...current, ...changes, version: current.version + 1 };
+        const row = await ask('findObject', { id, kind, spec, workspaceId }, now());
+        current = row === undefined ? null : toOwned(row);
+      }
+      return null;
     },
     find: async (name) => {
       const row = await ask('findObject', name, now());
@@ -221,7 +291,9 @@ export function makeSqliteObjectStore(connection: Connection, now: () => number)
     deleteItem: (object, itemId) => ask('deleteItem', object.id, itemId),
     unchargedBatches: async (after, limit) =>
       (await ask('unchargedBatches', after, limit)).map((row) => toOwned<'batch'>(row)),
-    markCharged: (batch, uncharged) => ask('markCharged', batch.id, uncharged && JSON.stringify(uncharged)),
+    claimBatch: (batch, milliseconds) => ask('claimBatch', batch.id, now(), milliseconds),
+    markCharged: (batch, claim, uncharged) =>
+      ask('markCharged', batch.id, claim, uncharged && JSON.stringify(uncharged)),
     expired: async (limit) => (await ask('expiredObjects', now(), limit)).map((row) => toOwned(row)),
   };
 }

@@ -6,7 +6,7 @@ import type { StoreHealth } from '../../metering/ledger-records.ts';
 import { StoreError } from '../store.ts';
 import type { Batch, WorkerMessage, WorkerSettings } from './batch-queue.ts';
 import { makeBatchServer, postInTime } from './batch-server.ts';
-import { watchFiles, type Loss } from './file-watch.ts';
+import { watchFiles, type Loss } from './checks/file-watch.ts';
 import { openDatabase } from './open-database.ts';
 
 /** Space is counted no more often than this. */

@@ -24,7 +24,7 @@ describe('the base address of a provider', () => {
   ] as const)('of spec %s may not be the endpoint %s', async (spec, address, meant) => {
     const [problem, ...more] = await problemsOf(withAddress(address, spec), { environment: goodEnvironment });
     expect(more).toEqual([]);
-    expect(problem).toMatch(/^file:4:15 {2}providers\[0\]\.base_url — ends with one endpoint, \//);
+    expect(problem).toMatch(/^file:4:15 {2}providers\[0\]\.base_url — ends with the endpoint \//);
     expect(problem?.endsWith(`. Did you mean ${meant}?`)).toBe(true);
   });
 
@@ -32,16 +32,16 @@ describe('the base address of a provider', () => {
     expect(
       await problemsOf(withAddress('https://x.example/v1/chat/completions', 'a'), { environment: goodEnvironment }),
     ).toEqual([
-      'file:4:15  providers[0].base_url — ends with one endpoint, /chat/completions: every call adds its own, and would go to https://x.example/v1/chat/completions/chat/completions. Did you mean https://x.example/v1?',
+      'file:4:15  providers[0].base_url — ends with the endpoint /chat/completions: every call appends its own, and would go to https://x.example/v1/chat/completions/chat/completions. Did you mean https://x.example/v1?',
     ]);
   });
 
   it('gets a remark where spec a has no version, and spec b one', async () => {
     expect(await remarksOf('https://api.openai.com', 'a')).toEqual([
-      'diglot.yaml:4:15  providers[0].base_url — has no version in it: calls go to https://api.openai.com/chat/completions. Most providers of spec a want /v1 at its end; leave it if this one does not.',
+      'diglot.yaml:4:15  providers[0].base_url — has no version: calls go to https://api.openai.com/chat/completions. Most providers of spec a need /v1 at the end; ignore this if yours does not.',
     ]);
     expect(await remarksOf('https://api.anthropic.com/v1/', 'b')).toEqual([
-      'diglot.yaml:4:15  providers[0].base_url — has a version in it: calls go to https://api.anthropic.com/v1/v1/messages. Leave the version out: it is added to every call.',
+      'diglot.yaml:4:15  providers[0].base_url — has a version: calls go to https://api.anthropic.com/v1/v1/messages. Remove the version: it is added to every call.',
     ]);
   });
 

@@ -15,13 +15,13 @@ describe('the cross-checks of the catalogue', () => {
       'a target in an unknown region',
       'region: global }]',
       'region: globl }]',
-      'file:9:43  models[0].targets[0].region — is no known region: globl. regions lists global. Did you mean global?',
+      'file:9:43  models[0].targets[0].region — is not a known region: globl. regions lists global. Did you mean global?',
     ],
     [
       'a provider in an unknown region',
       'regions: [global]',
       'regions: [global, eu]',
-      'file:6:23  providers[0].regions[1] — is no known region: eu. regions lists global.',
+      'file:6:23  providers[0].regions[1] — is not a known region: eu. regions lists global.',
     ],
     [
       'a model without a Product of this file',
@@ -81,26 +81,26 @@ describe('the cross-checks of the catalogue', () => {
       'a wire that the kind does not have',
       'regions: [global]',
       'wires: [chat-completions, messages]',
-      'file:6:31  providers[0].wires[1] — is no wire of kind openai: messages. It has responses, chat-completions.',
+      'file:6:31  providers[0].wires[1] — is not a wire of kind openai: messages. It has responses, chat-completions.',
     ],
     [
       'wires and operations that both decide of text',
       'regions: [global]',
       'wires: [chat-completions]\n    operations: [embeddings, responses]',
-      'file:7:30  providers[0].operations[1] — names responses, which wires decides in this row; leave it out here.',
+      'file:7:30  providers[0].operations[1] — names responses, which wires already decides; remove it here.',
     ],
     [
       'an unknown operation family',
       '    regions: [global]',
       '    operations: [chat, embedding]',
-      'file:6:24  providers[0].operations[1] — is no operation family: embedding. Known: models, chat, completions, responses, ' +
+      'file:6:24  providers[0].operations[1] — is not an operation family: embedding. Known: models, chat, completions, responses, ' +
         'conversations, embeddings, moderations, images, audio, files, batches, messages, drive. Did you mean embeddings?',
     ],
     [
       'a second row of the same name',
       'plans:\n  - id: team',
       'plans:\n  - id: team\n  - id: team',
-      'file:21:9  plans[1].id — team stands here a second time; the first is number 1 of the list.',
+      'file:21:9  plans[1].id — repeats team, which is already entry 1 of the list.',
     ],
   ])('refuse %s', async (...[, search, replacement, problem]) => {
     expect(await problemsAfter(search, replacement)).toEqual([problem]);
@@ -116,9 +116,9 @@ describe('the address of a provider', () => {
     ['an address with a query', 'https://api.openai.com/v1?x=1', 'must end with the path'],
     ['no address at all', 'api.openai.com', 'must be an https address'],
     ['another protocol', 'ftp://api.openai.com', 'must be an https address'],
-    ['this gateway by its number', 'http://127.0.0.1:8585/v1', 'is the address of this gateway itself'],
-    ['this gateway by its name', 'http://localhost:8585/v1', 'is the address of this gateway itself'],
-    ['this gateway by IPv6', 'http://[::1]:8585/v1', 'is the address of this gateway itself'],
+    ['this gateway by its number', 'http://127.0.0.1:8585/v1', 'is the address of this gateway:'],
+    ['this gateway by its name', 'http://localhost:8585/v1', 'is the address of this gateway:'],
+    ['this gateway by IPv6', 'http://[::1]:8585/v1', 'is the address of this gateway:'],
   ])('may not be %s', async (_, address, words) => {
     const problems = await problemsAfter(base, address);
     expect(problems).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('the address of a provider', () => {
 
   it('may not be where the public sees this gateway', async () => {
     const problems = await problemsAfter('providers:', 'server: { public_url: "https://api.openai.com" }\nproviders:');
-    expect(problems[0]).toContain('is the address of this gateway itself');
+    expect(problems[0]).toContain('is the address of this gateway:');
   });
 
   it('gets no key of our own', async () => {
@@ -152,13 +152,13 @@ describe('prices', () => {
       'with more decimals than a unit can have',
       'credits: "2.00"',
       'credits: "0.0000001"',
-      'file:18:35  products[0].prices[0].output_tokens.credits — is no exact price: 0.0000001 credits for 1000000 has more than 12 decimals a unit.',
+      'file:18:35  products[0].prices[0].output_tokens.credits — is not exact: 0.0000001 credits for 1000000 has more than 12 decimals a unit.',
     ],
     [
       'for a quantity that does not divide them',
       price('output_tokens: { credits: "2.00"'),
       'output_tokens: { credits: "2.00", per: 3 }',
-      'file:18:35  products[0].prices[0].output_tokens.credits — is no exact price: 2.00 credits for 3 has more than 12 decimals a unit.',
+      'file:18:35  products[0].prices[0].output_tokens.credits — is not exact: 2.00 credits for 3 has more than 12 decimals a unit.',
     ],
     [
       'below zero',
@@ -181,7 +181,7 @@ describe('prices', () => {
     const line = goodFile.split('\n').find((text) => text.includes('output_tokens:')) ?? '';
     expect(await problemsAfter(`${line}\n`, '')).toEqual([
       'file:15:9  products[0].prices[0] — has no price for output_tokens, which chat calls of model gpt-5-mini use. ' +
-        "Add it, or say with the model's operations that it serves something else.",
+        "Add the price, or set the model's operations to what it serves.",
     ]);
   });
 
@@ -213,7 +213,7 @@ describe('prices', () => {
 
   it('and free: true contradict each other', async () => {
     expect(await problemsAfter('    prices:\n', '    free: true\n    prices:\n')).toEqual([
-      'file:14:11  products[0].free — is true, yet the Product has prices; keep one of the two.',
+      'file:14:11  products[0].free — is true, but the Product has prices; remove one of the two.',
     ]);
   });
 
@@ -221,13 +221,13 @@ describe('prices', () => {
     const dear = '{ credits: "75000", per: 1 }';
     const line = goodFile.split('\n').find((text) => text.includes(' output_tokens:')) ?? '';
     expect(await problemsAfter(line, `        output_tokens: ${dear}`)).toEqual([
-      'file:15:9  products[0].prices[0] — lets one call of model gpt-5-mini cost more than 1000000000 credits, the most that ' +
-        "a call can be charged. Lower it, state the model's max_input_tokens and max_output_tokens, or let a credit be worth more.",
+      'file:15:9  products[0].prices[0] — lets one call of model gpt-5-mini cost more than 1000000000 credits, the largest ' +
+        "possible charge. Lower the price, set the model's max_input_tokens and max_output_tokens, or make a credit worth more.",
     ]);
     const beyond = '{ credits: "10000000", per: 1 }';
     const [first] = await problemsAfter(line, `        output_tokens: ${beyond}`);
     expect([first]).toEqual([
-      'file:18:35  products[0].prices[0].output_tokens.credits — is too much: one unit may cost at most 9223372.036854775807 credits.',
+      'file:18:35  products[0].prices[0].output_tokens.credits — is too high: one unit may cost at most 9223372.036854775807 credits.',
     ]);
   });
 });

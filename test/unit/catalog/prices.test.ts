@@ -110,7 +110,7 @@ describe('a change of prices while the gateway runs', () => {
 
   it('may not rewrite a row that has begun', () => {
     expect(changes(product([at(100, 9n), at(200, 2n)]))).toEqual([
-      'products.0.prices.0 has begun and cannot change: calls were billed with it. Append a row with a later `from`',
+      'products.0.prices.0 has begun and cannot change, because calls were billed at it. Append a row with a later `from`',
     ]);
   });
 
@@ -119,14 +119,14 @@ describe('a change of prices while the gateway runs', () => {
   });
 
   it('may not take away the row in force', () => {
-    expect(changes(product([at(200, 2n)]))[0]).toContain('no longer holds the row that began at');
+    expect(changes(product([at(200, 2n)]))[0]).toContain('no longer contains the row that began at');
   });
 
-  it('may not take away a row before it: batches that were made then are charged by it', () => {
+  it('may not take away a row before it: batches created then are still charged at it', () => {
     const [first, second] = [product([at(10, 1n), at(100, 2n)]), product([at(100, 2n)])];
     const found = checkPriceChanges(catalogOf(first), catalogOf(second), 150).map(({ message }) => message);
     expect(found).toEqual([
-      'no longer holds the row that began at 1970-01-01T00:00:00.010Z, which batches that were made then are charged by',
+      'no longer contains the row that began at 1970-01-01T00:00:00.010Z, at which batches created then are still charged',
     ]);
   });
 

@@ -73,7 +73,7 @@ describe('administration without the console', () => {
 
   it('wants to know what is to change of a key, and passes on what is wrong with it', async () => {
     const unsaid = await diglot('keys', 'update', 'key_x');
-    expect(unsaid).toMatchObject({ code: 1, err: expect.stringContaining('Say what is to change') as string });
+    expect(unsaid).toMatchObject({ code: 1, err: expect.stringContaining('Name at least one change') as string });
     const { key } = JSON.parse((await diglot('keys', 'create', 'kept', '--json')).out) as { key: { id: string } };
     const wrong = await diglot('keys', 'update', key.id, '--models', 'tset-model');
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('Did you mean test-model?') as string });
@@ -117,7 +117,7 @@ describe('administration without the console', () => {
         code: 1,
         out: '',
         err: expect.stringContaining(
-          `--grace is a whole number of seconds, for example 3600; you gave "${grace}".`,
+          `--grace must be a whole number of seconds, for example 3600; you wrote "${grace}".`,
         ) as string,
       });
       expect((await chatWith(secret)).status).toBe(200);
@@ -132,7 +132,7 @@ describe('administration without the console', () => {
     for (const limit of ['', 'all', '1.5', '-1'])
       expect(await diglot(command, action, ...subject, `--limit=${limit}`)).toMatchObject({
         code: 1,
-        err: `--limit is a whole number of ${words}; you gave "${limit}".\n`,
+        err: `--limit must be a whole number of ${words}; you wrote "${limit}".\n`,
       });
     expect((await diglot(command, action, ...subject, '--limit=1')).code).toBe(0);
   });
@@ -153,7 +153,7 @@ describe('administration without the console', () => {
     expect(err).toContain('key_nowhere');
   });
 
-  it.each(['tomorrow', '2027-02-30T00:00:00Z'])('refuses %s, no moment, before anything is sent', async (moment) => {
+  it.each(['tomorrow', '2027-02-30T00:00:00Z'])('refuses the expiry %s before anything is sent', async (moment) => {
     const { code, err } = await diglot('keys', 'create', 'x', '--expires', moment);
     expect(code).toBe(1);
     expect(err).toContain('90d');

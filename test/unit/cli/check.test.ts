@@ -13,7 +13,7 @@ describe('diglot check', () => {
       expect(code).toBe(0);
       expect(out.split('\n')).toEqual([
         expect.stringMatching(
-          /^remark: \/.+diglot\.yaml:15:9 {2}products\[0\]\.prices\[0\] — has no price of its own/,
+          /^remark: \/.+diglot\.yaml:15:9 {2}products\[0\]\.prices\[0\] — charges kinds without/,
         ) as string,
         `${file}: 1 provider, 1 model, 1 Product, 1 plan. No problems.`,
         '',
@@ -26,7 +26,7 @@ describe('diglot check', () => {
       const { code, out } = await runWords(['check', file], { environment });
       expect(code).toBe(0);
       expect(out).toContain(
-        `notice: ${file}:8:5  models[0] — gpt-5-mini cannot be called until 2999-01-01T00:00:00.000Z: no price of its Product chat-small begins earlier.\n`,
+        `notice: ${file}:8:5  models[0] — gpt-5-mini cannot be called until 2999-01-01T00:00:00.000Z, when the first price of its Product chat-small begins.\n`,
       );
     }));
 
@@ -54,7 +54,7 @@ describe('diglot check', () => {
             line: 2,
             column: 3,
             path: 'server.prot',
-            message: 'is no setting; known here: host, port, public_url, metrics, cors_origins, shutdown',
+            message: 'is not a setting; known here: host, port, public_url, metrics, cors_origins, shutdown',
             suggestion: 'port',
           },
         ],
@@ -76,7 +76,7 @@ describe('diglot check', () => {
             line: null,
             column: null,
             place: null,
-            message: expect.stringMatching(/^DIGLOT_PROT means/) as string,
+            message: expect.stringMatching(/^DIGLOT_PROT is unknown/) as string,
           },
           {
             ...place,

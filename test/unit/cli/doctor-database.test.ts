@@ -70,7 +70,7 @@ describe('the database that diglot doctor looks at', () => {
       const database = openDatabase(join(folder, 'diglot.db'), 0);
       const { code, out } = await runWords(['doctor', '--data', folder]);
       expect(code).toBe(0);
-      expect(lineOf(out)).toMatch(/^-- .*diglot\.db is in use; looked at when no process has it open$/);
+      expect(lineOf(out)).toMatch(/^-- .*diglot\.db is in use; checked only if no process has it open$/);
       database.exec(`insert into migration values (9999, '9999-later.sql', 0)`);
       database.close();
     }));

@@ -15,9 +15,9 @@ describe('diglot doctor', () => {
       expect(code).toBe(0);
       const lines = linesOf(out);
       expect(lines.get('node')).toContain(process.versions.node);
-      expect(lines.get('database')).toContain('made at the first start');
-      expect(lines.get('gateway')).toContain('none runs');
-      expect(lines.get('provider demo-a')).toMatch(/^-- .*--reach asks it$/);
+      expect(lines.get('database')).toContain('created at the first start');
+      expect(lines.get('gateway')).toContain('not running');
+      expect(lines.get('provider demo-a')).toMatch(/^-- .*not contacted without --reach$/);
     }));
 
   it.each([

@@ -8,16 +8,16 @@ const { config } = await loadConfig({ file: null, environment: {} });
 const systemError = (code: string, port: number): Error => Object.assign(new Error(code), { code, port });
 
 it.each([
-  [systemError('EADDRINUSE', 8585), 'Port 8585 on 127.0.0.1 is taken by another program. Choose another with --port'],
+  [systemError('EADDRINUSE', 8585), 'Port 8585 on 127.0.0.1 is already in use. Choose another port with --port'],
   [
     systemError('EADDRINUSE', 8586),
-    'Choose another with --metrics-port, for example diglot serve --metrics-port 8601.',
+    'Choose another port with --metrics-port, for example diglot serve --metrics-port 8601.',
   ],
-  [systemError('EACCES', 80), 'Port 80 needs more rights than this user has.'],
-  [systemError('EADDRNOTAVAIL', 1), 'No network interface here has the address 127.0.0.1.'],
+  [systemError('EACCES', 80), 'This user may not listen on port 80.'],
+  [systemError('EADDRNOTAVAIL', 1), 'No network interface of this machine has the address 127.0.0.1.'],
   [
     Object.assign(new Error('?'), { code: 'ENOTFOUND', hostname: '127.0.0.1' }),
-    '127.0.0.1 is no address and no name that this machine knows (ENOTFOUND). Write an address of this machine with --host',
+    '127.0.0.1 is not an address and cannot be resolved (ENOTFOUND). Set an address of this machine with --host',
   ],
   [
     new GatewayError('conflict', 'The secret of the key ci is in use.'),

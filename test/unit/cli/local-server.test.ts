@@ -26,7 +26,7 @@ describe('a gateway that runs on the data folder', () => {
     inDataFolder(async (folder) => {
       const { code, err } = await runWords(['serve', '--data', folder]);
       expect(code).toBe(1);
-      expect(err).toContain(`A gateway already runs on ${folder}: ${gateway().url}`);
+      expect(err).toContain(`A gateway is already running on ${folder}: ${gateway().url}`);
     }));
 
   it('tells diglot try from its ledger what a stream was charged', () =>

@@ -87,29 +87,29 @@ describe('diglot prices import', () => {
     });
     expect(out).toContain('credits: "2.5"');
     expect(err.split('\n')).toEqual([
-      'skipped  sample_spec: it explains the format and is no model',
+      'skipped  sample_spec: it explains the format and is not a model',
       'skipped  256-x-256/dall-e-2: its prices are for units that are not billed here: input_cost_per_pixel',
       'skipped  nothing-said: it has no price',
-      'skipped  gratis: all its prices are 0; if it is to be free, write a Product with free: true yourself',
+      'skipped  gratis: all its prices are 0; if it should be free, write a Product with free: true yourself',
       'remark   gpt-test: left out: input_cost_per_token_batches',
       'remark   noisy: input_cost_per_token 1.5000000000000002e-07 was rounded to 0.15 credits for 1000000',
       'remark   whisper-test: left out: output_cost_per_second',
-      '5 Products made, 4 entries skipped, 2 not asked for.',
+      '5 Products created, 4 entries skipped, 2 filtered out.',
       '',
     ]);
   });
 
-  it('tells every entry: made, skipped or not asked for', async () => {
+  it('reports every entry: created, skipped or filtered out', async () => {
     const { out } = await importFrom(liteLlm, ['--json', '--provider', 'azure']);
     const result = JSON.parse(out) as {
       products: unknown[];
       skipped: { entry: string; why: string }[];
-      notAsked: number;
+      filteredOut: number;
     };
-    expect(result.products.length + result.skipped.length + result.notAsked).toBe(11);
+    expect(result.products.length + result.skipped.length + result.filteredOut).toBe(11);
     expect(result.skipped).toContainEqual({
       entry: 'azure-gpt-test',
-      why: expect.stringContaining('has the SKU azure-gpt-test too'),
+      why: expect.stringContaining('an earlier entry has the same SKU, azure-gpt-test'),
     });
   });
 
@@ -191,21 +191,21 @@ describe('diglot prices import', () => {
     [
       'an address instead of a file',
       ['https://models.dev/api.json'],
-      'https://models.dev/api.json is an address, and prices import asks nobody: it reads a local file. Fetch it first, for example curl -o prices.json https://models.dev/api.json, then name prices.json.\n',
+      'https://models.dev/api.json is a URL, but prices import reads a local file. Download it first: curl -o prices.json https://models.dev/api.json\n',
     ],
     [
       'a format that nobody knows',
       ['--format', 'csv'],
-      'There is no format csv. --format takes litellm or models.dev; left out, the file tells.\n',
+      'There is no format csv. --format accepts litellm or models.dev; by default it is detected.\n',
     ],
     ['a format that only looks known', ['--format', 'constructor'], 'There is no format constructor.'],
     ['a rate of nothing', ['--credits-per-dollar', '0'], '--credits-per-dollar'],
     [
       'a beginning that is a file',
       ['--from', 'prices.json'],
-      '--from is when the prices begin, a moment with its offset such as 2027-01-01T00:00:00Z; you wrote prices.json. The table is named without a flag: npx diglot prices import <file>.\n',
+      '--from must be a timestamp with an offset, such as 2027-01-01T00:00:00Z; you wrote prices.json. The file is given without a flag: npx diglot prices import <file>.\n',
     ],
-    ['a beginning that the catalogue would refuse', ['--from', '5'], '--from is when'],
+    ['a beginning that the catalogue would refuse', ['--from', '5'], '--from must be a timestamp'],
   ])('refuses %s', async (_, words, message) => {
     const [first = ''] = words;
     const ended = first.startsWith('--')
@@ -214,8 +214,8 @@ describe('diglot prices import', () => {
     expect(ended).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) });
   });
 
-  it('says which file is no JSON', async () => {
-    expect(await importFrom('{', [])).toMatchObject({ code: 1, err: expect.stringContaining('is no JSON') });
+  it('names the file that is not JSON', async () => {
+    expect(await importFrom('{', [])).toMatchObject({ code: 1, err: expect.stringContaining('is not JSON') });
   });
 });
 

@@ -51,7 +51,7 @@ describe('the command line', () => {
     'refuses the address %j in one line, as a flag and as a variable',
     async (text) => {
       const wanted = (source: string): string =>
-        `${source} must be an address that begins with http:// or https://, for example http://127.0.0.1:8585; you wrote "${text}".\n`;
+        `${source} must be a URL that begins with http:// or https://, for example http://127.0.0.1:8585; you wrote "${text}".\n`;
       const environment = { DIGLOT_API_KEY: 'k', DIGLOT_ADMIN_KEY: 'dg-admin-0123456789' };
       for (const words of [['env'], ['try'], ['keys', 'list']]) {
         const flagged = await runWords([...words, '--url', text], { environment });

@@ -89,7 +89,7 @@ describe('diglot serve', () => {
       const words = ['serve', '--data', join(folder, 'two'), '--port', new URL(url).port];
       const { code, err } = await runWords(words, { environment: { DIGLOT_METRICS_PORT: '0' } });
       expect(code).toBe(1);
-      expect(err).toMatch(/^Port \d+ on 127\.0\.0\.1 is taken by another program\./);
+      expect(err).toMatch(/^Port \d+ on 127\.0\.0\.1 is already in use\./);
       await stop();
     }));
 });
@@ -117,7 +117,9 @@ describe('diglot serve where it cannot start', () => {
     inFolder({ 'admin-key': 'short\n' }, async (folder) => {
       const { code, err } = await runWords(['serve', '--data', folder, '--port', '0']);
       expect(code).toBe(2);
-      expect(err).toContain(`${join(folder, 'admin-key')}  must be at least 16 characters: it opens everything.`);
+      expect(err).toContain(
+        `${join(folder, 'admin-key')}  must have at least 16 characters, because it gives full access.`,
+      );
       expect(err).not.toContain('short');
     }));
 
@@ -140,9 +142,7 @@ describe('diglot serve where it cannot start', () => {
       const words = ['serve', '--data', folder, '--host', '256.1.1.1', '--port', '0'];
       const { code, err } = await runWords(words, { environment: { DIGLOT_METRICS_PORT: '0' } });
       expect(code).toBe(1);
-      expect(err).toMatch(
-        /^256\.1\.1\.1 is no address and no name that this machine knows \(\w+\)\. [^\n]+--host[^\n]+\n$/,
-      );
+      expect(err).toMatch(/^256\.1\.1\.1 is not an address and cannot be resolved \(\w+\)\. [^\n]+--host[^\n]+\n$/);
     }));
 });
 
@@ -164,7 +164,7 @@ describe('administration when no gateway runs', () => {
       const made = await runWords(['workspaces', 'create', 'beta', '--data', folder]);
       expect(made).toMatchObject({
         code: 0,
-        err: `There was no ledger at ${join(folder, 'diglot.db')}: a new one was made. If you expected one, name the folder that the server uses with --data.\n`,
+        err: `There was no ledger at ${join(folder, 'diglot.db')}, so a new one was created. If you expected one, name the folder of the server with --data.\n`,
       });
       const { out, err } = await runWords(['workspaces', 'list', '--data', folder, '--json']);
       expect(err).toBe('');
@@ -187,7 +187,7 @@ describe('administration when no gateway runs', () => {
       ]);
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toBe(
-        `There is no data folder at ${data}. Name the folder that the server uses with --data, or start one there: npx diglot serve --data ${data}.\n`,
+        `There is no data folder at ${data}. Name the folder of the server with --data, or start one there: npx diglot serve --data ${data}.\n`,
       );
       await expect(stat(data)).rejects.toThrow('ENOENT');
     }));

@@ -34,7 +34,7 @@ describe('a server that is no gateway', () => {
     async ({ words, body }) => {
       const { code, out, err } = await against(body, words);
       expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(err).toMatch(/^http:\/\/127\.0\.0\.1:\d+ is no Diglot: [^\n]+ with --url or DIGLOT_URL\.\n$/);
+      expect(err).toMatch(/^http:\/\/127\.0\.0\.1:\d+ is not a Diglot gateway: [^\n]+ with --url or DIGLOT_URL\.\n$/);
     },
   );
 
@@ -44,7 +44,7 @@ describe('a server that is no gateway', () => {
   ])('is known by its media type: %s %s', async (...words) => {
     const { code, out, err } = await against('<h1>It works</h1>', words, 'text/html; charset=utf-8');
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain('is no Diglot: its answer is none of the control API (');
+    expect(err).toContain('is not a Diglot gateway: its answer does not match the control API (');
   });
 
   it('is told by the place where its answer differs', async () => {

@@ -144,7 +144,7 @@ describe('diglot try against the built-in demo', () => {
     expect(reported.find(({ path }) => path === '/v1/chat/completions')).toMatchObject({ status: 429, charge: null });
     expect(reported.find(({ operation }) => operation === 'GET /v1/responses/{response}')).toMatchObject({
       path: null,
-      skipped: 'no call before this one gave {response}',
+      skipped: 'no earlier call returned {response}',
     });
     expect(reported.find(({ operation }) => operation === 'POST /v1/embeddings')).toMatchObject({ status: 200 });
   });
@@ -171,10 +171,10 @@ describe('diglot try against a catalogue without the demo models', () => {
     try {
       const { code, out } = await runWords(['try', '--url', gateway.origin], ours);
       expect(out).toMatch(/^✓ POST \/v1\/chat\/completions, streamed +200/m);
-      expect(out).toMatch(/^– POST \/v1\/responses +left out: .*demo-long.*$/m);
-      expect(out).toMatch(/^– POST \/v1\/files +left out: No provider serves files in region global/m);
-      expect(out).toMatch(/^– all calls +left out: the key may call no model of this specification$/m);
-      expect(out).toMatch(/calls, none failed, \d+ left out/);
+      expect(out).toMatch(/^– POST \/v1\/responses +skipped: .*demo-long.*$/m);
+      expect(out).toMatch(/^– POST \/v1\/files +skipped: No provider serves files in region global/m);
+      expect(out).toMatch(/^– all calls +skipped: the key cannot call any model of this specification$/m);
+      expect(out).toMatch(/calls, none failed, \d+ skipped/);
       expect(out).not.toMatch(/^✗/m);
       expect(code).toBe(0);
     } finally {
@@ -194,7 +194,7 @@ describe('diglot try', () => {
         charge: '0.00001',
         seen: { text: '1 listed' },
       });
-      expect(toldOf(out)[1]).toMatchObject({ status: 200, error: { message: 'The answer holds no text.' } });
+      expect(toldOf(out)[1]).toMatchObject({ status: 200, error: { message: 'The answer has no text.' } });
       const upload = toldOf(out).find(({ operation }) => operation === 'POST /v1/files');
       expect(upload).toMatchObject({ error: { message: 'The answer has no id.' } });
     }));
@@ -202,16 +202,18 @@ describe('diglot try', () => {
   it('leaves out, and says so, what the gateway has no demo model for', () =>
     against(always('{"data":[{"id":"x"}]}'), async (url) => {
       const { out } = await runWords(['try', '--url', url], { environment });
-      expect(out).toMatch(/^– POST \/v1\/audio\/speech +left out: the list of models does not name demo-speech$/m);
-      expect(out).toMatch(/\d+ calls, \d+ failed, \d+ left out/);
+      expect(out).toMatch(/^– POST \/v1\/audio\/speech +skipped: the list of models does not have demo-speech$/m);
+      expect(out).toMatch(/\d+ calls, \d+ failed, \d+ skipped/);
     }));
 
   it('leaves out a specification of which the key may call no model', () =>
     against(always('{"data":[]}'), async (url) => {
       const { code, out } = await runWords(['try', '--url', url], { environment });
       expect(code).toBe(1);
-      expect(out.match(/^– all calls +left out: the key may call no model of this specification$/gm)).toHaveLength(2);
-      expect(out).toContain('No model answered: name one that this key may call with --model.');
+      expect(out.match(/^– all calls +skipped: the key cannot call any model of this specification$/gm)).toHaveLength(
+        2,
+      );
+      expect(out).toContain('No model answered. Name one that this key may call with --model.');
     }));
 
   it('deletes what it made also when it is stopped', async () => {

@@ -58,8 +58,8 @@ describe('provider keys in the environment', () => {
     expect(any?.targets.map(({ provider }) => provider)).toEqual(['openai', 'anthropic']);
     expect(products.get(any?.product ?? '')).toMatchObject({ free: true, prices: [] });
     expect(notices.map(formatProblem)).toEqual([
-      'OPENAI_API_KEY adds provider openai: its models cost no credits here (free: true). Set prices in diglot.yaml.',
-      'ANTHROPIC_API_KEY adds provider anthropic: its models cost no credits here (free: true). Set prices in diglot.yaml.',
+      'OPENAI_API_KEY adds provider openai. Its models cost no credits (free: true). Set prices in diglot.yaml.',
+      'ANTHROPIC_API_KEY adds provider anthropic. Its models cost no credits (free: true). Set prices in diglot.yaml.',
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('provider keys in the environment', () => {
   it('are refused when their address is this gateway', async () => {
     const own = { ...environment, DIGLOT_OPENAI_BASE_URL: 'http://localhost:8585/v1' };
     expect(await problemsWithout({ environment: own })).toEqual([
-      'environment DIGLOT_OPENAI_BASE_URL  providers[2].base_url — is the address of this gateway itself: every call would go round in a loop.',
+      'environment DIGLOT_OPENAI_BASE_URL  providers[2].base_url — is the address of this gateway: every call would loop.',
     ]);
   });
 });

@@ -90,15 +90,13 @@ describe('variables', () => {
     ]);
     const both = { DIGLOT_PORT: '1', DIGLOT_PORT_FILE: '/nowhere' };
     expect(await problemsWithout({ environment: both })).toEqual([
-      'environment DIGLOT_PORT_FILE  is set beside DIGLOT_PORT; keep one of the two.',
+      'environment DIGLOT_PORT_FILE  is set together with DIGLOT_PORT; remove one of the two.',
     ]);
   });
 
   it('that mean nothing are named, with the one that was meant', async () => {
     const { notices } = await loadConfig({ file: null, environment: { DIGLOT_PROT: '1', HOME: '/root' } });
-    expect(notices.map(formatProblem)).toEqual([
-      'DIGLOT_PROT means nothing and is not used. Did you mean DIGLOT_PORT?',
-    ]);
+    expect(notices.map(formatProblem)).toEqual(['DIGLOT_PROT is unknown and ignored. Did you mean DIGLOT_PORT?']);
   });
 
   it('that Kubernetes sets beside a service named diglot are not taken for settings', async () => {
@@ -120,7 +118,7 @@ describe('variables', () => {
 
   it('make a short administration key a problem', async () => {
     expect(await problemsWithout({ environment: { DIGLOT_ADMIN_KEY: 'short' } })).toEqual([
-      'environment DIGLOT_ADMIN_KEY  must be at least 16 characters: it opens everything.',
+      'environment DIGLOT_ADMIN_KEY  must have at least 16 characters, because it gives full access.',
     ]);
   });
 });
@@ -146,7 +144,7 @@ describe('the whole file', () => {
     expect(notices).toEqual([]);
     expect(remarks.map(formatProblem)).toEqual([
       expect.stringMatching(
-        /^\/.+diglot\.yaml:15:9 {2}products\[0\]\.prices\[0\] — has no price of its own for some kinds and charges cache_write_tokens as input_tokens, cache_write_1h_tokens as input_tokens, input_audio_tokens as input_tokens, output_audio_tokens as output_tokens\.$/,
+        /^\/.+diglot\.yaml:15:9 {2}products\[0\]\.prices\[0\] — charges kinds without a price of their own like others: cache_write_tokens as input_tokens, cache_write_1h_tokens as input_tokens, input_audio_tokens as input_tokens, output_audio_tokens as output_tokens\.$/,
       ),
     ]);
   });

@@ -7,7 +7,7 @@ describe('a file of which several things are wrong', () => {
   it('is told all of them at once: its form and what its parts say of each other', async () => {
     const text = goodFile.replace('provider: openai', 'provider: opanai, weight: many').replace('spec: a', 'spec: z');
     expect(await problems(`server:\n  prot: 1\n${text}`)).toEqual([
-      expect.stringContaining('server.prot — is no setting'),
+      expect.stringContaining('server.prot — is not a setting'),
       expect.stringContaining('providers[0].spec — must be a'),
       expect.stringContaining('models[0].targets[0].weight — must be a whole number'),
       'file:11:27  models[0].targets[0].provider — names no provider of this file: opanai. Did you mean openai?',
@@ -22,7 +22,7 @@ describe('a file of which several things are wrong', () => {
 
   it.each(['constructor', '__proto__', 'toString'])('is told that %s is no operation family', async (name) => {
     const [first, ...more] = await problems(goodFile.replace('fallbacks: []', `operations: [${name}]`));
-    expect([first, more]).toEqual([expect.stringContaining(`is no operation family: ${name}`), []]);
+    expect([first, more]).toEqual([expect.stringContaining(`is not an operation family: ${name}`), []]);
   });
 
   it.each([
@@ -40,9 +40,9 @@ describe('a file of which several things are wrong', () => {
 
 describe('a key of bootstrap that could not be imported', () => {
   it.each([
-    ['name: ci', 'name: " "', 'bootstrap.keys[0].name — must be at least one printable character'],
-    ['name: ci', 'name: "a\\0b"', 'bootstrap.keys[0].name — must be at least one printable character'],
-    ['"a secret of ours"', `sk-dg-${'x'.repeat(38)}`, 'bootstrap.keys[0].secret — begins like a key issued here'],
+    ['name: ci', 'name: " "', 'bootstrap.keys[0].name — must have at least one printable character'],
+    ['name: ci', 'name: "a\\0b"', 'bootstrap.keys[0].name — must have at least one printable character'],
+    ['"a secret of ours"', `sk-dg-${'x'.repeat(38)}`, 'bootstrap.keys[0].secret — begins like an issued key'],
   ])('is refused by the check: %s becomes %j', async (from, to, message) => {
     const found = await problems(goodFile.replace(from, to));
     expect(found).toEqual([expect.stringContaining(message)]);

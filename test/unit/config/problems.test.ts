@@ -11,12 +11,12 @@ describe('a configuration file with problems', () => {
     [
       'an unknown setting',
       'server:\n  prot: 9000\n',
-      'file:2:3  server.prot — is no setting; known here: host, port, public_url, metrics, cors_origins, seal_keys, shutdown. Did you mean port?',
+      'file:2:3  server.prot — is not a setting; known here: host, port, public_url, metrics, cors_origins, seal_keys, shutdown. Did you mean port?',
     ],
     [
       'an unknown section',
       'sever: {}\n',
-      'file:1:1  sever — is no setting of this file; known here: server, storage, limits, regions, providers, models, default_model, products, plans, bootstrap. Did you mean server?',
+      'file:1:1  sever — is not a setting of this file; known here: server, storage, limits, regions, providers, models, default_model, products, plans, bootstrap. Did you mean server?',
     ],
     [
       'a value out of range',
@@ -89,7 +89,7 @@ describe('a configuration file with problems', () => {
   it('never repeats a secret', async () => {
     const [problem] = await problemsAfter('secret: "a secret of ours"', 'secret: "short"');
     expect(problem).toBe(
-      'file:25:47  bootstrap.keys[0].secret — must be 8 to 1,024 printable ASCII characters, with spaces only between others.',
+      'file:25:47  bootstrap.keys[0].secret — must be 8 to 1,024 printable ASCII characters, with spaces only in between.',
     );
     const broken = await problemsOf(goodFile, { environment: { OPENAI_KEY: 'with\nline break' } });
     expect(broken).toEqual([
@@ -107,20 +107,20 @@ describe('a configuration file with problems', () => {
 describe('names in the file from the environment', () => {
   it('says which one is not set', async () => {
     expect(await problemsOf(goodFile)).toEqual([
-      'file:5:65  ${OPENAI_KEY} is not set in the environment. Set OPENAI_KEY, or write $${OPENAI_KEY} for the text itself.',
+      'file:5:65  ${OPENAI_KEY} is not set in the environment. Set OPENAI_KEY, or write $${OPENAI_KEY} for the literal text.',
     ]);
   });
 
   const unset = (place: string, name: string): string =>
-    `${place}  \${${name}} is not set in the environment. Set ${name}, or write $\${${name}} for the text itself.`;
+    `${place}  \${${name}} is not set in the environment. Set ${name}, or write $\${${name}} for the literal text.`;
 
   it('says it beside everything else that is wrong', async () => {
     const text = `server: { prot: 1 }\n${goodFile}`;
     expect(await problemsOf(text, { environment: { DIGLOT_LOG_LEVEL: 'loud', DIGLOT_ADMIN_KEY: 'short' } })).toEqual([
       'environment DIGLOT_LOG_LEVEL  must be debug, info, warn or error; you wrote "loud".',
-      'environment DIGLOT_ADMIN_KEY  must be at least 16 characters: it opens everything.',
+      'environment DIGLOT_ADMIN_KEY  must have at least 16 characters, because it gives full access.',
       unset('file:6:65', 'OPENAI_KEY'),
-      'file:1:11  server.prot — is no setting; known here: host, port, public_url, metrics, cors_origins, seal_keys, shutdown. Did you mean port?',
+      'file:1:11  server.prot — is not a setting; known here: host, port, public_url, metrics, cors_origins, seal_keys, shutdown. Did you mean port?',
     ]);
   });
 
@@ -143,6 +143,6 @@ describe('names in the file from the environment', () => {
 
   it('says what to do about one without quotes inside braces', async () => {
     const [problem] = await problemsAfter('"${OPENAI_KEY}"', '${OPENAI_KEY}');
-    expect(problem).toMatch(/^file:5:\d+ .*Inside \{ \} put quotes round "\$\{NAME\}"\.$/);
+    expect(problem).toMatch(/^file:5:\d+ .*Inside \{ \}, put quotes around "\$\{NAME\}"\.$/);
   });
 });

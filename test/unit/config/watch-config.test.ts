@@ -162,10 +162,10 @@ describe('a configuration file that changes while the gateway runs', () => {
   it('says once that it is gone, keeps the settings, and is read when it is back', async () => {
     await start(goodFile);
     await rm(file);
-    await until(() => said('gone'));
+    await until(() => said('missing'));
     await writeFile(join(folder, 'other'), 'x');
     await new Promise((resolve) => setTimeout(resolve, 400));
-    const message = 'The configuration file is gone or cannot be read; the settings in force stay.';
+    const message = 'The configuration file is missing or cannot be read. The current settings stay in force.';
     expect(written.lines).toEqual([{ level: 'warn', message, fields: { file } }]);
     expect(applied).toEqual([]);
     await change(goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));

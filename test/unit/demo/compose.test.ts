@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { compose } from '../../../src/demo/compose.ts';
 import { plainBehaviour } from '../../../src/demo/behaviour.ts';
-import { askedObject, namesIt, type Prompt } from '../../../src/demo/prompt.ts';
-import { readChatPrompt } from '../../../src/demo/spec-a/read-chat-prompt.ts';
-import { readResponsesPrompt } from '../../../src/demo/spec-a/responses-prompt.ts';
-import { readMessagesPrompt } from '../../../src/demo/spec-b/read-messages-prompt.ts';
+import { requestedObject, namesIt, type Prompt } from '../../../src/demo/prompt.ts';
+import { readChatPrompt } from '../../../src/demo/spec-a/chat-completions.ts';
+import { readResponsesPrompt } from '../../../src/demo/spec-a/responses.ts';
+import { readMessagesPrompt } from '../../../src/demo/spec-b/messages.ts';
 import type { Json, JsonObject } from '../../../src/shared/json/json.ts';
 
 const parameters = { type: 'object', properties: { command: { type: 'string' } } };
@@ -89,7 +89,7 @@ describe('a tool that is chosen', () => {
 });
 
 describe('any JSON object', () => {
-  const keysOf = (...texts: string[]) => Object.keys((askedObject(texts) as { properties: JsonObject }).properties);
+  const keysOf = (...texts: string[]) => Object.keys((requestedObject(texts) as { properties: JsonObject }).properties);
 
   it.each([
     ['Answer in JSON with the keys "city" and "days".', ['city', 'days']],
@@ -128,6 +128,6 @@ describe('what is read of a prompt', () => {
     'shel'.repeat(40_000),
   ])('is bounded, however long it is: %#', (text) => {
     expect(namesIt(text, 'shell')).toBe(false);
-    expect(askedObject([text])).toHaveProperty('properties');
+    expect(requestedObject([text])).toHaveProperty('properties');
   });
 });

@@ -118,7 +118,7 @@ describe('the demo upstream', () => {
     const endpoint = '/v1/chat/completions';
     await expect(
       openai.batches.create({ input_file_id: file.id, endpoint, completion_window: '24h' }),
-    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('Line 3 of the input file is no JSON.') });
+    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('Line 3 of the input file is not JSON.') });
   });
 
   it.each(['//', '//v1//models', 'http://elsewhere/v1/models', '*'])('knows no path %s', async (path) => {

@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeHttpApp } from '../../../src/http/app.ts';
-import { mountPublicPages, reportPageFailures } from '../../../src/http/public-pages.ts';
+import { reportError } from '../../../src/http/answer-error.ts';
+import { publicPages } from '../../../src/http/public-pages.ts';
+import { trackRequest, type FinishedCall } from '../../../src/http/track-request.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 
@@ -11,15 +13,15 @@ it('a page that fails shows nothing of the inside, and is logged', async () => {
   const failure = new Error('EACCES, open /srv/secret');
   const app = makeHttpApp();
   const pages = { documents: {}, docsFolder: new URL('file:///nowhere/'), origin: () => 'http://x' };
-  mountPublicPages(app, {
-    ...pages,
-    trouble: () => null,
-    ready: () => {
-      throw failure;
-    },
-  });
+  const calls: FinishedCall[] = [];
+  const ready = (): boolean => {
+    throw failure;
+  };
+  const clock = makeHandClock();
+  app.use(trackRequest({ newRequestId: () => 'req_1', clock, observe: (call) => void calls.push(call) }));
+  app.use(publicPages({ ...pages, trouble: () => null, ready }));
   const log = { ...silentLog, error: (_message: string, _fields?: object, cause?: unknown) => void causes.push(cause) };
-  reportPageFailures(app, { newRequestId: () => 'req_1', clock: makeHandClock(), log });
+  app.use(reportError({ clock, log }));
   const server = createServer(app).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await new Promise((resolve) => void server.once('listening', resolve));
@@ -29,4 +31,5 @@ it('a page that fails shows nothing of the inside, and is logged', async () => {
   expect(JSON.parse(text)).toMatchObject({ error: { code: 'internal' } });
   expect(text).not.toContain('secret');
   expect(causes).toEqual([failure]);
+  expect(calls).toEqual([]);
 });

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { operations as specA } from '../../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../../generated/spec-b/operations.ts';
-import { makeRouteTable, type SurfaceOperation } from '../../../src/http/route-table.ts';
 import { surfaceOf } from '../../../src/http/spec-of-request.ts';
-import { explainUnknownPath } from '../../../src/http/find-operation.ts';
+import { explainUnknownPath, knownPaths } from '../../../src/http/unknown-url.ts';
 
-const table = makeRouteTable<SurfaceOperation>([
+const paths = knownPaths([
   { surface: 'a', bases: ['/v1', '/openai/v1'], operations: Object.values(specA) },
   { surface: 'b', bases: ['', '/anthropic'], operations: Object.values(specB) },
 ]);
@@ -13,7 +12,7 @@ const origin = 'https://models.example.com';
 
 function explain(method: string, path: string, header = false): string {
   const surface = surfaceOf({ path, search: '', hasHeader: () => header });
-  return explainUnknownPath({ method, path, surface, origin }, table);
+  return explainUnknownPath({ method, path, surface, origin }, paths);
 }
 
 describe('a path that does not exist', () => {

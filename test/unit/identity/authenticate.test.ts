@@ -23,8 +23,8 @@ describe('authentication', () => {
     });
     expect(call(keys, `${shared}one`).keyId).toBe('key_1');
     expect(call(keys, `${shared}two`).keyId).toBe('key_2');
-    expect(() => call(keys, `${shared}six`)).toThrow(/not known here/);
-    expect(() => call(keys, shared)).toThrow(/not known here/);
+    expect(() => call(keys, `${shared}six`)).toThrow(/is unknown/);
+    expect(() => call(keys, shared)).toThrow(/is unknown/);
   });
 
   it('never looks up what cannot be one of our keys', () => {
@@ -37,11 +37,11 @@ describe('authentication', () => {
       },
     };
     const whole = createKey().reveal();
-    expect(() => call(keys, `${whole.slice(0, -2)}__`)).toThrow(/not whole/);
-    expect(() => call(keys, `sk-dg-${'a'.repeat(38)}`)).toThrow(/not whole/);
-    expect(() => call(keys, `${whole}x`)).toThrow(/not whole/);
+    expect(() => call(keys, `${whole.slice(0, -2)}__`)).toThrow(/checksum does not match/);
+    expect(() => call(keys, `sk-dg-${'a'.repeat(38)}`)).toThrow(/checksum does not match/);
+    expect(() => call(keys, `${whole}x`)).toThrow(/checksum does not match/);
     expect(looked).toEqual([]);
-    expect(() => call(keys, whole)).toThrow(/not known here/);
+    expect(() => call(keys, whole)).toThrow(/is unknown/);
     expect(looked).toHaveLength(1);
   });
 
@@ -54,7 +54,7 @@ describe('authentication', () => {
       ...makeMemoryKeyStore({ workspaces: [makeWorkspace()] }),
       find: () => makeKey('another secret'),
     };
-    expect(() => call(keys, 'this secret')).toThrow(/not known here/);
+    expect(() => call(keys, 'this secret')).toThrow(/is unknown/);
   });
 
   it('gives the same caller until the key or its workspace changes, and the new one at once', async () => {
@@ -69,7 +69,7 @@ describe('authentication', () => {
     await keys.putKey({ ...key, scope: { ...unrestricted, models: ['small'] } });
     expect(call(keys, 'a secret key').scope.models).toEqual(['small']);
 
-    await keys.putKey({ ...key, revokedAt: clock.now() });
+    await keys.putKey({ ...key, version: 2, revokedAt: clock.now() });
     expect(() => call(keys, 'a secret key')).toThrow(/was revoked on 20 Nov 2026/);
   });
 
@@ -93,7 +93,7 @@ describe('authentication', () => {
     for (const query of [`token=${secret}`, `after_id=${secret}`, `x=%zz&key=${secret}`, `%zz&q=${secret}`]) {
       const attempt = () =>
         authenticate({ spec: 'b', rawHeaders: [], query, remoteAddress: undefined }, roomsOf(makeMemoryKeyStore()));
-      expect(attempt).toThrow(/Never send an API key in the address/);
+      expect(attempt).toThrow(/Do not send an API key in the URL/);
       expect(attempt).not.toThrow(secret);
     }
   });

@@ -39,12 +39,12 @@ const missing: Refusal = {
   code: 'missing_api_key',
   says: /^An API key is required\. Send `Authorization: Bearer <key>`/,
 };
-const unknown: Refusal = { code: 'invalid_api_key', says: /^This API key is not known here/ };
+const unknown: Refusal = { code: 'invalid_api_key', says: /^This API key is unknown/ };
 const scheme: Refusal = { code: 'invalid_api_key', says: /^This Authorization scheme is not accepted/ };
 const bearerWanted: Refusal = { code: 'invalid_api_key', says: /^Put `Bearer ` before the key/ };
 const different: Refusal = { code: 'invalid_header', says: /two different credentials/ };
-const repeated: Refusal = { code: 'invalid_header', says: /came more than once/ };
-const inQuery: Refusal = { code: 'invalid_value', says: /^Never send an API key in the address/ };
+const repeated: Refusal = { code: 'invalid_header', says: /was sent more than once/ };
+const inQuery: Refusal = { code: 'invalid_value', says: /^Do not send an API key in the URL/ };
 const tooLong: Refusal = { code: 'invalid_api_key', says: /keys have at most 1024/ };
 
 const both = (verdict: Verdict) => ({ a: verdict, b: verdict });
@@ -146,7 +146,7 @@ const states: Readonly<Record<string, State>> = {
   unknown: { absent: true, verdict: unknown },
   'with a wrong checksum': {
     secret: wrongChecksum,
-    verdict: { code: 'invalid_api_key', says: /^This API key is not whole: its checksum/ },
+    verdict: { code: 'invalid_api_key', says: /^This API key is incomplete or mistyped: its checksum/ },
   },
   'of a workspace that is gone': { key: { workspaceId: 'gone' }, verdict: unknown },
   'of a suspended workspace': {

@@ -24,8 +24,9 @@ function makeDisk() {
     ...store,
     putKey: async (key, event) => {
       await before();
-      await store.putKey(key, event);
+      const kept = await store.putKey(key, event);
       written.push({ key, event });
+      return kept;
     },
   };
   return {
@@ -114,7 +115,7 @@ describe('the secret that a rotation replaced', () => {
   it('ends with the next rotation, and the secret after it waits in its turn', async () => {
     const { call, clock, old, fresh, rotate, kept } = await setUp();
     const { secret: newest } = await rotate();
-    expect(() => call(old)).toThrow(/not known here/);
+    expect(() => call(old)).toThrow(/is unknown/);
     clock.move(year);
     expect(call(fresh).keyName).toBe('ci');
     call(newest);

@@ -109,7 +109,7 @@ describe('a key that is imported', () => {
       await rotateKey({ keyId: record.id, workspaceId: 'acme', graceMilliseconds: 0, graceBegins: 'now' }, deps);
     }
     expect(await importKey(draft('My API Key'), deps)).toMatchObject({ created: false });
-    expect(() => deps.call(new Secret('My API Key'))).toThrow(/was replaced|not known here/);
+    expect(() => deps.call(new Secret('My API Key'))).toThrow(/was replaced|is unknown/);
   });
 
   it('is refused when another workspace has that secret', async () => {
@@ -149,7 +149,7 @@ describe('a key that is rotated', () => {
     } as const;
     const second = await rotateKey(reference, deps);
     const third = await rotateKey(reference, deps);
-    expect(() => deps.call(first.secret)).toThrow(/not known here/);
+    expect(() => deps.call(first.secret)).toThrow(/is unknown/);
     expect(deps.call(second.secret)).toBe(deps.call(third.secret));
   });
 

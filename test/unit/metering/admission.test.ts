@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
-import type { CallDraft, Hold, Metering } from '../../../src/metering/hold.ts';
+import type { CallDraft, Hold } from '../../../src/metering/hold.ts';
+import type { AloneMetering } from '../../fakes/alone.ts';
 import { callerOf, credits, draftOf, ended, entryOf, freeProduct, setUpMetering, team } from './set-up-metering.ts';
 
-const refusal = (metering: Metering, draft: CallDraft): string => {
+const refusal = (metering: Pick<AloneMetering, 'admit'>, draft: CallDraft): string => {
   try {
     metering.admit(draft);
   } catch (cause) {
@@ -23,7 +24,7 @@ const limited = (limits: { day?: number; month?: number; total?: number }, chang
     ...changes,
   });
 
-const spend = async (metering: Metering, draft: CallDraft): Promise<void> => {
+const spend = async (metering: Pick<AloneMetering, 'admit'>, draft: CallDraft): Promise<void> => {
   await metering.admit(draft).settle(ended(draft.estimate));
 };
 

@@ -148,3 +148,32 @@ describe('the charge of a call', () => {
     expect(rate({ images: 2 }, { ...of(listed({})), free: true })).toMatchObject({ charge: 0n, flags: [] });
   });
 });
+
+describe('what can be believed', () => {
+  it('is what a sum of integers says, also at the edge', () => {
+    const counts = fc.oneof(
+      fc.integer({ min: -1, max: 1_000_000_000_001 }),
+      fc.constantFrom(0, 0.5, Number.NaN, 1_000_000_000_000),
+    );
+    const prices = fc.oneof(fc.bigInt({ min: 0n, max: largestUnitPrice }), fc.bigInt({ min: 0n, max: 2_000_000_000n }));
+    const kinds = fc.constantFrom(...unitKinds);
+    fc.assert(
+      fc.property(fc.dictionary(kinds, counts), fc.dictionary(kinds, prices), (usage: Usage, rates) => {
+        const known = Object.values(usage).every((count) => count === 0 || isBillable(count));
+        const sum = known
+          ? unitKinds.reduce(
+              (total, kind) => total + BigInt(usage[kind] ?? 0) * ((rates as Price['rates'])[kind] ?? 0n),
+              0n,
+            )
+          : 0n;
+        expect(isBelievable(usage, { rates })).toBe(known && sum <= largestCharge * 1_000n);
+      }),
+      { numRuns: 2_000 },
+    );
+    for (const beyond of [0n, 1n]) {
+      const rates = { requests: 1n, input_tokens: (largestCharge * 1_000n) / 1_000_000n };
+      const usage = { input_tokens: 1_000_000, requests: Number(beyond) };
+      expect(isBelievable(usage, { rates })).toBe(beyond === 0n);
+    }
+  });
+});

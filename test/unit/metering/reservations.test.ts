@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../src/identity/caller.ts';
 import type { PostpaidCharge, BatchReservation } from '../../../src/metering/hold.ts';
 import type { Ledger } from '../../../src/metering/ledger.ts';
+import { newFile } from '../store/set-up-store.ts';
 import { callerOf, credits, draftOf, ended, freeProduct, setUpMetering, team } from './set-up-metering.ts';
 
 type Room = Awaited<ReturnType<typeof setUpMetering>>;
@@ -23,8 +24,8 @@ const lineOf = (batchId: string, line: number, { caller, startedAt }: BatchReser
 });
 
 /** A batch that is kept, and how its lines are charged. */
-function make({ metering }: Room, batchId: string, work: BatchReservation) {
-  metering.reserve(work).keep(batchId);
+async function make({ metering }: Room, batchId: string, work: BatchReservation) {
+  await metering.reserve(work).keep(batchId);
   return {
     charge: (line: number, amount: number) =>
       metering.charge(lineOf(batchId, line, work), ended({ input_tokens: amount })),
@@ -58,7 +59,7 @@ describe('a reservation', () => {
   it('and a call under way make what is held; the minute check tells once where they do not, and freezes nobody', async () => {
     const room = await setUpMetering();
     const { metering, mismatches } = room;
-    const batch = make(room, 'batch_a', workOf([5, 5]));
+    const batch = await make(room, 'batch_a', workOf([5, 5]));
     metering.reserve(workOf([3])).release();
     metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 2 } }));
     const lost = metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 4 } }));
@@ -112,15 +113,15 @@ describe('a reservation', () => {
     const kept = room.metering.reserve(workOf([8]));
     released.release();
     released.release();
-    released.keep('late');
-    room.metering.finish('late');
-    kept.keep('batch');
+    await released.keep('late');
+    await room.metering.finish('late');
+    await kept.keep('batch');
     kept.release();
     expect(balance(room).held).toBe(8);
-    room.metering.finish('batch');
-    room.metering.finish('batch');
+    await room.metering.finish('batch');
+    await room.metering.finish('batch');
     kept.release();
-    room.metering.finish('unknown');
+    await room.metering.finish('unknown');
     expect(balance(room).held).toBe(0);
   });
 
@@ -134,7 +135,7 @@ describe('a reservation', () => {
       },
     });
     const room = await setUpMetering({ granted: 10, around });
-    const batch = make(room, 'batch', workOf([5, 5]));
+    const batch = await make(room, 'batch', workOf([5, 5]));
     const seen: unknown[] = [];
     const charging = Promise.all([batch.charge(1, 3), batch.charge(2, 4)]);
     for (let turn = 0; turn < 10; turn += 1) {
@@ -147,7 +148,7 @@ describe('a reservation', () => {
     gate.resolve(undefined);
     await charging;
     expect(balance(room)).toEqual({ held: 3, posted: 7 });
-    batch.finish();
+    await batch.finish();
     expect(balance(room)).toEqual({ held: 0, posted: 7 });
     expect(heldOf(room, callerOf())).toEqual({ 'key day': 0, 'key month': 0, 'key total': 0, 'plan month': 0 });
     expect(await room.metering.reconcile()).toEqual([]);
@@ -155,7 +156,7 @@ describe('a reservation', () => {
 
   it('shrinks once by a line whose results are read again', async () => {
     const room = await setUpMetering({ granted: 10 });
-    const batch = make(room, 'batch', workOf([5, 5]));
+    const batch = await make(room, 'batch', workOf([5, 5]));
     await Promise.all([batch.charge(1, 3), batch.charge(1, 3)]);
     await batch.charge(1, 3);
     expect(balance(room)).toEqual({ held: 7, posted: 3 });
@@ -163,12 +164,12 @@ describe('a reservation', () => {
 
   it('never falls below nothing; what goes beyond it is charged all the same, and other reservations stand', async () => {
     const room = await setUpMetering({ granted: 10 });
-    const batch = make(room, 'batch', workOf([2]));
-    make(room, 'other', workOf([8]));
+    const batch = await make(room, 'batch', workOf([2]));
+    await make(room, 'other', workOf([8]));
     await batch.charge(1, 5);
     await batch.charge(2, 5);
     expect(balance(room)).toEqual({ held: 8, posted: 10 });
-    batch.finish();
+    await batch.finish();
     expect(balance(room)).toEqual({ held: 8, posted: 10 });
   });
 
@@ -179,7 +180,7 @@ describe('a reservation', () => {
       settle: (settled) => (isFull ? Promise.reject(new Error('full')) : ledger.settle(settled)),
     });
     const room = await setUpMetering({ granted: 10, around });
-    const batch = make(room, 'batch', workOf([5]));
+    const batch = await make(room, 'batch', workOf([5]));
     await expect(batch.charge(1, 3)).rejects.toThrow();
     expect(balance(room)).toEqual({ held: 2, posted: 3 });
     await expect(batch.charge(1, 3)).rejects.toThrow('still on its way');
@@ -193,12 +194,12 @@ describe('a reservation', () => {
     const room = await setUpMetering();
     const lastSecond = Date.parse('2026-11-20T23:59:59Z');
     const caller = limitedTo(5);
-    const batch = make(room, 'batch', workOf([5], caller, lastSecond));
+    const batch = await make(room, 'batch', workOf([5], caller, lastSecond));
     expect(() => room.metering.reserve(workOf([1], caller, lastSecond))).toThrow('Daily limit');
     room.clock.jump(Date.parse('2026-11-21T00:00:00Z') - room.clock.now());
     expect(heldOf(room, caller)).toMatchObject({ 'key day': 0, 'key month': 5 });
     await batch.charge(1, 4);
-    batch.finish();
+    await batch.finish();
     room.metering.reserve(workOf([5], caller, room.clock.now())).release();
     expect(() => room.metering.reserve(workOf([2], caller, lastSecond))).toThrow('4 of 5 credits are used, 1 left');
   });
@@ -207,10 +208,11 @@ describe('a reservation', () => {
     const room = await setUpMetering({ granted: 1000 });
     const caller = limitedTo(5);
     await room.metering.admit(draftOf(caller)).settle(ended({ input_tokens: 1 }));
-    room.metering.reserve(workOf([3], caller)).keep('today');
+    await room.metering.reserve(workOf([3], caller)).keep('today');
     for (let days = 1; days < 12; days += 1) {
       const work = workOf([9], callerOf(), noon - days * 86_400_000);
-      await make(room, `old-${days}`, work).charge(1, 9);
+      const old = await make(room, `old-${days}`, work);
+      await old.charge(1, 9);
     }
     expect(() => room.metering.reserve(workOf([2], caller))).toThrow('1 of 5 credits are used and 3 set aside');
   });
@@ -219,7 +221,7 @@ describe('a reservation', () => {
     const room = await setUpMetering();
     const caller = limitedTo(50, { timeZone: 'UTC' });
     const work = workOf([7], caller, Date.parse('2026-11-20T14:00:00Z'));
-    const batch = make(room, 'batch', work);
+    const batch = await make(room, 'batch', work);
     const open = room.metering.reserve(workOf([2], caller));
     room.clock.jump(Date.parse('2026-11-20T14:30:00Z') - room.clock.now());
     await room.metering.moveZone({ workspaceId: 'acme', keyIds: ['key_1'], timeZone: 'Asia/Tokyo' });
@@ -228,33 +230,47 @@ describe('a reservation', () => {
     await batch.charge(1, 4);
     open.release();
     expect(heldOf(room, moved)).toEqual({ 'key day': 3, 'key month': 3, 'key total': 3, 'plan month': 3 });
-    batch.finish();
+    await batch.finish();
     expect(heldOf(room, moved)).toEqual({ 'key day': 0, 'key month': 0, 'key total': 0, 'plan month': 0 });
     expect(balance(room)).toEqual({ held: 0, posted: 4 });
   });
 
-  it('is set aside again, once, by the next process; a line that the last one charged does not make it smaller', async () => {
-    const room = await setUpMetering({ granted: 10 });
+  it('is set aside again, once, by the next process, less what its lines were charged', async () => {
+    const file = newFile();
+    const database = `sqlite:${file}`;
+    const first = await setUpMetering({ granted: 10, database });
     const work = workOf([5, 5]);
-    await room.metering.charge(lineOf('batch', 1, work), ended({ input_tokens: 4 }));
-    const kept = { batchId: 'batch', amount: credits(6), caller: work.caller, startedAt: work.startedAt };
-    room.metering.restore(kept);
-    room.metering.restore(kept);
+    const batch = await make(first, 'batch', work);
+    await batch.charge(1, 4);
+    await first.die();
+    const room = await setUpMetering({ granted: 0, database });
     expect(balance(room)).toEqual({ held: 6, posted: 4 });
     expect(() => room.metering.admit(draftOf(callerOf()))).toThrow('0 credits left');
     await room.metering.charge(lineOf('batch', 1, work), ended({ input_tokens: 4 }));
     expect(balance(room)).toEqual({ held: 6, posted: 4 });
     await room.metering.charge(lineOf('batch', 2, work), ended({ input_tokens: 5 }));
     expect(balance(room)).toEqual({ held: 1, posted: 9 });
-    room.metering.finish('batch');
+    expect(await room.ledger.account('acme')).toMatchObject({ posted: credits(9), leased: credits(1) });
+    await room.metering.finish('batch');
     expect(balance(room)).toEqual({ held: 0, posted: 9 });
+    expect(await room.metering.reconcile()).toEqual([]);
+  });
+
+  it('is given back where its batch cannot be stored', async () => {
+    const room = await setUpMetering({ granted: 10 });
+    const reservation = room.metering.reserve(workOf([4]));
+    await expect(reservation.keep('batch', () => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
+    reservation.release();
+    expect(balance(room)).toEqual({ held: 0, posted: 0 });
+    expect(await room.ledger.reservations()).toEqual([]);
+    expect(await room.metering.reconcile()).toEqual([]);
   });
 
   it('is what its lines hold; what they cost beyond it is flagged, and no mistake in the books', async () => {
     const room = await setUpMetering({ granted: 10 });
     const work = workOf([5]);
-    const batch = make(room, 'batch', work);
-    const other = make(room, 'unread', workOf([]));
+    const batch = await make(room, 'batch', work);
+    const other = await make(room, 'unread', workOf([]));
     const { callId } = await batch.charge(1, 4);
     const late = await batch.charge(2, 20);
     const unread = await other.charge(1, 3);
@@ -273,7 +289,7 @@ describe('a reservation', () => {
   it('knows its lines, and what other models used in them, from those of a batch made in the same millisecond', async () => {
     const room = await setUpMetering();
     const work = workOf([9]);
-    const [one, other] = [make(room, 'one', work), make(room, 'other', work)];
+    const [one, other] = [await make(room, 'one', work), await make(room, 'other', work)];
     const { route } = draftOf(callerOf());
     const end = { ...ended({ input_tokens: 2 }), side: [{ route, usage: { input_tokens: 3 } }] };
     await one.charge(1, 1);

@@ -10,6 +10,7 @@ import { nanoPerCredit } from '../../../src/shared/money.ts';
 import type { Usage } from '../../../src/shared/usage.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { alone } from '../../fakes/alone.ts';
 import { openMemoryStore } from '../../fakes/memory-store.ts';
 import { makeConfig, makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
@@ -147,7 +148,7 @@ export async function setUpMetering({
     clock,
     store,
     ledger: store.ledger,
-    metering,
+    metering: alone(metering),
     mismatches,
     /** Ends in order. */
     end: () => (ending ??= end()),

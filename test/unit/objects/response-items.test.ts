@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inputItems, isWhole, itemsToKeep, shownItem } from '../../../src/objects/responses.ts';
+import { inputItems, isWhole, itemsToStore, shownItem } from '../../../src/objects/responses.ts';
 
 describe('items of a response', () => {
   it('are one message where the input is a text, and nothing where there is none', () => {
@@ -10,7 +10,7 @@ describe('items of a response', () => {
 
   it('keep their ids, and get one where they have none or one that stands twice', () => {
     const bodies = [{ id: 'a' }, { id: 'a' }, { type: 'function_call' }, { type: 'image_generation_call', id: '' }];
-    const kept = itemsToKeep(bodies, 'output');
+    const kept = itemsToStore(bodies, 'output');
     expect(kept.map(({ body }) => body)).toEqual(bodies);
     expect(kept.map(({ part }) => part)).toEqual(Array.from({ length: 4 }, () => 'output'));
     expect(kept[0]?.id).toBe('a');
@@ -20,7 +20,7 @@ describe('items of a response', () => {
   });
 
   it('are shown with their id, and messages as lists of parts', () => {
-    const show = (body: Parameters<typeof itemsToKeep>[0][number]) => shownItem({ id: 'i', part: 'input', body });
+    const show = (body: Parameters<typeof itemsToStore>[0][number]) => shownItem({ id: 'i', part: 'input', body });
     expect(show({ role: 'user', content: 'Hi' })).toEqual({
       id: 'i',
       type: 'message',

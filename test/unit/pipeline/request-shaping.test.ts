@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations as specA } from '../../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../../generated/spec-b/operations.ts';
@@ -194,5 +195,23 @@ describe('what goes to the upstream', () => {
     const hops = (count: string) => () => refuseLoop(callOf({}, { headers: { 'x-diglot-hop': count } }));
     expect(hops('2')).not.toThrow();
     expect(hops('3')).toThrow('passed 3 Diglot gateways');
+  });
+});
+
+describe('characters to speak', () => {
+  it('are counted as a text is gone through, pair by pair', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.array(fc.constantFrom('\ud83d', '\udc4b', 'a', '👋')),
+        (text, parts) => {
+          for (const input of [text, parts.join('')]) {
+            const body = { model: 'm', input };
+            const { units } = readRequestFacts(Buffer.from(JSON.stringify(body)), body, 'audio');
+            expect(units).toEqual({ characters: [...input].length });
+          }
+        },
+      ),
+    );
   });
 });

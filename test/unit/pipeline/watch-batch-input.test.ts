@@ -91,8 +91,8 @@ describe('watching a batch file', () => {
   it.each([
     ['{"body":{"model":"one","max_tokens":1,"max_tokens":2}}', 'It has body.max_tokens twice. Send it once.'],
     ['{"body":{"model":"one"},"b\\u006fdy":{"model":"two"}}', 'It has body twice. Send it once.'],
-    [line('one', { api_base: 'http://x' }), 'api_base is not taken. Where calls go'],
-    [line('one', { Model: 'two' }), 'Model may be read as model'],
+    [line('one', { api_base: 'http://x' }), 'api_base is not accepted. Only the operator'],
+    [line('one', { Model: 'two' }), 'Model is read as model'],
   ])('tells of the first line that would be refused as a call: %s', (bad, message) => {
     const input = watched([line('one'), '', bad, bad].join('\n'));
     expect(input.refused).toEqual({ line: 2, message: expect.stringContaining(message) as string });

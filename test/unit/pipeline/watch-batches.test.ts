@@ -8,7 +8,7 @@ import { makeHandClock } from '../../fakes/hand-clock.ts';
 type Batch = Owned<'batch'>;
 
 /** A watch over batches `0`, `1`, …, and the way to answer for the provider of each one that is being looked at. */
-function watchOver(count: number, markCharged = async (): Promise<void> => undefined) {
+function watchOver(count: number, markCharged = async (): Promise<boolean> => true) {
   const clock = makeHandClock();
   const batches = Array.from({ length: count }, (_, index) => ({ id: String(index), createdAt: clock.now() }) as Batch);
   const facts = new Map<string, (state: BatchState) => void>();
@@ -19,9 +19,11 @@ function watchOver(count: number, markCharged = async (): Promise<void> => undef
         const start = after === null ? 0 : Number(after) + 1;
         return batches.slice(start, start + limit);
       },
+      claimBatch: async () => 1,
       markCharged,
     },
-    metering: { finish: () => undefined },
+    ledger: { reservations: async () => [] },
+    metering: { finish: async () => undefined },
     chargeBatch: ({ id }) => {
       seen.push(id);
       return new Promise((resolve) => facts.set(id, resolve));

@@ -71,18 +71,19 @@ describe('a model that cannot be called', () => {
         status: 404,
         code: 'model_not_found',
         param: 'model',
-        message: 'No model gpt-4o-mimi. Did you mean gpt-4o-mini? GET /v1/models lists what this key may call.',
+        message:
+          'There is no model gpt-4o-mimi. Did you mean gpt-4o-mini? GET /v1/models lists what this key may call.',
       }),
     );
   });
 
   it('never suggests a model that the key may not call', () => {
     const caller = callerWith({ models: ['eu-only'] });
-    expect(() => route(ask('gpt-4o-mimi', { caller }))).toThrow(/^No model gpt-4o-mimi\. GET/);
+    expect(() => route(ask('gpt-4o-mimi', { caller }))).toThrow(/^There is no model gpt-4o-mimi\. GET/);
   });
 
   it('is echoed cut and without control characters', () => {
-    expect(() => route(ask(`${'m'.repeat(62)}\r\n${'x'.repeat(200)}`))).toThrow(/^No model m{62}\?…\. GET/);
+    expect(() => route(ask(`${'m'.repeat(62)}\r\n${'x'.repeat(200)}`))).toThrow(/^There is no model m{62}\?…\. GET/);
   });
 
   it('is 403 when it exists outside the scope of the key, and 404 when it does not exist', () => {

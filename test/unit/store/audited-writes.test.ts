@@ -16,6 +16,7 @@ const member: MemberRecord = {
   name: 'Ada',
   role: 'viewer',
   createdAt: 5,
+  version: 1,
 };
 const another = { ...member, id: 'mem_2', email: 'bob@example.com' };
 const event: AuditEvent = { at: 1, actor: 'admin', action: 'x', object: 'x', diff: '{}', requestId: 'req_1' };

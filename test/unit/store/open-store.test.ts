@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { isRecentEnough, openDatabase } from '../../../src/store/sqlite/open-database.ts';
+import { unitKinds } from '../../../src/shared/usage.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf, makeEarlier, newFile, newFolder, noon, setUpStore } from './set-up-store.ts';
 
@@ -204,6 +205,51 @@ describe('migrations', () => {
       ['line_1', 'batch_1'],
     ]);
     expect([await ledger.batchCharge('batch_1'), await ledger.batchCharge('batch_2')]).toEqual([9n, 6n]);
+  });
+
+  it('make what is set aside for batches that are open leases of their own, and keep every other row', async () => {
+    const file = newFile();
+    const database = makeEarlier(file, '0014');
+    database.exec(`insert into workspace values ('acme', 'Acme', null, 'Asia/Tokyo', 0, null);
+      insert into account values ('acme', 100, 12, 88, null);
+      insert into grant_entry values (1, 'entry_1', 'acme', 'grant', 100, 'one', null, '', 'admin', 1);
+      insert into lease values ('gone:acme', 'acme', 'gone', 100, 12, 'open', null);
+      insert into member values (1, 'mem_1', 'acme', 'ada@example.com', 'ada@example.com', 'Ada', 'owner', 1);`);
+    const object = database.prepare(
+      `insert into object values (null, ?, 'batch', 'b', 'acme', 'up-b', null, ?, null, null, ?, null)`,
+    );
+    const payer = { requestId: 'req_1', operation: 'createMessageBatch', keyId: 'key_1' };
+    const batches = [
+      { payer, reserved: '50', charged: false },
+      { payer, reserved: '7', charged: false },
+      { payer, reserved: '-7', charged: false },
+      { payer, reserved: '', charged: false },
+      { payer, charged: false },
+      { reserved: '7', charged: false },
+      { payer, reserved: '7', charged: true },
+    ];
+    batches.forEach((fields, index) => object.run(`batch_${index}`, noon + index, JSON.stringify(fields)));
+    const line = `'m', 'createMessageBatch', 'up-b', 'global', 200, 'completed', 'upstream', 10`;
+    database.exec(`insert into call values (null, 'line_1', 'req_1', 'acme', 'key_1', 'test', ${line}, 12, 0, 0, null, 9,
+      'gone', '', 'batch_0');
+      insert into charge_line values ('line_1', 'output_tokens', 12, 1000, 12, 0);
+      insert into limit_use values ('key_1', 'total', 0, 12, 0);
+      insert into usage_bucket (workspace_id, bucket_start, key_id, model, product_sku, operation, status, calls, charge,
+        ${unitKinds.join(', ')}) values ('acme', 0, 'key_1', 'm', 'test', 'createMessageBatch', 200, 1, 12,
+        ${unitKinds.map((kind) => (kind === 'output_tokens' ? 12 : 0)).join(', ')});`);
+    database.close();
+    const { ledger, members, keys, objects } = await setUpStore(file);
+    const { reservations } = await ledger.open(noon);
+    const of = { workspaceId: 'acme', keyId: 'key_1', timeZone: 'Asia/Tokyo' };
+    expect(reservations).toEqual([
+      { ...of, batchId: 'batch_0', startedAt: noon, amount: 50n, left: 38n },
+      { ...of, batchId: 'batch_1', startedAt: noon + 1, amount: 7n, left: 7n },
+    ]);
+    expect(await ledger.account('acme')).toMatchObject({ granted: 100n, posted: 12n, leased: 88n });
+    expect(await ledger.verify()).toEqual([]);
+    expect([keys.workspace('acme')?.version, (await members.list('acme'))[0]?.version]).toEqual([1, 1]);
+    const found = await objects.find({ id: 'batch_0', kind: 'batch', spec: 'b', workspaceId: 'acme' });
+    expect([found?.version, found?.fields]).toEqual([1, batches[0]]);
   });
 
   it('leave keys that were rotated before secrets waited their fixed end', async () => {

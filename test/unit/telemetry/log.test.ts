@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonLog } from '../../../src/telemetry/log.ts';
+import { jsonLog, makeTimestamp } from '../../../src/telemetry/log.ts';
 import { prettyLog } from '../../../src/telemetry/pretty-log.ts';
 
 const failure = new Error('upstream said Bearer abcdef123456', { cause: new Error('key sk-proj-abcdef123456') });
@@ -69,5 +70,20 @@ describe('the way out of the log', () => {
     const text = await new Response(Readable.toWeb(child.stdout ?? Readable.from([])) as BodyInit).text();
     expect(text.trim().split('\n')).toHaveLength(1_000);
     expect(text).toContain('"at":1000');
+  });
+});
+
+describe('the time of a line', () => {
+  it('is the moment in ISO 8601, whatever moments came before', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(5_000), { minLength: 1 }), fc.integer({ min: -1e12, max: 4e12 }), (steps, start) => {
+        let at = start;
+        const timestamp = makeTimestamp(() => at);
+        for (const step of steps) {
+          at += step % 7 === 0 ? -step : step;
+          expect(timestamp()).toBe(`,"time":"${new Date(at).toISOString()}"`);
+        }
+      }),
+    );
   });
 });

@@ -46,18 +46,18 @@ describe('what would steer a call past the catalogue', () => {
   };
 
   it.each([
-    [{ api_base: 'http://x' }, 'api_base is not taken. Where calls go is for the operator to decide. Leave it out.'],
-    [{ api_key: 'sk' }, 'api_key is not taken. Calls are paid with the credentials of the operator. Leave it out.'],
-    [{ extra_body: { base_url: 'x' } }, 'extra_body.base_url is not taken'],
-    [{ extra_body: { extra_body: { user_config: {} } } }, 'extra_body.extra_body.user_config is not taken'],
-    [{ fallbacks: ['x', { model: 'y', api_key: 'z' }] }, 'fallbacks[1].api_key is not taken'],
-    [{ providerOptions: { gateway: { byok: {} } } }, 'providerOptions.gateway.byok is not taken'],
-    [{ requests: [{ params: { api_base: 'x' } }] }, 'requests[0].params.api_base is not taken'],
-    [{ Model: 'x' }, 'Model may be read as model by some programs, and by others not. Send it as model.'],
-    [{ '\u017ftream': true }, 'may be read as stream'],
-    [{ max_toKens: 1 }, 'may be read as max_tokens'],
-    [{ API_BASE: 'x' }, 'may be read as api_base'],
-    [{ 'model[]': 'x' }, 'may be read as model'],
+    [{ api_base: 'http://x' }, 'api_base is not accepted. Only the operator decides where calls go. Omit it.'],
+    [{ api_key: 'sk' }, 'api_key is not accepted. Calls use the credentials of the operator. Omit it.'],
+    [{ extra_body: { base_url: 'x' } }, 'extra_body.base_url is not accepted'],
+    [{ extra_body: { extra_body: { user_config: {} } } }, 'extra_body.extra_body.user_config is not accepted'],
+    [{ fallbacks: ['x', { model: 'y', api_key: 'z' }] }, 'fallbacks[1].api_key is not accepted'],
+    [{ providerOptions: { gateway: { byok: {} } } }, 'providerOptions.gateway.byok is not accepted'],
+    [{ requests: [{ params: { api_base: 'x' } }] }, 'requests[0].params.api_base is not accepted'],
+    [{ Model: 'x' }, 'Model is read as model by some programs and not by others. Send it as model.'],
+    [{ '\u017ftream': true }, 'is read as stream'],
+    [{ max_toKens: 1 }, 'is read as max_tokens'],
+    [{ API_BASE: 'x' }, 'is read as api_base'],
+    [{ 'model[]': 'x' }, 'is read as model'],
   ])('%j is refused', (body, message) => {
     expect(refusal(body)).toContain(message);
   });

@@ -3,6 +3,7 @@ import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { roundToNano } from '../../../shared/money.ts';
 import { makeOrphanLines, type CallSums } from './compare-accounts.ts';
 import { makeBucketComparison, compareSums, separator, type MadeBuckets } from './compare-sums.ts';
+import type { InstanceFacts } from '../ledger-operations.ts';
 import { query } from '../query.ts';
 import { quarterHour } from '../settle-batch.ts';
 
@@ -105,8 +106,7 @@ interface Parts {
 }
 
 /** A slice of `Ledger.reconcile`: goes on where the last one ended, so that every minute reads only what is new. */
-function makeRunningCheck({ database, read, compare }: Parts, instanceId: string): (now: number) => CheckSlice {
-  const beat = database.prepare('update instance set heartbeat_at = ? where id = ?');
+function makeRunningCheck({ read, compare }: Omit<Parts, 'database'>): (now: number) => CheckSlice {
   const walk = newWalk();
   /** Buckets that began earlier are left to the full check. Never goes back, for what was left out cannot be compared later. */
   let horizon = 0n;
@@ -123,7 +123,6 @@ function makeRunningCheck({ database, read, compare }: Parts, instanceId: string
     moveHorizon(now);
     const slice = read(walk, horizon);
     if (!slice.done) return slice;
-    beat.run(now, instanceId);
     return { done: true, mismatches: [...slice.mismatches, ...compare.recent(walk.sums, horizon)] };
   };
 }
@@ -163,7 +162,7 @@ function makeFullCheck({ database, read, compare }: Parts): (first: boolean) => 
 }
 
 /** Recomputes the books from their rows. */
-export function makeBookCheckOperations(database: DatabaseSync, instanceId: string) {
-  const parts = { database, read: makeReader(database), compare: compareSums(database, instanceId) };
-  return { reconcileSlice: makeRunningCheck(parts, instanceId), verifySlice: makeFullCheck(parts) };
+export function makeBookCheckOperations(database: DatabaseSync, instance: InstanceFacts) {
+  const parts = { database, read: makeReader(database), compare: compareSums(database, instance) };
+  return { reconcileSlice: makeRunningCheck(parts), verifySlice: makeFullCheck(parts) };
 }

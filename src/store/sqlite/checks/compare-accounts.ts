@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../../metering/ledger-records.ts';
+import type { InstanceFacts } from '../ledger-operations.ts';
 import { query } from '../query.ts';
 import { readCalls } from '../settle-row.ts';
 
@@ -16,7 +17,7 @@ interface AccountRow {
 const accountSql = `select a.workspace_id, a.granted, a.posted, a.leased,
   coalesce((select sum(amount) from grant_entry e where e.workspace_id = a.workspace_id), 0) as entries,
   coalesce((select sum(amount) from grant_entry e where e.workspace_id = a.workspace_id and amount < 0), 0) as taken_back,
-  coalesce((select sum(granted - consumed) from lease l where l.subject = a.workspace_id and state = 'open'), 0) as open_leases
+  coalesce((select sum(granted - consumed) from lease l where l.subject = a.workspace_id and l.window = 'balance' and state = 'open'), 0) as open_leases
   from account a`;
 
 /** Rows that contradict each other without any sum: the workspace, the row, and what it is out by. */
@@ -29,7 +30,7 @@ interface ContradictionRow {
 const overdrawnSql =
   'select subject as workspace_id, id, consumed - granted as amount from lease where consumed > granted';
 const doubledSql = `select settlement ->> 'workspaceId' as workspace_id, call_id as id, 0 as amount from open_call
-  where call_id in (select id from call) or instance_id <> ?`;
+  where call_id in (select id from call) or instance_id not in (?1, iif(?2, instance_id, ?1))`;
 const refundSql = `select e.workspace_id, e.call_id as id, sum(e.amount) - coalesce(c.charge, 0) as amount
   from grant_entry e left join call c on c.id = e.call_id where e.kind = 'refund'
   group by e.call_id having sum(e.amount) > coalesce(c.charge, 0)`;
@@ -60,7 +61,10 @@ function wrongAccount(row: AccountRow, sums: CallSums): readonly Mismatch[] {
 }
 
 /** Compares accounts with their calls, entries and leases, and looks for rows that contradict each other. */
-export function compareAccounts(database: DatabaseSync, instanceId: string): (sums: CallSums) => readonly Mismatch[] {
+export function compareAccounts(
+  database: DatabaseSync,
+  { instanceId, isShared }: InstanceFacts,
+): (sums: CallSums) => readonly Mismatch[] {
   const accounts = query<AccountRow>(database, accountSql);
   const overdrawn = query<ContradictionRow>(database, overdrawnSql);
   const doubled = query<ContradictionRow>(database, doubledSql);
@@ -72,7 +76,7 @@ export function compareAccounts(database: DatabaseSync, instanceId: string): (su
       const message = `Lease ${id} gave out ${amount} nano-credits more than it had.`;
       return { workspaceId, invariant: 4, object: `lease ${id}`, message };
     }),
-    ...doubled.all(instanceId).map(({ workspace_id: workspaceId, id }) => {
+    ...doubled.all(instanceId, isShared ? 1 : 0).map(({ workspace_id: workspaceId, id }) => {
       const message = `Call ${id} is settled and open at once, or was left open by an earlier process.`;
       return { workspaceId, invariant: 10, object: `open call ${id}`, message };
     }),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { unitKinds } from '../../../shared/usage.ts';
+import type { InstanceFacts } from '../ledger-operations.ts';
 import { query } from '../query.ts';
 import { quarterHour } from '../settle-batch.ts';
 import { compareAccounts, type CallSums } from './compare-accounts.ts';
@@ -41,8 +42,8 @@ const wrongBucket = ({ name, rows, kept }: Difference): Mismatch => {
  * Compares the sums that the books keep with those of their rows, all read at the same moment.
  * The invariants are numbered as in the decision record about money.
  */
-export function compareSums(database: DatabaseSync, instanceId: string) {
-  const ofAccounts = compareAccounts(database, instanceId);
+export function compareSums(database: DatabaseSync, instance: InstanceFacts) {
+  const ofAccounts = compareAccounts(database, instance);
   const keyTotals = query<Pair>(
     database,
     `select subject as name, posted as amount from limit_use where window = 'total'`,

@@ -1,0 +1,129 @@
+import type { Mutant } from './mutant.ts';
+
+const tests = ['test/store/instances.test.ts'];
+const leases = 'src/store/sqlite/leases/lease-operations.ts';
+
+const of = (race: number, name: string, mutant: Omit<Mutant, 'name' | 'tests'>): Mutant => ({
+  name: `race ${race}: ${name}`,
+  tests,
+  ...mutant,
+});
+
+/** Mistakes that only several instances make, by the races of the decision on them. */
+export const raceMutants: readonly Mutant[] = [
+  of(1, 'a call is refused though credit lies idle elsewhere', {
+    file: 'src/metering/leases.ts',
+    find: 'if (subjects.size > 0) await ledger.recall([...subjects.values()]);',
+    replace: '',
+  }),
+  of(1, 'what another instance has leased is leased again', {
+    file: leases,
+    find: 'select granted - posted - leased as amount',
+    replace: 'select granted - posted as amount',
+  }),
+  of(1, 'a limit that another instance has leased is leased again', {
+    file: leases,
+    find: 'return limit - spent(wish) - open;',
+    replace: 'return limit - spent(wish);',
+  }),
+  of(1, 'admission goes by the balance, not by the lease', {
+    file: 'src/metering/admission.ts',
+    find: 'return share === null ? left : least(left, leftOf(share, held, now));',
+    replace: 'return left;',
+  }),
+  of(2, 'every instance sets the credit of a batch aside', {
+    file: 'src/store/sqlite/leases/reservation-operations.ts',
+    find: 'on conflict do nothing',
+    replace: 'on conflict do update set granted = granted + excluded.granted',
+  }),
+  of(2, 'a line is charged beside the reservation of its batch', {
+    file: 'src/store/sqlite/settle-batch.ts',
+    find: 'draw(statements.reserved.get(batchId), charge)',
+    replace: '0n',
+  }),
+  of(3, 'an instance that is cut off counts as gone at once', {
+    file: 'src/store/sqlite/operations.ts',
+    find: 'silent.all(now - recoveryGrace, instanceId)',
+    replace: 'silent.all(now, instanceId)',
+  }),
+  of(3, 'what a recovered call really cost is forgotten', {
+    file: 'src/store/sqlite/settle-batch.ts',
+    find: "if (known.outcome !== 'recovered' ||",
+    replace: "if (known.outcome === 'recovered' ||",
+  }),
+  of(5, 'a lease has no end for who holds it', {
+    file: 'src/metering/admission.ts',
+    find: 'now < until ? granted - spent - held : 0n',
+    replace: 'granted - spent - held',
+  }),
+  of(5, 'a lease is used until the ledger closes it', {
+    file: 'src/metering/leases.ts',
+    find: 'const usedPermille = 800;',
+    replace: 'const usedPermille = 1000;',
+  }),
+  of(5, 'the lease of an instance that is gone stays', {
+    file: leases,
+    find: 'expire(now);\n        return wishes',
+    replace: 'return wishes',
+  }),
+  of(6, 'the feed leaves out a change', {
+    file: 'src/store/sqlite/leases/change-operations.ts',
+    find: 'where epoch > ? order by epoch',
+    replace: 'where epoch > ? + 1 order by epoch',
+  }),
+  of(6, 'a revoked key is let in by the other instances', {
+    file: 'src/store/sqlite/sqlite-store.ts',
+    find: 'known === undefined || known.version < record.version;',
+    replace: 'known === undefined;',
+  }),
+  of(7, 'an edit undoes what another instance changed of the key', {
+    file: 'src/store/sqlite/key-operations.ts',
+    find: 'where id = ?1 and version = ?17',
+    replace: 'where id = ?1 and (version = ?17 or true)',
+  }),
+  of(7, 'a change undoes what another instance changed of the object', {
+    file: 'src/store/sqlite/object-rows.ts',
+    find: 'where id = ?1 and version = ?5 and',
+    replace: 'where id = ?1 and (version = ?5 or true) and',
+  }),
+  of(7, 'the last owner may go', {
+    file: 'src/store/sqlite/key-operations.ts',
+    find: "if (role !== 'owner' ||",
+    replace: "if (role === 'owner' ||",
+  }),
+  of(8, 'a call that two instances settle counts twice', {
+    file: 'src/store/sqlite/settle-batch.ts',
+    find: 'if (known === null) {',
+    replace: 'if (known === null || isShared) {',
+  }),
+  of(9, 'leases on the windows of the old zone are forgotten', {
+    file: leases,
+    find: 'and (window_end is null or window_end > ?3) and (?4 is null or window_start < ?4)',
+    replace: 'and window_start = ?3 and ?4 is ?4',
+  }),
+  of(9, 'calls that run do not count in the windows of the new zone', {
+    file: 'src/metering/leases.ts',
+    find: 'wishOf(leased, leased.counter.held, 0n)',
+    replace: 'wishOf(leased, 0n, 0n)',
+  }),
+  of(10, 'every instance checks the books', {
+    file: leases,
+    find: 'first.get(now - liveMilliseconds)?.id === instanceId',
+    replace: 'true',
+  }),
+  of(11, 'two instances charge a batch at once', {
+    file: 'src/store/sqlite/object-operations.ts',
+    find: 'where ?5 = 0 or instance_id',
+    replace: 'where ?5 is ?5 or instance_id',
+  }),
+  of(11, 'an instance marks a batch that it has lost', {
+    file: 'src/store/sqlite/object-operations.ts',
+    find: 'if (claimed.get(id, fence) === undefined) return false;',
+    replace: '',
+  }),
+  of(12, 'a workspace is made twice', {
+    file: 'src/store/sqlite/key-operations.ts',
+    find: "'insert into workspace values",
+    replace: "'insert or replace into workspace values",
+  }),
+];

@@ -1,0 +1,289 @@
+import { runExclusive } from '../shared/keyed-mutex.ts';
+import type { NanoCredits } from '../shared/money.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Account, Counter, Share } from './account-book.ts';
+import { leftOf, type Needed } from './admission.ts';
+import type { LeaseAnswer, LeaseSubject, LeaseWish } from './lease-records.ts';
+import type { Ledger } from './ledger.ts';
+import { lacksCredit } from './refusal.ts';
+
+/** The holder stops before the ledger closes the lease, whose clock is another one. */
+const usedPermille = 800;
+const renewedPermille = 500;
+/** Where calls come as they did, a lease lasts five minutes: ten times the time between two renewals. */
+const renewalsAhead = 10n;
+/** A lease is worth while from so many calls on. */
+const callsAhead = 4n;
+
+/** A balance or a limit, and the share that this instance has of it. */
+interface Leased {
+  readonly subject: LeaseSubject;
+  readonly limit: NanoCredits | null;
+  readonly counter: Pick<Account | Counter, 'held'>;
+  readonly share: Share;
+}
+
+interface Waiter {
+  readonly needed: Needed;
+  /** @param isMet whether the ledger gave what was lacking */
+  readonly resolve: (isMet: boolean) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/** The counter of a key or a workspace, in the day or month of this moment. */
+export type CounterOf = (subject: string, window: 'day' | 'month') => Counter;
+
+/** A wish, for what and for whom. */
+interface Asked {
+  readonly leased: Leased;
+  /** Null: for nobody who waits. */
+  readonly waiter: Waiter | null;
+  readonly wish: LeaseWish;
+}
+
+/** What an instance leases of balances and limits that it shares with others. */
+export interface Leases {
+  /**
+   * Leases what a call lacks; recalls it from other instances where nothing is free.
+   * @returns whether there was enough for it; another call may have been quicker to take it
+   */
+  readonly acquire: (needed: Needed) => Promise<boolean>;
+  /** Renews what is at half of its time, and gives back what was not used since. */
+  readonly renew: () => Promise<void>;
+  /**
+   * Exchanges what is leased of the days and months of a workspace, which are others from now on, for as much of the new ones as
+   * its open calls have set aside.
+   * @param counterOf the counter of today that a subject has now
+   */
+  readonly moveWindows: (workspaceId: string, counterOf: CounterOf) => Promise<void>;
+  /** Gives back what is not needed at this moment. */
+  readonly yieldIdle: (subjects: readonly LeaseSubject[]) => Promise<void>;
+}
+
+interface Parts {
+  readonly ledger: Pick<Ledger, 'lease' | 'recall'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
+const positive = (amount: NanoCredits): NanoCredits => (amount > 0n ? amount : 0n);
+
+/** Everything that a call draws on, the balance first: the same order for every call. */
+function leasedBy({ windows, limits }: Needed): readonly Leased[] {
+  const { account } = windows;
+  const { workspaceId } = account;
+  const balance = { workspaceId, subject: workspaceId, window: 'balance', start: 0, end: null } as const;
+  const all: Leased[] = [];
+  if (account.share !== null) all.push({ subject: balance, limit: null, counter: account, share: account.share });
+  for (const { limit, counter, subject, window } of limits) {
+    if (limit === null || counter.share === null) continue;
+    const owner = subject === 'plan' ? workspaceId : windows.keyId;
+    const end = Number.isFinite(counter.end) ? counter.end : null;
+    const of = { workspaceId, subject: owner, window, start: counter.start, end };
+    all.push({ subject: of, limit, counter, share: counter.share });
+  }
+  return all;
+}
+
+const nameOf = ({ subject, window, start }: LeaseSubject): string => `${subject} ${window} ${start}`;
+
+const wishOf = ({ subject, limit, share }: Leased, need: NanoCredits, giveBack: NanoCredits): LeaseWish => ({
+  ...subject,
+  limit,
+  need,
+  giveBack,
+  least: callsAhead * share.largest,
+  most: positive(share.spent - share.spentBefore) * renewalsAhead,
+});
+
+function take(share: Share, answer: LeaseAnswer, sentAt: number): void {
+  const { id, granted, consumed, lifetime } = answer;
+  // A new lease: what was spent on the last one is over, but for what the ledger has still to hear of.
+  if (id !== share.leaseId)
+    Object.assign(share, { leaseId: id, spent: consumed + share.unwritten, spentBefore: consumed });
+  // Drawn on a reservation of a batch, or beyond the lease: only the ledger knows.
+  else if (share.unwritten === 0n) share.spent = consumed;
+  share.granted = granted;
+  share.until = sentAt + (lifetime * usedPermille) / 1000;
+  share.renewAt = sentAt + (lifetime * renewedPermille) / 1000;
+}
+
+/** What is leased, by name. */
+type Known = Map<string, Leased>;
+
+/** @returns those for whom there was not enough */
+type Ask = (workspaceId: string, wishes: () => readonly Asked[]) => Promise<ReadonlySet<Waiter | null>>;
+
+/** One question a workspace at a time: each answer says all that was granted so far. */
+const makeAsk =
+  ({ ledger, clock }: Parts, known: Known): Ask =>
+  (workspaceId, wishes) =>
+    runExclusive({ owner: known, name: workspaceId }, async () => {
+      const asked = wishes();
+      const refused = new Set<Waiter | null>();
+      if (asked.length === 0) return refused;
+      const sentAt = clock.monotonic();
+      const answers = await ledger.lease(asked.map(({ wish }) => wish));
+      asked.forEach(({ leased, wish, waiter }, index) => {
+        const answer = answers[index];
+        if (answer === undefined) return;
+        take(leased.share, answer, sentAt);
+        if (wish.need > 0n && answer.taken === 0n) refused.add(waiter);
+      });
+      return refused;
+    });
+
+/** What each waiter lacks, one after the other, so that no credit is counted for two. */
+function lackOf(waiters: readonly Waiter[], known: Known, now: number): readonly Asked[] {
+  const left = new Map<Share, NanoCredits>();
+  return waiters.flatMap((waiter) => {
+    const { needed } = waiter;
+    return leasedBy(needed).flatMap((leased) => {
+      const { share, counter } = leased;
+      known.set(nameOf(leased.subject), leased);
+      if (needed.amount > share.largest) share.largest = needed.amount;
+      const room = left.get(share) ?? (now < share.until ? leftOf(share, counter.held, now) : -counter.held);
+      left.set(share, room >= needed.amount ? room - needed.amount : 0n);
+      // A call that may cost nothing still wants something to be left.
+      const wanted = needed.amount > 0n ? needed.amount : 1n;
+      return room >= wanted ? [] : [{ leased, waiter, wish: wishOf(leased, wanted - room, 0n) }];
+    });
+  });
+}
+
+/** Leases for calls that wait; all that come while a question is under way are asked for together in the next one. */
+function makeAcquire({ ledger, clock }: Parts, known: Known, ask: Ask): Leases['acquire'] {
+  const waiting = new Map<string, Waiter[]>();
+  const running = new Set<string>();
+  const lacking = (waiters: readonly Waiter[]) => lackOf(waiters, known, clock.monotonic());
+
+  const serve = async (workspaceId: string, waiters: readonly Waiter[]): Promise<void> => {
+    let refused = await ask(workspaceId, () => lacking(waiters));
+    if (refused.size > 0) {
+      const subjects = new Map(lacking(waiters).map(({ leased: { subject } }) => [nameOf(subject), subject]));
+      if (subjects.size > 0) await ledger.recall([...subjects.values()]);
+      refused = await ask(workspaceId, () => lacking(waiters));
+    }
+    for (const waiter of waiters) waiter.resolve(!refused.has(waiter));
+  };
+
+  const run = async (workspaceId: string): Promise<void> => {
+    for (let waiters = waiting.get(workspaceId); waiters !== undefined; waiters = waiting.get(workspaceId)) {
+      waiting.delete(workspaceId);
+      const served = waiters;
+      await serve(workspaceId, served).catch((cause: unknown) => served.forEach(({ reject }) => reject(cause)));
+    }
+    running.delete(workspaceId);
+  };
+
+  return (needed) =>
+    new Promise((resolve, reject) => {
+      const { workspaceId } = needed.windows.account;
+      const waiters = waiting.get(workspaceId) ?? [];
+      waiters.push({ needed, resolve, reject });
+      waiting.set(workspaceId, waiters);
+      if (running.has(workspaceId)) return;
+      running.add(workspaceId);
+      // All that lack credit in this turn are asked for together.
+      queueMicrotask(() => void run(workspaceId));
+    });
+}
+
+const hasWindow = ({ window }: LeaseSubject): boolean => window === 'day' || window === 'month';
+
+/** @returns nothing where no call counts in it */
+function inNewWindow({ subject, limit }: Leased, counterOf: CounterOf): readonly Leased[] {
+  const { window } = subject;
+  const counter = window === 'balance' || window === 'total' ? null : counterOf(subject.subject, window);
+  if (counter === null || counter.share === null || counter.held === 0n) return [];
+  return [{ subject: { ...subject, start: counter.start, end: counter.end }, limit, counter, share: counter.share }];
+}
+
+export function makeLeases(parts: Parts): Leases {
+  const { clock } = parts;
+  const known: Known = new Map();
+  const ask = makeAsk(parts, known);
+
+  const giveUp = (leased: Leased, keep: NanoCredits): Asked => {
+    const { share, counter } = leased;
+    const idle = positive(leftOf(share, counter.held, clock.monotonic()) - keep);
+    share.granted -= idle;
+    return { leased, waiter: null, wish: wishOf(leased, 0n, idle) };
+  };
+
+  const renewal = (leased: Leased): Asked => {
+    const { share } = leased;
+    const used = positive(share.spent - share.spentBefore);
+    const wanted = used === 0n ? 0n : used * renewalsAhead + callsAhead * share.largest;
+    share.spentBefore = share.spent;
+    share.largest = used === 0n ? 0n : share.largest;
+    return giveUp(leased, wanted);
+  };
+
+  /** Idle since the last time: it ends by itself, and the next call leases anew. */
+  const forgetIdle = ({ subject, share, counter }: Leased): void => {
+    if (share.granted !== share.spent || counter.held !== 0n) return;
+    share.renewAt = Infinity;
+    known.delete(nameOf(subject));
+  };
+
+  return {
+    acquire: makeAcquire(parts, known, ask),
+    renew: async () => {
+      const now = clock.monotonic();
+      const due = [...known.values()].filter(({ share }) => now >= share.renewAt);
+      for (const [workspaceId, ofWorkspace] of Map.groupBy(due, ({ subject }) => subject.workspaceId)) {
+        await ask(workspaceId, () => ofWorkspace.map(renewal));
+        ofWorkspace.forEach(forgetIdle);
+      }
+    },
+    moveWindows: async (workspaceId, counterOf) => {
+      const left = [...known.values()].filter(
+        ({ subject }) => subject.workspaceId === workspaceId && hasWindow(subject),
+      );
+      for (const { subject } of left) known.delete(nameOf(subject));
+      const moved = left.flatMap((leased) => inNewWindow(leased, counterOf));
+      for (const leased of moved) known.set(nameOf(leased.subject), leased);
+      await ask(workspaceId, () => [
+        ...left.map((leased) => giveUp(leased, 0n)),
+        ...moved.map((leased) => ({ leased, waiter: null, wish: wishOf(leased, leased.counter.held, 0n) })),
+      ]);
+    },
+    yieldIdle: async (subjects) => {
+      const asked = subjects.flatMap((subject) => known.get(nameOf(subject)) ?? []);
+      for (const [workspaceId, ofWorkspace] of Map.groupBy(asked, ({ subject }) => subject.workspaceId))
+        await ask(workspaceId, () => ofWorkspace.map((leased) => giveUp(leased, 0n)));
+    },
+  };
+}
+
+/** Admits, where need be with credit that is leased for it first. */
+export type OrLease = <Result>(need: () => Needed, attempt: () => Result) => Result | Promise<Result>;
+
+/** Where this instance has every balance whole, a refusal is one. */
+const atOnce: OrLease = (_, attempt) => attempt();
+
+/** A call that was promised credit and finds that another one took it asks again so often. */
+const mostAttempts = 5;
+
+/** Where it shares them, what a call lacks is leased before it is refused. */
+export function makeLeasing({ isShared }: Pick<Ledger, 'isShared'>, { acquire }: Pick<Leases, 'acquire'>): OrLease {
+  if (!isShared) return atOnce;
+  const lease = async <Result>(need: () => Needed, attempt: () => Result): Promise<Result> => {
+    for (let attempts = 1; ; attempts += 1) {
+      const isMet = await acquire(need());
+      try {
+        return attempt();
+      } catch (error) {
+        if (!isMet || attempts === mostAttempts || !lacksCredit(error)) throw error;
+      }
+    }
+  };
+  return (need, attempt) => {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!lacksCredit(error)) throw error;
+      return lease(need, attempt);
+    }
+  };
+}

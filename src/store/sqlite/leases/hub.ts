@@ -1,0 +1,54 @@
+import type { LeaseSubject } from '../../../metering/lease-records.ts';
+
+/** How one of several instances speaks to the others that have the same database open. */
+export interface Hub {
+  /** False: there are no others, and there never will be. */
+  readonly isShared: boolean;
+  /** Tells the others that there is something new in the feed. They find it without, a little later. */
+  readonly changed: () => void;
+  readonly onChange: (listener: () => void) => () => void;
+  /** Resolves when the others have answered, or after 200 ms. */
+  readonly recall: (subjects: readonly LeaseSubject[]) => Promise<void>;
+  readonly onRecall: (listener: (subjects: readonly LeaseSubject[]) => Promise<void>) => () => void;
+}
+
+/** The hub of an instance that is alone. */
+export const nobodyElse: Hub = {
+  isShared: false,
+  changed: () => undefined,
+  onChange: () => () => undefined,
+  recall: () => Promise.resolve(),
+  onRecall: () => () => undefined,
+};
+
+/** Milliseconds that an instance which recalls credit waits for the others: a slow refusal is better than a false one. */
+const recallMilliseconds = 200;
+
+/** Joins instances in one process: workers that their parent speaks for, and instances of a test. */
+export function makeHubs(): () => Hub {
+  const changeListeners = new Map<object, () => void>();
+  const recallListeners = new Map<object, (subjects: readonly LeaseSubject[]) => Promise<void>>();
+  const listen = <Listener>(listeners: Map<object, Listener>, self: object, listener: Listener) => {
+    listeners.set(self, listener);
+    return () => void listeners.delete(self);
+  };
+  const others = <Listener>(listeners: ReadonlyMap<object, Listener>, self: object): readonly Listener[] =>
+    [...listeners].filter(([owner]) => owner !== self).map(([, listener]) => listener);
+
+  return () => {
+    const self = {};
+    return {
+      isShared: true,
+      changed: () => others(changeListeners, self).forEach((listener) => listener()),
+      onChange: (listener) => listen(changeListeners, self, listener),
+      recall: async (subjects) => {
+        const late = Promise.withResolvers<void>();
+        const timer = setTimeout(late.resolve, recallMilliseconds);
+        const answers = others(recallListeners, self).map((listener) => listener(subjects));
+        await Promise.race([Promise.allSettled(answers), late.promise]);
+        clearTimeout(timer);
+      },
+      onRecall: (listener) => listen(recallListeners, self, listener),
+    };
+  };
+}

@@ -1,0 +1,154 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { LeaseAnswer, LeaseWish } from '../../../metering/lease-records.ts';
+import { newId } from '../../../shared/ids.ts';
+import type { NanoCredits } from '../../../shared/money.ts';
+import { query, transaction } from '../query.ts';
+
+/** Milliseconds that a lease lives when it is taken or renewed. */
+const lifetime = 60_000;
+/** An instance that has not been heard of for so long is not counted when credit is shared out. */
+const liveMilliseconds = 90_000;
+
+interface OwnLease {
+  readonly id: string;
+  readonly granted: bigint;
+  readonly consumed: bigint;
+}
+
+interface Sum {
+  readonly amount: bigint;
+}
+
+const sumOf = (row: Sum | undefined): bigint => row?.amount ?? 0n;
+
+/**
+ * What nobody has spent or leased of a balance or a limit. Where a workspace has moved to another zone, leases on windows of the
+ * old one count in each that they overlap, until they are given back: rather too much than too little.
+ */
+function makeAvailable(database: DatabaseSync): (wish: LeaseWish) => NanoCredits {
+  const ofBalance = query<Sum>(
+    database,
+    'select granted - posted - leased as amount from account where workspace_id = ?',
+  );
+  const total = query<Sum>(database, `select posted as amount from limit_use where subject = ? and window = 'total'`);
+  const ofKey = query<Sum>(
+    database,
+    `select coalesce(sum(charge), 0) as amount from usage_bucket
+      where workspace_id = ?1 and key_id = ?2 and bucket_start >= ?3 and bucket_start < ?4`,
+  );
+  const ofWorkspace = query<Sum>(
+    database,
+    `select coalesce(sum(charge), 0) as amount from usage_bucket
+      where workspace_id = ?1 and bucket_start >= ?2 and bucket_start < ?3`,
+  );
+  const leased = query<Sum>(
+    database,
+    `select coalesce(sum(granted - consumed), 0) as amount from lease
+      where state = 'open' and kind = 'instance' and subject = ?1 and window = ?2
+        and (window_end is null or window_end > ?3) and (?4 is null or window_start < ?4)`,
+  );
+  const reserved = query<Sum>(
+    database,
+    `select coalesce(sum(granted - consumed), 0) as amount from lease
+      where state = 'open' and kind = 'batch' and subject = ?1 and (?2 = ?1 or key_id = ?2)
+        and started_at >= ?3 and (?4 is null or started_at < ?4)`,
+  );
+
+  const spent = ({ workspaceId, subject, window, start, end }: LeaseWish): bigint => {
+    if (window === 'total' || end === null) return sumOf(total.get(subject));
+    if (subject === workspaceId) return sumOf(ofWorkspace.get(workspaceId, start, end));
+    return sumOf(ofKey.get(workspaceId, subject, start, end));
+  };
+
+  return (wish) => {
+    const { workspaceId, subject, window, start, end, limit } = wish;
+    if (window === 'balance' || limit === null) return sumOf(ofBalance.get(workspaceId));
+    const open = sumOf(leased.get(subject, window, start, end)) + sumOf(reserved.get(workspaceId, subject, start, end));
+    return limit - spent(wish) - open;
+  };
+}
+
+/**
+ * How much is taken of what is there: a share that leaves as much to each other instance, within what the holder can use; near
+ * the end exactly what is needed. Nothing where that is not there: half of it lets no call through.
+ */
+function chunkOf({ need, least, most }: LeaseWish, available: NanoCredits, instances: bigint): NanoCredits {
+  if (need <= 0n || need > available) return 0n;
+  if (available < 2n * least) return need;
+  const share = available / (4n * instances);
+  const highest = most > least ? most : least;
+  const wanted = share < least ? least : share > highest ? highest : share;
+  const chunk = wanted > need ? wanted : need;
+  return chunk < available ? chunk : available;
+}
+
+/** Leases of one of several instances: parts of balances and of limits, for a minute each. */
+export function makeLeaseOperations(database: DatabaseSync, instanceId: string) {
+  const available = makeAvailable(database);
+  const own = query<OwnLease>(
+    database,
+    `select id, granted, consumed from lease where state = 'open' and kind = 'instance' and subject = ?
+      and instance_id = ? and window = ? and window_start = ?`,
+  );
+  const insert =
+    database.prepare(`insert into lease (id, subject, instance_id, granted, state, expires_at, window, window_start, window_end)
+    values (?, ?, ?, 0, 'open', ?, ?, ?, ?)`);
+  const resize = database.prepare('update lease set granted = granted + ?, expires_at = ? where id = ?');
+  const resizeAccount = database.prepare('update account set leased = leased + ? where workspace_id = ?');
+  const live = query<{ instances: bigint }>(
+    database,
+    'select count(*) as instances from instance where heartbeat_at > ?',
+  );
+  const first = query<{ id: string }>(
+    database,
+    'select id from instance where heartbeat_at > ? order by started_at, id limit 1',
+  );
+  const expire = makeExpiry(database);
+
+  const leaseFor = ({ subject, window, start, end }: LeaseWish, expiresAt: number): OwnLease => {
+    const found = own.get(subject, instanceId, window, start);
+    if (found) return found;
+    const id = newId('lease');
+    insert.run(id, subject, instanceId, expiresAt, window, start, end);
+    return { id, granted: 0n, consumed: 0n };
+  };
+
+  const lease = (wish: LeaseWish, now: number): LeaseAnswer => {
+    const expiresAt = now + lifetime;
+    const { id, granted, consumed } = leaseFor(wish, expiresAt);
+    const rest = granted - consumed;
+    const back = wish.giveBack < rest ? wish.giveBack : rest;
+    const there = available(wish) + back;
+    const instances = live.get(now - liveMilliseconds)?.instances ?? 1n;
+    const taken = chunkOf(wish, there, instances > 0n ? instances : 1n);
+    const change = taken - back;
+    resize.run(change, expiresAt, id);
+    if (wish.window === 'balance') resizeAccount.run(change, wish.workspaceId);
+    return { id, granted: granted + change, consumed, available: there - taken, lifetime, taken };
+  };
+
+  return {
+    /** @see Ledger.lease */
+    lease: (wishes: readonly LeaseWish[], now: number): readonly LeaseAnswer[] =>
+      transaction(database, () => {
+        expire(now);
+        return wishes.map((wish) => lease(wish, now));
+      }),
+    /** The live instance that was started first. */
+    leads: (now: number): boolean => first.get(now - liveMilliseconds)?.id === instanceId,
+    /** What every lease has left whose time has ended is free again. */
+    expireLeases: (now: number): void => transaction(database, () => expire(now)),
+  };
+}
+
+function makeExpiry(database: DatabaseSync): (now: number) => void {
+  const ended = `state = 'open' and kind = 'instance' and expires_at <= ?`;
+  const giveBack = database.prepare(`update account set leased = leased - ended.rest
+    from (select subject, sum(granted - consumed) as rest from lease where ${ended} and window = 'balance' group by subject) as ended
+    where workspace_id = ended.subject`);
+  const close = database.prepare(`update lease set state = 'closed' where ${ended}`);
+  return (now) => {
+    giveBack.run(now);
+    close.run(now);
+  };
+}

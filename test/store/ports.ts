@@ -1,0 +1,19 @@
+import { describeAuditLog } from './audit-log.ts';
+import type { NewEngine } from './engine.ts';
+import { describeKeyStore } from './key-store.ts';
+import { describeLedgerCalls } from './ledger-calls.ts';
+import { describeLedgerEntries } from './ledger-entries.ts';
+import { describeLedgerUsage } from './ledger-usage.ts';
+import { describeMemberStore } from './member-store.ts';
+import { describeObjectStore } from './object-store.ts';
+
+/** What every engine has to keep: the ports as their callers know them, without a word of SQL. */
+export const ports: readonly ((newEngine: NewEngine) => void)[] = [
+  describeKeyStore,
+  describeMemberStore,
+  describeAuditLog,
+  describeObjectStore,
+  describeLedgerEntries,
+  describeLedgerCalls,
+  describeLedgerUsage,
+];

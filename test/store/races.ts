@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { changeKey } from '../../src/identity/change-key.ts';
+import type { KeyRecord } from '../../src/identity/key-store.ts';
+import { newObjectId, type Owned } from '../../src/objects/owned-object.ts';
+import type { Store } from '../../src/store/store.ts';
+import { makeKey, makeWorkspace } from '../fakes/make-key.ts';
+import { entryOf } from '../unit/metering/set-up-metering.ts';
+import { callOf, lineOf } from '../unit/store/set-up-store.ts';
+import type { Engine, NewEngine } from './engine.ts';
+
+/** Milliseconds after which an instance that was not heard of counts as gone. */
+const recoveryGrace = 600_000;
+
+const event = { at: 1, actor: 'admin', action: 'a test', object: 'x', diff: '', requestId: null };
+const charged = (charge: bigint) => ({ charge, hold: charge, lines: [lineOf(Number(charge))] });
+
+async function startTwo(newEngine: NewEngine): Promise<{ engine: Engine; one: Store; other: Store }> {
+  const engine = newEngine();
+  const [one, other] = [await engine.start(), await engine.start()];
+  await one.ledger.open(engine.clock.now());
+  await other.ledger.open(engine.clock.now());
+  return { engine, one, other };
+}
+
+async function addBatch({ objects }: Store, createdAt: number): Promise<Owned<'batch'>> {
+  const name = { id: newObjectId('batch'), kind: 'batch', spec: 'a', workspaceId: 'acme' } as const;
+  const fields = { record: {}, charged: false };
+  await objects.add({ ...name, providerId: 'up-a', upstreamId: name.id, createdAt, expiresAt: null, fields });
+  const batch = await objects.find(name);
+  if (batch === null) throw new Error('The batch is not there.');
+  return batch;
+}
+
+/** Races that one engine shows with two instances on one state, by their numbers in the decision on several instances. */
+export function describeRaces(newEngine: NewEngine): void {
+  describe('with two instances at once', () => {
+    it('2: a batch is set aside once, whoever starts, and its lines draw on that wherever they are charged', async () => {
+      const { engine, one, other } = await startTwo(newEngine);
+      await one.ledger.post(entryOf(100n));
+      const startedAt = engine.clock.now();
+      const reservation = { batchId: 'batch_1', workspaceId: 'acme', keyId: 'key_1', startedAt, amount: 60n };
+      await Promise.all([one.ledger.reserve(reservation), other.ledger.reserve(reservation)]);
+      await other.ledger.settle(callOf({ batchId: 'batch_1', startedAt }));
+      const third = await engine.start();
+      const opened = await third.ledger.open(startedAt);
+      expect(opened.reservations.map(({ left }) => left)).toEqual([50n]);
+      expect(await one.ledger.account('acme')).toMatchObject({ posted: 10n, leased: 50n });
+      await Promise.all([one, other, third].map(({ ledger }) => ledger.endReservation('batch_1')));
+      expect(await one.ledger.account('acme')).toMatchObject({ posted: 10n, leased: 0n });
+      expect(await one.ledger.verify()).toEqual([]);
+    });
+
+    it('3: a call of an instance that is cut off is recovered after the grace alone, and what it cost more is charged late', async () => {
+      const { engine, one, other } = await startTwo(newEngine);
+      await one.ledger.post(entryOf(100n));
+      const noted = callOf({ outcome: 'recovered', journalled: true, usageSource: 'partial', hold: 40n });
+      const done = { ...noted, ...charged(30n), hold: 40n, outcome: 'completed', usageSource: 'upstream' } as const;
+      await one.ledger.journal([noted]);
+      expect((await (await engine.start()).ledger.open(engine.clock.now())).recovered).toBe(0);
+      engine.clock.move(recoveryGrace - 1);
+      expect(await other.ledger.heartbeat()).toBe(0);
+      expect(await one.ledger.call(noted.id)).toBeNull();
+      engine.clock.move(1);
+      expect(await other.ledger.heartbeat()).toBe(1);
+      expect(await other.ledger.call(noted.id)).toMatchObject({ charge: 10n, outcome: 'recovered' });
+      expect(await one.ledger.settle(done)).toBe(30n);
+      expect(await one.ledger.settle(done)).toBe(30n);
+      expect(await one.ledger.call(`late:${noted.id}`)).toMatchObject({ charge: 20n, outcome: 'completed' });
+      expect(await one.ledger.account('acme')).toMatchObject({ posted: 30n });
+      expect(await one.ledger.verify()).toEqual([]);
+    });
+
+    it('3: opening leaves the calls and leases of an instance that lives', async () => {
+      const { engine, one, other } = await startTwo(newEngine);
+      await one.ledger.post(entryOf(100n));
+      const wish = {
+        workspaceId: 'acme',
+        subject: 'acme',
+        window: 'balance',
+        start: 0,
+        end: null,
+        limit: null,
+      } as const;
+      await one.ledger.lease([{ ...wish, need: 30n, least: 0n, most: 0n, giveBack: 0n }]);
+      const own = callOf({ journalled: true });
+      await one.ledger.journal([{ ...own, outcome: 'recovered' }]);
+      expect(await (await engine.start()).ledger.open(engine.clock.now())).toMatchObject({ recovered: 0 });
+      expect((await other.ledger.account('acme')).leased).toBe(30n);
+      await one.ledger.settle(own);
+      expect(await one.ledger.call(own.id)).toMatchObject({ outcome: 'completed' });
+      expect(await other.ledger.account('acme')).toMatchObject({ posted: 10n, leased: 20n });
+      expect(await other.ledger.verify()).toEqual([]);
+    });
+
+    it('6: a change that is committed is seen by all who ask from an epoch before it, and once', async () => {
+      const { one, other } = await startTwo(newEngine);
+      const { epoch } = await other.changes.since(0);
+      await Promise.all(
+        ['a', 'b', 'c'].map((id, index) => (index % 2 ? one : other).keys.addWorkspace(makeWorkspace(id))),
+      );
+      await one.ledger.freeze('a', 'a test');
+      const seen = await other.changes.since(epoch);
+      expect(seen.workspaces.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c']);
+      expect(seen.accounts).toMatchObject([{ workspaceId: 'a', frozenReason: 'a test' }]);
+      expect(await other.changes.since(seen.epoch)).toEqual({ ...seen, keys: [], workspaces: [], accounts: [] });
+      const steps = await Promise.all([1, 2, 3].map((step) => other.changes.since(seen.epoch - step)));
+      expect(steps.map(({ accounts, workspaces }) => accounts.length + workspaces.length)).toEqual([1, 2, 3]);
+    });
+
+    it('6: a key that one instance revokes, edits or issues is what the other one finds, without being told', async () => {
+      const { engine, one, other } = await startTwo(newEngine);
+      await one.keys.addWorkspace(makeWorkspace());
+      const key = makeKey('a secret');
+      await one.keys.addKey(key);
+      const seen = async () => {
+        engine.clock.move(250);
+        await other.changes.refresh();
+        return other.keys.find(key.hash);
+      };
+      expect(await seen()).toEqual(key);
+      const news: string[] = [];
+      other.changes.subscribe(({ keys }) => news.push(...keys.map(({ id }) => id)));
+      await one.keys.putKey({ ...key, revokedAt: 9 });
+      expect(await seen()).toMatchObject({ revokedAt: 9, version: 2 });
+      await one.keys.putWorkspace(makeWorkspace('acme', { suspendedAt: 3 }));
+      await seen();
+      expect(other.keys.workspace('acme')).toMatchObject({ suspendedAt: 3, version: 2 });
+      expect(news).toEqual([key.id]);
+      expect(other.changes.confirmed().epoch).toBe((await one.changes.since(0)).epoch);
+    });
+
+    it('7: two edits of one key are both kept, and a revocation is not undone by an edit that was read before it', async () => {
+      const { one, other } = await startTwo(newEngine);
+      await one.keys.addWorkspace(makeWorkspace());
+      const key = makeKey('a secret');
+      await one.keys.addKey(key);
+      await other.changes.refresh();
+      const clock = { now: () => 9, monotonic: () => 9, after: () => () => undefined };
+      const change = (store: Store, made: Partial<KeyRecord>) =>
+        changeKey({ keyId: key.id, workspaceId: null }, (record) => ({ ...record, ...made }), {
+          keys: store.keys,
+          clock,
+        });
+      await Promise.all([
+        change(one, { revokedAt: 9 }),
+        change(other, { name: 'other' }),
+        change(one, { expiresAt: 5 }),
+        change(other, { lastFour: 'last' }),
+      ]);
+      await Promise.all([one, other].map(({ changes }) => changes.refresh()));
+      const edited = { revokedAt: 9, name: 'other', expiresAt: 5, lastFour: 'last', version: 5 };
+      expect([one, other].map(({ keys }) => keys.find(key.hash))).toMatchObject([edited, edited]);
+    });
+
+    it('7: a workspace keeps an owner, a call is refunded once, and the audit log stays one chain', async () => {
+      const { one, other } = await startTwo(newEngine);
+      await one.keys.addWorkspace(makeWorkspace());
+      const member = { workspaceId: 'acme', name: '', role: 'owner', createdAt: 1, version: 1 } as const;
+      const owners = ['ada', 'bob'].map((name) => ({ ...member, id: name, email: `${name}@example.com` }));
+      for (const owner of owners) await one.members.add(owner, event);
+      const removed = await Promise.allSettled(
+        [one, other].map(({ members }, index) =>
+          members.remove({ id: owners[index]?.id ?? '', workspaceId: 'acme' }, event),
+        ),
+      );
+      expect(removed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect(await other.members.list('acme')).toHaveLength(1);
+
+      const call = callOf();
+      await one.ledger.settle(call);
+      const refund = { kind: 'refund', callId: call.id } as const;
+      const refunds = await Promise.allSettled(
+        [one, other].map(({ ledger }) => ledger.post(entryOf(6n, refund), event)),
+      );
+      expect(refunds.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect((await one.ledger.account('acme')).granted).toBe(6n);
+
+      await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other).audit.append({ ...event, at: n })));
+      expect(await one.audit.verify()).toEqual([]);
+      expect((await other.audit.page({ limit: 100 })).items).toHaveLength(24);
+    });
+
+    it('7: two changes of one object are both kept', async () => {
+      const { engine, one, other } = await startTwo(newEngine);
+      const batch = await addBatch(one, engine.clock.now());
+      const write = (store: Store, name: string) =>
+        store.objects.change(batch, ({ fields }) => ({ fields: { ...fields, [name]: true } }));
+      await Promise.all([write(one, 'a'), write(other, 'b'), write(one, 'c')]);
+      const { fields, version } = (await one.objects.change(batch, () => ({}))) ?? { fields: {}, version: 0 };
+      expect([fields, version]).toEqual([{ record: {}, charged: false, a: true, b: true, c: true }, 5]);
+    });
+
+    it('8: batches of settlements that touch the same accounts in any order all arrive, once', async () => {
+      const { one, other } = await startTwo(newEngine);
+      const calls = Array.from({ length: 60 }, (_, n) => callOf({ workspaceId: `w${n % 5}`, keyId: `key_w${n % 5}` }));
+      for (const n of [0, 1, 2, 3, 4]) await one.ledger.post(entryOf(1000n, { workspaceId: `w${n}` }));
+      await Promise.all([
+        ...calls.map((call) => one.ledger.settle(call)),
+        ...calls.toReversed().map((call) => other.ledger.settle(call)),
+      ]);
+      for (const n of [0, 1, 2, 3, 4]) expect((await one.ledger.account(`w${n}`)).posted).toBe(120n);
+      expect(await other.ledger.verify()).toEqual([]);
+    });
+
+    it('10: one instance alone checks the books, and another one when that is gone', async () => {
+      const { engine, one, other } = await startTwo(newEngine);
+      const leads = () => Promise.all([one, other].map(({ ledger }) => ledger.leads()));
+      const first = await leads();
+      expect(first.filter((isLeader) => isLeader)).toEqual([true]);
+      engine.clock.move(60_000);
+      const [leader, follower] = first[0] === true ? [one, other] : [other, one];
+      await follower.ledger.heartbeat();
+      expect(await leads()).toEqual(first);
+      engine.clock.move(60_000);
+      expect(await follower.ledger.leads()).toBe(true);
+      expect(await leader.ledger.leads()).toBe(false);
+    });
+
+    it('11: one instance at a time has a batch, and who has lost it does not mark it', async () => {
+      const { engine, one, other } = await startTwo(newEngine);
+      const batch = await addBatch(one, engine.clock.now());
+      const claims = await Promise.all([one, other].map(({ objects }) => objects.claimBatch(batch, 1000)));
+      expect(claims.filter((claim) => claim === null)).toHaveLength(1);
+      const [winner, loser] = claims[0] === null ? [other, one] : [one, other];
+      engine.clock.move(1000);
+      const second = await loser.objects.claimBatch(batch, 1000);
+      expect(second).toBe(2);
+      expect(await winner.objects.markCharged(batch, 1, { reason: 'lost', at: 1 })).toBe(false);
+      expect(await winner.objects.unchargedBatches(null, 10)).toHaveLength(1);
+      expect(await loser.objects.markCharged(batch, 2, null)).toBe(true);
+      expect(await winner.objects.unchargedBatches(null, 10)).toEqual([]);
+    });
+
+    it('12: what exists once is made once: a workspace, first credits, a key', async () => {
+      const { one, other } = await startTwo(newEngine);
+      const made = async (action: (store: Store) => Promise<unknown>) =>
+        (await Promise.allSettled([one, other].map(action))).map(({ status }) => status).toSorted();
+      expect(await made(({ keys }) => keys.addWorkspace(makeWorkspace()))).toEqual(['fulfilled', 'rejected']);
+      expect(await made(({ keys }) => keys.addKey(makeKey('a secret')))).toEqual(['fulfilled', 'rejected']);
+      const first = { externalId: 'bootstrap:acme' };
+      await Promise.all([one, other].map(({ ledger }) => ledger.post(entryOf(5n, first))));
+      expect((await one.ledger.account('acme')).granted).toBe(5n);
+    });
+  });
+}

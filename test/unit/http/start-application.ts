@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { makeHttpApplication } from '../../../src/http/app.ts';
+import { makeBodyBudget } from '../../../src/http/body-budget.ts';
+import type { FinishedCall } from '../../../src/http/track-request.ts';
+import { unlimited, unrestricted, type Caller } from '../../../src/identity/caller.ts';
+import { silentLog } from '../../../src/shared/log.ts';
+import type { Reply } from '../../../src/shared/reply.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
+
+/** A call as the handlers of these tests see it. */
+export interface SeenCall {
+  readonly requestId: string;
+  readonly spec?: 'a' | 'b';
+  readonly operation?: { readonly id: string };
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: object;
+  readonly body: unknown;
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly reply: Reply;
+}
+
+const caller: Caller = {
+  keyId: 'key',
+  keyName: 'Key',
+  workspaceId: 'acme',
+  planId: null,
+  timeZone: 'UTC',
+  scope: unrestricted,
+  limits: unlimited,
+};
+
+/** Handlers of any operation whatever. */
+const everyOperation = (serve: (call: SeenCall) => Promise<void>) =>
+  new Proxy<Readonly<Record<string, (call: never) => Promise<void>>>>({}, { get: () => serve });
+
+/** The whole application, with every operation served by `serve`, or refused where there is a refusal. */
+export function makeApplication(serve: (call: SeenCall) => Promise<void>, refusal: Error | null = null) {
+  const calls: FinishedCall[] = [];
+  const refuse = (): void => {
+    if (refusal) throw refusal;
+  };
+  const application = makeHttpApplication({
+    gateway: {
+      specA: everyOperation(serve),
+      specB: everyOperation(serve),
+      authenticate: () => {
+        refuse();
+        return caller;
+      },
+      assertScope: () => undefined,
+      refuseSteering: () => undefined,
+      checkHead: () => undefined,
+      findOwned: () => Promise.resolve({} as never),
+    },
+    control: { handlers: everyOperation(serve), identifyActor: () => 'admin' },
+    origin: () => 'http://127.0.0.1:8585',
+    ready: () => true,
+    warmsFirst: false,
+    corsOrigins: () => [],
+    trouble: () => null,
+    openCalls: () => 0,
+    bodyLimit: () => 100_000,
+    bodyTime: () => null,
+    bodyPace: () => 1,
+    bodyBudget: makeBodyBudget(() => ({ process: 1e9, key: 1e9 })),
+    newRequestId: () => 'req_ours',
+    observe: (call) => void calls.push(call),
+    clock: makeHandClock(),
+    log: silentLog,
+  });
+  return { ...application, calls };
+}
+
+/** The same, listening. It ends with the test. */
+export async function startApplication(...parts: Parameters<typeof makeApplication>) {
+  const application = makeApplication(...parts);
+  const server = createServer(application.handle);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
+  return { ...application, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
