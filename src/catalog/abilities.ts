@@ -6,7 +6,7 @@ export interface ModelAbilities {
   readonly sampling: 'free' | 'refused';
   /** Values of effort that it takes, weakest first; empty: it has no such setting. */
   readonly efforts: readonly string[];
-  /** How it is told to think on Messages: by effort alone, or by a budget of tokens. */
+  /** How Messages asks it to think: by effort alone, or by a budget of tokens. */
   readonly thinking: 'adaptive' | 'budget' | 'none';
   /** Whether it answers in the form of a schema. */
   readonly schemas: boolean;
@@ -29,7 +29,7 @@ export interface ModelAbilities {
   readonly topK: boolean;
 }
 
-/** A model that nothing is known of: what most hosts take, and nothing that a strict one refuses. */
+/** An unknown model: what most hosts accept, and nothing that a strict one rejects. */
 const usual: ModelAbilities = {
   maxOutputTokens: null,
   sampling: 'free',

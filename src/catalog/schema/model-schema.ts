@@ -21,7 +21,7 @@ export const abilitiesSchema = z
       .enum(['adaptive', 'budget', 'none'])
       .nullable()
       .default(null)
-      .describe('How the model is told to think on Messages: by effort alone, by a budget of tokens, or not at all.'),
+      .describe('How Messages asks the model to think: by effort alone, by a budget of tokens, or not at all.'),
     schemas: flag('Whether the model answers in the form of a schema.'),
     strict_tools: flag('Whether the schema of a tool can be promised to hold.'),
     images: flag('Whether the model reads images.'),
