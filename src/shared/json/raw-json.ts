@@ -115,12 +115,21 @@ export function parseRaw(text: string): RawObject | null {
   return isObject(value) ? rawObject(text, value) : null;
 }
 
+/** How many raw texts the runtime's own writer has met. */
+let met = 0;
+
 /** JSON text that is written as it is. */
 export class RawJson {
   readonly text: string;
 
   constructor(text: string) {
     this.text = text;
+  }
+
+  /** The runtime's own writer cannot write it, but notices it. */
+  toJSON(): null {
+    met += 1;
+    return null;
   }
 }
 
@@ -129,12 +138,19 @@ export type Writable = Json | undefined | RawJson | readonly Writable[] | { read
 
 /** JSON text of a value; members stand in the order in which they were made. */
 export function writeJson(value: Writable): string {
+  const before = met;
+  // Many times faster, and the same where there is no raw text.
+  const text = JSON.stringify(value ?? null);
+  return met === before ? text : writeRaw(value);
+}
+
+function writeRaw(value: Writable): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value))
-    return `[${(value as readonly Writable[]).map((each) => writeJson(each ?? null)).join(',')}]`;
+    return `[${(value as readonly Writable[]).map((each) => writeRaw(each ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const members: string[] = [];
   for (const [name, member] of Object.entries(value as { readonly [name: string]: Writable }))
-    if (member !== undefined) members.push(`${JSON.stringify(name)}:${writeJson(member)}`);
+    if (member !== undefined) members.push(`${JSON.stringify(name)}:${writeRaw(member)}`);
   return `{${members.join(',')}}`;
 }

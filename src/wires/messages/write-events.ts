@@ -106,7 +106,9 @@ class BlockWriter {
   }
 
   #change(delta: Members): OutEvent {
-    return eventOf('content_block_delta', { index: this.#index, delta });
+    // Almost every event is one of these.
+    const data = `{"type":"content_block_delta","index":${this.#index},"delta":${writeJson(delta)}}`;
+    return { bytes: writeEvent('content_block_delta', data), data, last: false };
   }
 
   #end(): readonly OutEvent[] {
