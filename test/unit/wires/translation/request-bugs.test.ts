@@ -68,6 +68,30 @@ describe('a translated request', () => {
     }
   });
 
+  it.each([
+    [
+      'responses',
+      {
+        input: [
+          user,
+          { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'Secret' }] },
+          { ...user, role: 'assistant' },
+          user,
+        ],
+      },
+      'input[1]',
+    ],
+    [
+      chat,
+      { messages: [user, { role: 'assistant', content: 'Yes', reasoning_content: 'Secret' }, user] },
+      'messages[1].reasoning_content',
+    ],
+  ] as const)('18: does so from %s too', (from, body, path) => {
+    const { text, losses } = to(from, 'messages', body);
+    expect(text).not.toContain('Secret');
+    expect(lossLines(losses)).toEqual([`${path}: advisory`]);
+  });
+
   it('22: reports marks of what to cache, or carries them where the model takes them', () => {
     const cache_control = { type: 'ephemeral' };
     const body = {
@@ -104,6 +128,26 @@ describe('a translated request', () => {
       { type: 'function', name: 'web_search', parameters: schema, strict: false },
       { type: 'web_search' },
     ]);
+  });
+
+  it('24: asks for the provider’s search in each wire’s words, and reports what it cannot say', () => {
+    const user_location = { type: 'approximate', city: 'Rome', country: 'IT' };
+    const tools = [
+      { type: 'web_search_20250305', name: 'web_search', max_uses: 2, allowed_domains: ['a.example'], user_location },
+    ];
+    const body = { max_tokens: 9, messages: [user], tools };
+    const exact = to('messages', 'responses', body);
+    expect(exact.body['tools']).toEqual([
+      { type: 'web_search', filters: { allowed_domains: ['a.example'] }, user_location },
+    ]);
+    expect(lossLines(exact.losses)).toEqual(['tools[0].max_uses: advisory']);
+    expect(to('responses', 'messages', exact.body).body['tools']).toEqual([{ ...tools[0], max_uses: undefined }]);
+    const open = to('messages', chat, body);
+    expect(open.body['web_search_options']).toEqual({
+      user_location: { type: 'approximate', approximate: { city: 'Rome', country: 'IT' } },
+    });
+    expect(lossLines(open.losses)).toEqual(['tools[0].max_uses: advisory', 'tools[0].allowed_domains: meaning']);
+    expect(lossLines(to('messages', chat, body, { search: false }).losses)).toEqual(['tools[0]: meaning']);
   });
 
   it('25: gives each call one result, and loses no document', () => {
