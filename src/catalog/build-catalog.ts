@@ -62,6 +62,7 @@ const modelOf = (declared: DeclaredModel): Model => ({
   maxInputTokens: declared.max_input_tokens,
   maxOutputTokens: declared.max_output_tokens,
   abilities: abilitiesOf(declared.abilities),
+  ...(declared.on_loss === 'warn' && { mayLose: true }),
   most: {
     image: declared.max_image_tokens,
     document: declared.max_document_tokens,

@@ -96,6 +96,8 @@ export interface Model {
   readonly most: MostTokens;
   /** What the operator states of its abilities; absent members follow from its family. */
   readonly abilities?: StatedAbilities;
+  /** True if translated calls may lose something of meaning, unless the caller says otherwise; absent: they may not. */
+  readonly mayLose?: boolean;
   /** True for an image model that always returns bytes and rejects `response_format`. */
   readonly onlyImageBytes?: boolean;
   /** True if no longer offered: calls get 404, and lists omit it. */

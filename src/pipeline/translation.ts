@@ -82,7 +82,7 @@ export function translate({ call, request, route }: Parts, { wires, seals }: Tra
     const other = write(id);
     if (!hasMeaning(other.losses)) best = other;
   }
-  if (call.headers['x-diglot-on-loss'] !== 'warn') refuseLosses(best.losses);
+  if (!mayLose(call, route)) refuseLosses(best.losses);
   const { wire, body, losses } = best;
   const upstream = turnOf(wires, wire.id);
   const seal = sealProofs(seals, binding);
@@ -98,6 +98,12 @@ interface Written {
   readonly wire: Wire;
   readonly body: Buffer;
   readonly losses: readonly Loss[];
+}
+
+/** Whether something of meaning may be lost: as the caller says, else as the catalogue says of the model. */
+function mayLose({ headers }: Parts['call'], { model }: Parts['route']): boolean {
+  const said = headers['x-diglot-on-loss'];
+  return said === undefined ? model.mayLose === true : said === 'warn';
 }
 
 function turnOf(wires: Wires, id: WireId | 'none'): TurnWire {

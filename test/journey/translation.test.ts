@@ -36,6 +36,7 @@ describe('a call whose provider takes another wire format', () => {
     const models = [
       ...providers.map(({ id }) => makeModel(`${id}-model`, [id])),
       makeModel('mixed-model', ['upper', 'own']),
+      { ...makeModel('lenient-model', ['upper']), mayLose: true },
     ];
     gateway = await startWith(makeConfig({ providers, models }), { wires: upperWires });
   });
@@ -118,6 +119,13 @@ describe('a call whose provider takes another wire format', () => {
     upstream.always(json({ TEXT: 'HELLO', IN: 11, OUT: 7 }));
     const warned = await ask({ stop: ['x'], user: 'u' }, { 'x-diglot-on-loss': 'warn' });
     expect([warned.status, warned.headers.get('x-diglot-dropped')]).toEqual([200, 'user, stop']);
+  });
+
+  it('loses what its model may lose, unless the caller says otherwise', async () => {
+    upstream.always(json({ TEXT: 'HELLO', IN: 11, OUT: 7 }));
+    const lenient = await ask({ model: 'lenient-model', stop: ['x'] });
+    expect([lenient.status, lenient.headers.get('x-diglot-dropped')]).toEqual([200, 'stop']);
+    expect((await ask({ model: 'lenient-model', stop: ['x'] }, { 'x-diglot-on-loss': 'error' })).status).toBe(400);
   });
 
   it('goes to the first format of its provider on which nothing of meaning is lost', async () => {

@@ -147,6 +147,12 @@ export const modelSchema = z.strictObject({
       'For image models that always return bytes and reject response_format: the gateway removes it and creates URLs itself.',
     ),
   abilities: abilitiesSchema,
+  on_loss: z
+    .enum(['error', 'warn'])
+    .default('error')
+    .describe(
+      'What happens if a translated call loses something of meaning: error refuses it with a 400 that names the field; warn makes the call and names the field in a header. Callers can send x-diglot-on-loss.',
+    ),
   retired: z
     .boolean('must be true or false')
     .default(false)

@@ -129,7 +129,7 @@ function formatOf(format: Field): Given<OutputFormat> | null {
   const given = (value: OutputFormat): Given<OutputFormat> => ({ value, path: format.path });
   if (format.type === 'text') return given({ kind: 'text' });
   if (format.type === 'json_object') return given({ kind: 'object' });
-  if (format.type !== 'json_schema') return null;
+  if (format.type !== 'json_schema') return format.isThere ? given({ kind: 'other', raw: format.raw }) : null;
   const described = format.at('json_schema');
   const strict = described.at('strict').value;
   const schema = described.at('schema');

@@ -75,8 +75,9 @@ function writeFormat(writing: Writing): Writable {
   if (!format || !turn.format) return undefined;
   if (format.kind === 'text') return undefined;
   if (format.kind === 'object') return { type: 'json_object' };
-  if (target.abilities.schemas) return { type: 'json_schema', json_schema: writeSchema(format, writing) };
-  losses.add('meaning', turn.format.path, 'The model cannot be held to a schema.');
+  if (format.kind === 'schema' && target.abilities.schemas)
+    return { type: 'json_schema', json_schema: writeSchema(format, writing) };
+  losses.add('meaning', turn.format.path, 'The model cannot be held to it.');
   return undefined;
 }
 

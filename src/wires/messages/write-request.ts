@@ -50,7 +50,7 @@ function stops({ turn: { stop }, losses }: Writing): Writable {
 
 function formatOf({ turn: { format }, target, losses }: Writing): Writable {
   if (!format || format.value.kind === 'text') return undefined;
-  if (format.value.kind === 'object' || !target.abilities.schemas) {
+  if (format.value.kind !== 'schema' || !target.abilities.schemas) {
     losses.add('meaning', format.path, 'The model can be held to a schema alone, or to none.');
     return undefined;
   }

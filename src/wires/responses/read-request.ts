@@ -49,6 +49,8 @@ const reasoningMembers: MemberTable = {
   rules: { mode: { loss: unless(['standard'], 'meaning') }, context: { loss: unless(['auto'], 'advisory') } },
 };
 
+const textMembers: MemberTable = { wire, unknown: 'meaning', read: ['format', 'verbosity'], rules: {} };
+
 const functionMembers: MemberTable = {
   wire,
   unknown: 'advisory',
@@ -107,7 +109,7 @@ function formatOf(format: Field): Given<OutputFormat> | null {
   const given = (value: OutputFormat): Given<OutputFormat> => ({ value, path: format.path });
   if (format.type === 'text') return given({ kind: 'text' });
   if (format.type === 'json_object') return given({ kind: 'object' });
-  if (format.type !== 'json_schema') return null;
+  if (format.type !== 'json_schema') return format.isThere ? given({ kind: 'other', raw: format.raw }) : null;
   const strict = format.at('strict').value;
   const schema = format.at('schema');
   return given({
@@ -186,6 +188,7 @@ export function readRequest(root: RawObject): Turn {
     extras: [
       ...body.extras(table).filter(({ path }) => path !== user?.path && path !== 'prompt'),
       ...body.at('reasoning').extras(reasoningMembers),
+      ...body.at('text').extras(textMembers),
     ],
   };
 }

@@ -77,8 +77,8 @@ function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable
 function writeText(writing: Writing): Members | undefined {
   const { turn, target, losses } = writing;
   const format = turn.format?.value;
-  const canHold = format?.kind !== 'schema' || target.abilities.schemas;
-  if (turn.format && !canHold) losses.add('meaning', turn.format.path, 'The model cannot be held to a schema.');
+  const canHold = format?.kind !== 'other' && (format?.kind !== 'schema' || target.abilities.schemas);
+  if (turn.format && !canHold) losses.add('meaning', turn.format.path, 'The model cannot be held to it.');
   const written =
     format?.kind === 'object'
       ? { type: 'json_object' }

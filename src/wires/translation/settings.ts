@@ -58,6 +58,8 @@ export type ToolChoice =
 export type OutputFormat =
   | { readonly kind: 'text' }
   | { readonly kind: 'object' }
+  /** One that only its own wire has. */
+  | { readonly kind: 'other'; readonly raw: string }
   | {
       readonly kind: 'schema';
       readonly name: string | null;
