@@ -37,7 +37,10 @@ import { watchReconciliation } from './metering/watch-reconciliation.ts';
 import { openDrive } from './objects/open-drive.ts';
 import { modelLabel } from './routing/lookup.ts';
 import type { Clock } from './shared/time/clock.ts';
-import { newId, newTimedId } from './shared/ids.ts';
+import { newId, newTimedId, randomBase62 } from './shared/ids.ts';
+import { Secret } from './shared/secret.ts';
+import { keepSecretFile } from './config/secret-file.ts';
+import { makeSeals, type Seals } from './wires/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
@@ -141,7 +144,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   let bound = '';
   const origin = (): string => config().server.publicUrl ?? bound;
   const { openSpool, drive, closeDrive } = await openFiles(options, { live, objects, origin });
-  const shared = { metering, origin, clock, log, wires: options.wires ?? wires };
+  const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: await openSeals(options) };
   const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
   let draining = false;
@@ -192,6 +195,14 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 /** Returns the address of a server as programs on its machine reach it, also if it listens on every address. */
 const onThisMachine = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
+
+/** Makes the seals, with the configured secrets or with one that is created once in the data folder. */
+async function openSeals({ config, dataFolder }: AppOptions): Promise<Seals> {
+  const kept = async (): Promise<Secret> =>
+    (await keepSecretFile(join(dataFolder, 'seal-key'), () => new Secret(randomBase62(43)))).secret;
+  const secrets = config.server.sealKeys ?? [await kept()];
+  return makeSeals(secrets.map((secret) => Buffer.from(secret.reveal())));
+}
 
 /** @throws {StoreError} if the configured storage cannot be used */
 function openBytes({ storage }: Config, parts: Pick<Parameters<typeof openByteStorage>[0], 'openSpool' | 'clock'>) {

@@ -1156,6 +1156,9 @@ export interface paths {
         /**
          * Count input tokens
          * @description Counts the input tokens of a request for a response, without creating the response.
+         *
+         *     If the model's provider does not count tokens in this format, the count is an estimate, and
+         *     `x-diglot-approximated` is `input_tokens`.
          */
         post: operations["countResponseInputTokens"];
         delete?: never;

@@ -88,6 +88,9 @@ export interface paths {
          * Count message tokens
          * @description Counts the input tokens of a message request, including tools, images and documents, without running it. Fields
          *     that have no effect on the count, such as `max_tokens`, may stay in the body.
+         *
+         *     If the model's provider does not count tokens in this format, the count is an estimate, and
+         *     `x-diglot-approximated` is `input_tokens`.
          */
         post: operations["countMessageTokens"];
         delete?: never;

@@ -1,4 +1,5 @@
 import type { Wires } from '../wires/format.ts';
+import type { Seals } from '../wires/seal.ts';
 import { makeChargeBatch } from '../batches/charge-batch.ts';
 import type { HeadOfCall } from '../pipeline/call.ts';
 import { routeRequestOf, makeRouter } from '../routing/router.ts';
@@ -28,6 +29,7 @@ interface Parts {
   readonly keys: KeyStore;
   readonly metering: MeteringService;
   readonly wires: Wires;
+  readonly seals: Seals;
   readonly upstreams: Upstreams;
   readonly drive: Drive;
   readonly openSpool: OpenSpool;
@@ -50,7 +52,7 @@ export interface Api extends ApiDeps {
 
 /** Makes the pipeline of a call and the dependencies of the handlers. */
 export function makeApi(parts: Parts): Api {
-  const { live, objects, keys, metering, wires, upstreams, drive, openSpool, origin, clock, log } = parts;
+  const { live, objects, keys, metering, wires, seals, upstreams, drive, openSpool, origin, clock, log } = parts;
   const { catalog, config } = live;
   const { send } = upstreams;
   const callId = (): string => newCallId(clock.now());
@@ -62,7 +64,7 @@ export function makeApi(parts: Parts): Api {
   const { expand: expandPattern } = modelLists;
   const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, translated, expandPattern });
   const limits = callLimits(() => config().limits, clock);
-  const relay = makeRelay({ router, metering, wires, send, clock, limits, newCallId: callId });
+  const relay = makeRelay({ router, metering, wires, seals, send, clock, limits, newCallId: callId });
   const internalRequest = makeInternalRequests({ router, metering, send, clock, newCallId: callId });
   const chargeBatch = makeChargeBatch({ router, metering, internalRequest, objects, keys, wires, clock, log });
   const findOwned = makeFindOwned(objects);

@@ -1,13 +1,20 @@
 import type { ApiDeps, SpecBHandlers } from './deps.ts';
+import { countInput } from './count-input.ts';
 import { relayJson } from './relay-json.ts';
 
-/** `POST /v1/messages` and `POST /v1/messages/count_tokens`. */
-const relayJsonOf =
-  (deps: ApiDeps): SpecBHandlers['createMessage'] & SpecBHandlers['countMessageTokens'] =>
+/** `POST /v1/messages`: relayed as it is. */
+const createMessage =
+  (deps: ApiDeps): SpecBHandlers['createMessage'] =>
   (call) =>
     relayJson(deps, call);
 
+/** `POST /v1/messages/count_tokens`. */
+const countMessageTokens =
+  (deps: ApiDeps): SpecBHandlers['countMessageTokens'] =>
+  (call) =>
+    countInput(deps, call, { conversation: 'messages', answer: (tokens) => ({ input_tokens: tokens }) });
+
 export const makeMessageOperations = (deps: ApiDeps) => ({
-  createMessage: relayJsonOf(deps),
-  countMessageTokens: relayJsonOf(deps),
+  createMessage: createMessage(deps),
+  countMessageTokens: countMessageTokens(deps),
 });

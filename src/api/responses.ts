@@ -5,6 +5,7 @@ import { spliceJson } from '../shared/json/splice-json.ts';
 import { replyJson } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
+import { countInput, refuseTranslation } from './count-input.ts';
 import { relayJson, type JsonDraft } from './relay-json.ts';
 import { expandInput } from './stored/response-input.ts';
 import { showResponse, storeResponse } from './stored/response.ts';
@@ -99,8 +100,10 @@ const listResponseInputItems =
 /** `POST /responses/compact`. The preceding items are added from the store. */
 const compactResponse =
   (services: ApiDeps): SpecAHandlers['compactResponse'] =>
-  async (call) =>
-    relayJson(services, call, await expandInput(call, services, false));
+  async (call) => {
+    refuseTranslation(services, call, call.body.model ?? null);
+    return relayJson(services, call, await expandInput(call, services, false));
+  };
 
 /** `POST /responses/input_tokens`. The preceding items are added from the store. */
 const countResponseInputTokens =
@@ -108,7 +111,12 @@ const countResponseInputTokens =
   async (call) => {
     const defaultModel = services.router.defaultModel();
     const expanded = await expandInput(call, services, false);
-    return relayJson(services, call, { ...expanded, ...(defaultModel !== null && { defaultModel }) });
+    return countInput(services, call, {
+      ...expanded,
+      ...(defaultModel !== null && { defaultModel }),
+      conversation: 'responses',
+      answer: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
+    });
   };
 
 export const makeResponseOperations = (deps: ApiDeps) => ({

@@ -28,3 +28,179 @@ export interface ModelAbilities {
   /** Whether `top_k` is accepted on Chat Completions. */
   readonly topK: boolean;
 }
+
+/** An unknown model: what most hosts accept, and nothing that a strict one rejects. */
+const usual: ModelAbilities = {
+  maxOutputTokens: null,
+  sampling: 'free',
+  efforts: [],
+  thinking: 'budget',
+  schemas: true,
+  strictTools: true,
+  images: true,
+  documents: true,
+  audio: false,
+  prefill: true,
+  systemInMiddle: true,
+  cacheMarks: false,
+  search: false,
+  limitMember: 'max_tokens',
+  topK: false,
+};
+
+const claude: Partial<ModelAbilities> = { search: true, topK: true, systemInMiddle: false };
+const gpt: Partial<ModelAbilities> = { search: true, prefill: false, limitMember: 'max_completion_tokens' };
+const claudeEfforts = ['low', 'medium', 'high'];
+const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max'];
+
+interface Family {
+  readonly name: string;
+  readonly models: RegExp;
+  readonly abilities: Partial<ModelAbilities>;
+}
+
+/**
+ * Known families, the first that matches counts. Sources, as of November 2026: the vendors' pages of models, of extended and
+ * adaptive thinking, of effort, of structured outputs and of prompt caching; and refusals that were recorded ("does not support effort level
+ * 'xhigh'", "Unsupported parameter: 'max_tokens'").
+ *
+ * @see https://platform.claude.com/docs/en/about-claude/models/overview
+ * @see https://platform.openai.com/docs/models
+ */
+const families: readonly Family[] = [
+  {
+    name: 'claude',
+    models: /^claude-(?:opus-4-8|(?:opus|sonnet|haiku)-[5-9]|fable|mythos)/,
+    abilities: {
+      ...claude,
+      maxOutputTokens: 128_000,
+      sampling: 'refused',
+      efforts: allEfforts,
+      thinking: 'adaptive',
+      prefill: false,
+      systemInMiddle: true,
+    },
+  },
+  {
+    name: 'claude',
+    models: /^claude-opus-4-7/,
+    abilities: {
+      ...claude,
+      maxOutputTokens: 128_000,
+      sampling: 'refused',
+      efforts: allEfforts,
+      thinking: 'adaptive',
+      prefill: false,
+    },
+  },
+  {
+    name: 'claude',
+    models: /^claude-(?:opus|sonnet|haiku)-4-6/,
+    abilities: {
+      ...claude,
+      maxOutputTokens: 128_000,
+      efforts: [...claudeEfforts, 'max'],
+      thinking: 'adaptive',
+      prefill: false,
+    },
+  },
+  {
+    name: 'claude',
+    models: /^claude-(?:opus|sonnet|haiku)-4-5/,
+    abilities: { ...claude, maxOutputTokens: 64_000 },
+  },
+  { name: 'claude', models: /^claude-opus-4/, abilities: { ...claude, maxOutputTokens: 32_000 } },
+  {
+    name: 'claude',
+    models: /^claude-(?:sonnet-4|3-7)/,
+    abilities: { ...claude, maxOutputTokens: 64_000, schemas: false, strictTools: false },
+  },
+  {
+    name: 'claude',
+    models: /^claude-3-5/,
+    abilities: { ...claude, maxOutputTokens: 8_192, thinking: 'none', schemas: false, strictTools: false },
+  },
+  {
+    name: 'claude',
+    models: /^claude-(?:3|2|instant)/,
+    abilities: {
+      ...claude,
+      maxOutputTokens: 4_096,
+      thinking: 'none',
+      schemas: false,
+      strictTools: false,
+      search: false,
+    },
+  },
+  {
+    name: 'gpt',
+    models: /^gpt-5\.(?:[6-9]|\d\d)/,
+    abilities: {
+      ...gpt,
+      maxOutputTokens: 128_000,
+      sampling: 'refused',
+      efforts: ['none', ...allEfforts],
+      cacheMarks: true,
+    },
+  },
+  {
+    name: 'gpt',
+    models: /^gpt-5\.[2-5]/,
+    abilities: {
+      ...gpt,
+      maxOutputTokens: 128_000,
+      sampling: 'refused',
+      efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+    },
+  },
+  {
+    name: 'gpt',
+    models: /^gpt-5\.1/,
+    abilities: { ...gpt, maxOutputTokens: 128_000, sampling: 'refused', efforts: ['none', 'low', 'medium', 'high'] },
+  },
+  {
+    name: 'gpt',
+    models: /^gpt-5/,
+    abilities: { ...gpt, maxOutputTokens: 128_000, sampling: 'refused', efforts: ['minimal', 'low', 'medium', 'high'] },
+  },
+  {
+    name: 'gpt',
+    models: /^o[134](?:-|$)/,
+    abilities: { ...gpt, maxOutputTokens: 100_000, sampling: 'refused', efforts: ['low', 'medium', 'high'] },
+  },
+  {
+    name: 'gpt',
+    models: /^gpt-4o.*-audio|^gpt-audio/,
+    abilities: { ...gpt, maxOutputTokens: 16_384, audio: true, images: false },
+  },
+  { name: 'gpt', models: /^gpt-4\.1/, abilities: { ...gpt, maxOutputTokens: 32_768 } },
+  { name: 'gpt', models: /^gpt-4o/, abilities: { ...gpt, maxOutputTokens: 16_384 } },
+  { name: 'gpt', models: /^(?:gpt-4|gpt-3\.5|chatgpt)/, abilities: { ...gpt, schemas: false, strictTools: false } },
+  {
+    name: 'gpt-oss',
+    models: /^gpt-oss/,
+    abilities: { images: false, documents: false, efforts: ['low', 'medium', 'high'] },
+  },
+  { name: 'deepseek', models: /^deepseek/, abilities: { images: false, documents: false, schemas: false } },
+];
+
+/** A model's name without the host's words before it: `openai/gpt-5`, `eu.anthropic.claude-opus-5`. */
+const plainName = (model: string): string => model.replace(/^.*\//, '').replace(/^(?:[a-z]+\.)*anthropic\./, '');
+
+const familyOf = (model: string): Family | undefined => families.find(({ models }) => models.test(plainName(model)));
+
+/** The family that what a model seals belongs to; a model of no known one is its own. */
+export const familyName = (model: string): string => familyOf(model)?.name ?? model;
+
+/** What the catalogue says of one model; null members: it says nothing. */
+export type StatedAbilities = { readonly [Name in keyof ModelAbilities]?: ModelAbilities[Name] | null };
+
+/**
+ * What a model can do: what the catalogue says, else what is known of its family, else the usual.
+ *
+ * @param model its name at the provider
+ */
+export function abilitiesOf(stated: StatedAbilities, model: string): ModelAbilities {
+  const said = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null && value !== undefined));
+  return { ...usual, ...familyOf(model)?.abilities, ...said };
+}

@@ -1,5 +1,6 @@
 import { parseCredits } from '../shared/money.ts';
 import { Secret } from '../shared/secret.ts';
+import type { StatedAbilities } from './abilities.ts';
 import type { Catalog, Model, Plan, Price, Product, Provider } from './catalog.ts';
 import { checkModels } from './check-models.ts';
 import { checkPlans, checkProducts } from './check-products.ts';
@@ -8,7 +9,7 @@ import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates, type Finding } from './finding.ts';
 import { usualKind } from './provider-kinds.ts';
 import { readPrice } from './read-price.ts';
-import type { DeclaredModel } from './schema/model-schema.ts';
+import type { DeclaredAbilities, DeclaredModel } from './schema/model-schema.ts';
 import type { DeclaredPlan } from './schema/plan-schema.ts';
 import type { DeclaredProduct } from './schema/product-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
@@ -32,6 +33,23 @@ const providerOf = (declared: DeclaredProvider): Provider => ({
   ...(declared.reasoning_in_output && { reasoningInOutput: declared.reasoning_in_output }),
 });
 
+const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
+  sampling: declared.sampling,
+  efforts: declared.efforts,
+  thinking: declared.thinking,
+  schemas: declared.schemas,
+  strictTools: declared.strict_tools,
+  images: declared.images,
+  documents: declared.documents,
+  audio: declared.audio,
+  prefill: declared.prefill,
+  systemInMiddle: declared.system_in_middle,
+  cacheMarks: declared.cache_marks,
+  search: declared.search,
+  limitMember: declared.limit_member,
+  topK: declared.top_k,
+});
+
 const modelOf = (declared: DeclaredModel): Model => ({
   id: declared.id,
   displayName: declared.display_name ?? declared.id,
@@ -43,6 +61,8 @@ const modelOf = (declared: DeclaredModel): Model => ({
   fallbacks: declared.fallbacks,
   maxInputTokens: declared.max_input_tokens,
   maxOutputTokens: declared.max_output_tokens,
+  abilities: abilitiesOf(declared.abilities),
+  ...(declared.on_loss === 'warn' && { mayLose: true }),
   most: {
     image: declared.max_image_tokens,
     document: declared.max_document_tokens,

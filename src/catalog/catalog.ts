@@ -1,6 +1,7 @@
 import type { PicoCredits, NanoCredits } from '../shared/money.ts';
 import type { Secret } from '../shared/secret.ts';
 import type { ReasoningPlace, UnitKind } from '../shared/usage.ts';
+import type { StatedAbilities } from './abilities.ts';
 
 /** The two public specifications: `a` is OpenAI-compatible, `b` is Anthropic-compatible. */
 export type Spec = 'a' | 'b';
@@ -93,6 +94,10 @@ export interface Model {
   readonly maxInputTokens: number | null;
   readonly maxOutputTokens: number | null;
   readonly most: MostTokens;
+  /** What the operator states of its abilities; absent members follow from its family. */
+  readonly abilities?: StatedAbilities;
+  /** True if translated calls may lose something of meaning, unless the caller says otherwise; absent: they may not. */
+  readonly mayLose?: boolean;
   /** True for an image model that always returns bytes and rejects `response_format`. */
   readonly onlyImageBytes?: boolean;
   /** True if no longer offered: calls get 404, and lists omit it. */

@@ -177,6 +177,9 @@ const toConfig = (settings: Settings, catalog: Catalog): Config => ({
     port: settings.server.port,
     publicUrl: settings.server.public_url?.replace(/\/+$/, '') ?? null,
     corsOrigins: settings.server.cors_origins,
+    ...(settings.server.seal_keys.length > 0 && {
+      sealKeys: settings.server.seal_keys.map((key) => new Secret(key)),
+    }),
     metrics: settings.server.metrics,
     shutdown: {
       delayMilliseconds: settings.server.shutdown.delay_seconds * 1_000,

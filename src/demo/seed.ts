@@ -1,5 +1,4 @@
-import type { Catalog, Model, Price } from '../catalog/catalog.ts';
-import { effectivePrice } from '../catalog/prices.ts';
+import { effectivePrice, type Catalog, type Model, type Price } from '../catalog/catalog.ts';
 import type { ChargeLine, SettledCall } from '../metering/ledger-records.ts';
 import { newTimedId } from '../shared/ids.ts';
 import { roundToNano } from '../shared/money.ts';

@@ -181,9 +181,9 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
 
 /** Events of a translation as hooks get them. The one that ends the stream may come before the upstream's own. */
 function translated({ hooks }: Delivery, events: readonly OutEvent[], progress: Progress): readonly AnswerEvent[] {
-  return events.map(({ bytes, data, last }) => {
+  return events.map(({ bytes, data, last, hidden = false }) => {
     if (last) progress.translationEnded = progress.ended = true;
-    return { bytes, data: hooks.length > 0 && data !== null ? parseJson(data) : undefined, last, hidden: false };
+    return { bytes, data: hooks.length > 0 && data !== null ? parseJson(data) : undefined, last, hidden };
   });
 }
 

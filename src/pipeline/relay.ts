@@ -10,6 +10,7 @@ import { routeRequestOf, type Router } from '../routing/router.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Wires } from '../wires/format.ts';
+import type { Seals } from '../wires/seal.ts';
 import { answerIdOf } from './answer-hook.ts';
 import type { Call } from './call.ts';
 import { routeSideWork } from './counted-usage.ts';
@@ -28,6 +29,7 @@ interface Deps {
   readonly router: Router;
   readonly metering: Metering;
   readonly wires: Wires;
+  readonly seals: Seals;
   readonly send: SendUpstream;
   readonly clock: Clock;
   readonly limits: (call: Call) => CallLimits;
@@ -147,10 +149,7 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
       const limits = deps.limits(call);
       ({ keepalive } = limits);
       translation = route.wires
-        ? translate(
-            { call, request: upstreamDraft.request ?? null, route: { ...route, wires: route.wires } },
-            deps.wires,
-          )
+        ? translate({ call, request: upstreamDraft.request ?? null, route: { ...route, wires: route.wires } }, deps)
         : null;
       const request = writeRequest({ call, upstreamDraft, route, limits, translation });
       // A hook may still look at the request when the answer has come.

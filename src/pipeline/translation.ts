@@ -1,4 +1,4 @@
-import type { ModelAbilities } from '../catalog/abilities.ts';
+import { abilitiesOf, familyName } from '../catalog/abilities.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Route, WireChoice } from '../routing/route.ts';
 import { newId } from '../shared/ids.ts';
@@ -7,7 +7,9 @@ import { parseRaw, type RawObject } from '../shared/json/raw-json.ts';
 import { echo } from '../shared/text/echo.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Wire, Wires } from '../wires/format.ts';
+import type { SealBinding, Seals } from '../wires/seal.ts';
 import type { Loss } from '../wires/translation/parts.ts';
+import { openProofs, sealProofs } from '../wires/translation/proofs.ts';
 import type { AnswerWriter, EventReader, OutEvent, TargetProfile, TurnEvent, TurnWire } from '../wires/turn.ts';
 import type { StreamEvent, WireId } from '../wires/wire.ts';
 import type { Call } from './call.ts';
@@ -35,10 +37,16 @@ export interface AnswerTranslation {
 }
 
 interface Parts {
-  readonly call: Pick<Call, 'operation' | 'headers' | 'startedAt'>;
+  readonly call: Pick<Call, 'operation' | 'headers' | 'startedAt' | 'caller'>;
   /** The request in the caller's wire format, with what it names put in; null: it has none. */
   readonly request: Buffer | null;
   readonly route: Route & { readonly wires: WireChoice };
+}
+
+/** What translation is done with. */
+export interface TranslationDeps {
+  readonly wires: Wires;
+  readonly seals: Seals;
 }
 
 /** The formats that can be translated into one another. */
@@ -52,13 +60,21 @@ export const translatedWires = (wires: Wires): ReadonlySet<string> =>
  * @throws {GatewayError} `invalid_value` for a field that cannot be read; and for the first loss of meaning, unless the caller
  *   sent `x-diglot-on-loss: warn`
  */
-export function translate({ call, request, route }: Parts, wires: Wires): Translation {
+export function translate({ call, request, route }: Parts, { wires, seals }: TranslationDeps): Translation {
   const caller = turnOf(wires, call.operation.wire);
   const raw = parseRaw(request?.toString('utf8') ?? '');
   if (raw === null) throw new Error('A route leads to a translation for a call without a JSON body.');
-  const turn = caller.readRequest(raw);
+  const binding: SealBinding = {
+    workspace: call.caller.workspaceId,
+    vendor: route.provider.kind,
+    family: familyName(route.upstreamModel),
+  };
+  const opened = openProofs(caller.readRequest(raw), seals, binding);
   const target = profileOf(route);
-  const write = (id: WireId) => ({ wire: wires[id], ...turnOf(wires, id).writeRequest(turn, target) });
+  const write = (id: WireId): Written => {
+    const { body, losses } = turnOf(wires, id).writeRequest(opened.turn, target);
+    return { wire: wires[id], body, losses: [...opened.losses, ...losses] };
+  };
   const [first, ...others] = route.wires;
   let best = write(first);
   for (const id of others) {
@@ -66,10 +82,28 @@ export function translate({ call, request, route }: Parts, wires: Wires): Transl
     const other = write(id);
     if (!hasMeaning(other.losses)) best = other;
   }
-  if (call.headers['x-diglot-on-loss'] !== 'warn') refuseLosses(best.losses);
+  if (!mayLose(call, route)) refuseLosses(best.losses);
   const { wire, body, losses } = best;
   const upstream = turnOf(wires, wire.id);
-  return { wire, body, answer: (answerId) => openAnswer({ call, route, raw, losses }, { caller, upstream, answerId }) };
+  const seal = sealProofs(seals, binding);
+  return {
+    wire,
+    body,
+    answer: (answerId) => openAnswer({ call, route, raw, losses, seal }, { caller, upstream, answerId }),
+  };
+}
+
+/** A request in one of the provider's formats. */
+interface Written {
+  readonly wire: Wire;
+  readonly body: Buffer;
+  readonly losses: readonly Loss[];
+}
+
+/** Whether something of meaning may be lost: as the caller says, else as the catalogue says of the model. */
+function mayLose({ headers }: Parts['call'], { model }: Parts['route']): boolean {
+  const said = headers['x-diglot-on-loss'];
+  return said === undefined ? model.mayLose === true : said === 'warn';
 }
 
 function turnOf(wires: Wires, id: WireId | 'none'): TurnWire {
@@ -91,28 +125,11 @@ function refuseLosses(losses: readonly Loss[]): void {
   );
 }
 
-/** What a model is taken to do while the catalogue says nothing else. */
-const usualAbilities: Omit<ModelAbilities, 'maxOutputTokens'> = {
-  sampling: 'free',
-  efforts: ['low', 'medium', 'high'],
-  thinking: 'budget',
-  schemas: true,
-  strictTools: true,
-  images: true,
-  documents: true,
-  audio: true,
-  prefill: true,
-  systemInMiddle: true,
-  cacheMarks: false,
-  search: true,
-  limitMember: 'max_completion_tokens',
-  topK: false,
-};
-
-const profileOf = ({ model, upstreamModel }: Pick<Route, 'model' | 'upstreamModel'>): TargetProfile => ({
-  model: upstreamModel,
-  abilities: { ...usualAbilities, maxOutputTokens: model.maxOutputTokens },
-});
+/** What the target can do: the catalogue's limit of its output holds against what is known of its family. */
+function profileOf({ model, upstreamModel }: Pick<Route, 'model' | 'upstreamModel'>): TargetProfile {
+  const { maxOutputTokens, abilities = {} } = model;
+  return { model: upstreamModel, abilities: abilitiesOf({ ...abilities, maxOutputTokens }, upstreamModel) };
+}
 
 /** How ids of answers begin in each format. */
 const answerPrefixes: Readonly<Partial<Record<WireId | 'none', string>>> = {
@@ -127,6 +144,7 @@ interface AnswerParts {
   readonly raw: RawObject;
   /** Of the request. */
   readonly losses: readonly Loss[];
+  readonly seal: (event: TurnEvent) => TurnEvent;
 }
 
 interface Sides {
@@ -136,7 +154,7 @@ interface Sides {
 }
 
 function openAnswer(
-  { call, route, raw, losses }: AnswerParts,
+  { call, route, raw, losses, seal }: AnswerParts,
   { caller, upstream, answerId }: Sides,
 ): AnswerTranslation {
   let writer: AnswerWriter | null = null;
@@ -151,7 +169,7 @@ function openAnswer(
   let reader: EventReader | null = null;
   const push = (events: readonly TurnEvent[]): readonly OutEvent[] => {
     refuseFault(events);
-    return events.flatMap((event) => open(true).push(event));
+    return events.flatMap((event) => open(true).push(seal(event)));
   };
   return {
     event: (event) => push((reader ??= upstream.openReader()).push(event)),

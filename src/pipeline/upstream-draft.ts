@@ -11,6 +11,7 @@ import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
 import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { readUnknownFacts, type RequestFacts } from '../wires/facts.ts';
+import { withoutSeals } from '../wires/translation/without-seals.ts';
 import type { WireId } from '../wires/wire.ts';
 import { wires } from '../wires/wires.ts';
 import type { AnswerHook } from './answer-hook.ts';
@@ -82,7 +83,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     body: () => held ?? objectOf(parseJson(bytes.toString('utf8'))),
   };
   const write = (route: Route): Buffer => {
-    const written = spliceJson(bytes, splicesOf({ operation }, facts, route));
+    const written = spliceJson(bytes, { ...withoutSeals(bytes), ...splicesOf({ operation }, facts, route) });
     held = null;
     return written;
   };

@@ -144,6 +144,8 @@ export interface OutEvent {
   readonly data: string | null;
   /** True for the one that waits for the charge. */
   readonly last: boolean;
+  /** True for one that the caller did not ask for: what stores answers sees it, the caller does not. Absent: false. */
+  readonly hidden?: boolean;
 }
 
 /** Writes one answer. */

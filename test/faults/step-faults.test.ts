@@ -7,6 +7,7 @@ import { draftJson } from '../../src/pipeline/upstream-draft.ts';
 import { makeRelay } from '../../src/pipeline/relay.ts';
 import { unlimited, unrestricted } from '../../src/identity/caller.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
+import { makeSeals } from '../../src/wires/seal.ts';
 import { makeModel, makeProduct, makeProvider } from '../fakes/make-config.ts';
 import { chatCall, chatStream, messagesCall, messageStream } from '../fakes/sample-calls.ts';
 
@@ -137,6 +138,7 @@ async function travel(journey: Journey, point: number) {
         };
       }),
     },
+    seals: makeSeals([Buffer.alloc(32)]),
     wires: {
       ...wires,
       [journey.operation.wire]: {

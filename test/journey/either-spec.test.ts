@@ -1,22 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Wires } from '../../src/wires/format.ts';
-import { chatTurn } from '../../src/wires/chat-completions/turn-wire.ts';
-import { messagesTurn } from '../../src/wires/messages/turn-wire.ts';
-import { responsesTurn } from '../../src/wires/responses/turn-wire.ts';
-import { wires } from '../../src/wires/wires.ts';
 import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
 import { chatCall, chatStream, messagesCall, messageStream } from '../fakes/sample-calls.ts';
 import { json, sse } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { lastRecorded, usageOf } from './recorded-calls.ts';
 import { startWith } from './start-gateway.ts';
-
-const translating: Wires = {
-  ...wires,
-  'chat-completions': { ...wires['chat-completions'], turn: chatTurn },
-  responses: { ...wires.responses, turn: responsesTurn },
-  messages: { ...wires.messages, turn: messagesTurn },
-};
 
 const messages = [{ role: 'user', content: 'Hi' }];
 const usage = { input_tokens: 11, output_tokens: 7 };
@@ -35,7 +23,7 @@ describe('a model of either specification', () => {
       makeModel('claude', ['anthropic']),
       makeModel('gpt-*', ['openai']),
     ];
-    gateway = await startWith(makeConfig({ providers, models }), { wires: translating });
+    gateway = await startWith(makeConfig({ providers, models }));
   });
   afterAll(async () => {
     await gateway.close();
@@ -74,6 +62,16 @@ describe('a model of either specification', () => {
     expect(usageOf(await lastRecorded(gateway))).toEqual(usage);
   });
 
+  it('stores a chat with its usage, whether or not the caller asked for it', async () => {
+    upstream.always(sse(messageStream));
+    const body = { model: 'claude', messages, stream: true, store: true };
+    const stream = await (await gateway.call('/v1/chat/completions', { body })).text();
+    expect(stream).not.toContain('usage');
+    const [, id = ''] = /"id":"(chatcmpl_\w+)"/.exec(stream) ?? [];
+    const stored = await (await gateway.call(`/v1/chat/completions/${id}`)).json();
+    expect(stored).toMatchObject({ id, usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } });
+  });
+
   it('reports a failure of its upstream in the caller’s format alone', async () => {
     const failure =
       'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n';
@@ -91,6 +89,28 @@ describe('a model of either specification', () => {
     const [, id = ''] = /"id":"(resp_\w+)"/.exec(stream) ?? [];
     const stored = await (await gateway.call(`/v1/responses/${id}`)).json();
     expect(stored).toMatchObject({ id, status: 'completed', output: [{ content: [{ text: 'Héllo 👋' }] }] });
+  });
+
+  it.each([
+    ['/v1/messages/count_tokens', { model: 'test-model', messages }],
+    ['/v1/responses/input_tokens', { model: 'claude', input: 'Hi' }],
+  ])('has its input counted, marked as an estimate, and sends nothing: %s', async (path, body) => {
+    const answer = await gateway.call(path, { body });
+    const { input_tokens: counted } = (await answer.json()) as { readonly input_tokens: number };
+    expect([answer.status, answer.headers.get('x-diglot-approximated')]).toEqual([200, 'input_tokens']);
+    expect(counted).toBeGreaterThan(0);
+    expect(upstream.requests).toEqual([]);
+  });
+
+  it('is not asked to compact what only its own format compacts', async () => {
+    const answer = await gateway.call('/v1/responses/compact', { body: { model: 'claude', input: 'Hi' } });
+    expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'model_not_found' } }]);
+    expect(upstream.requests).toEqual([]);
+  });
+
+  it('is 404 for counting where no conversation reaches it either', async () => {
+    const answer = await gateway.call('/v1/messages/count_tokens', { body: { model: 'nobody', messages } });
+    expect(answer.status).toBe(404);
   });
 
   it('is in the lists of both, also one that only its provider lists', async () => {

@@ -7,6 +7,8 @@ import { upperWires } from '../fakes/upper-wire.ts';
 import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
 import { lastRecorded, usageOf } from './recorded-calls.ts';
 import { startWith } from './start-gateway.ts';
+import type { Wires } from '../../src/wires/format.ts';
+import { wires } from '../../src/wires/wires.ts';
 
 const path = '/v1/chat/completions';
 const messages = [{ role: 'user', content: 'Say hello' }];
@@ -19,7 +21,10 @@ const events = [
 describe('a call whose provider takes another wire format', () => {
   let upstream: ScriptedUpstream;
   let gateway: Awaited<ReturnType<typeof startWith>>;
-  const provider = (id: string, wires: readonly TextWire[]) => ({ ...makeProvider(id, 'a', upstream.url), wires });
+  const provider = (id: string, served: readonly TextWire[]) => ({
+    ...makeProvider(id, 'a', upstream.url),
+    wires: served,
+  });
   beforeAll(async () => {
     upstream = await startScriptedUpstream();
     const providers = [
@@ -31,6 +36,7 @@ describe('a call whose provider takes another wire format', () => {
     const models = [
       ...providers.map(({ id }) => makeModel(`${id}-model`, [id])),
       makeModel('mixed-model', ['upper', 'own']),
+      { ...makeModel('lenient-model', ['upper']), mayLose: true },
     ];
     gateway = await startWith(makeConfig({ providers, models }), { wires: upperWires });
   });
@@ -115,6 +121,13 @@ describe('a call whose provider takes another wire format', () => {
     expect([warned.status, warned.headers.get('x-diglot-dropped')]).toEqual([200, 'user, stop']);
   });
 
+  it('loses what its model may lose, unless the caller says otherwise', async () => {
+    upstream.always(json({ TEXT: 'HELLO', IN: 11, OUT: 7 }));
+    const lenient = await ask({ model: 'lenient-model', stop: ['x'] });
+    expect([lenient.status, lenient.headers.get('x-diglot-dropped')]).toEqual([200, 'stop']);
+    expect((await ask({ model: 'lenient-model', stop: ['x'] }, { 'x-diglot-on-loss': 'error' })).status).toBe(400);
+  });
+
   it('goes to the first format of its provider on which nothing of meaning is lost', async () => {
     upstream.always(json({ TEXT: 'HELLO', IN: 11, OUT: 7 }));
     await ask({ model: 'both-model' });
@@ -159,7 +172,10 @@ describe('a call whose provider takes another wire format', () => {
 it('is 404 where the formats cannot be translated', async () => {
   const upstream = await startScriptedUpstream();
   const provider = { ...makeProvider('up', 'a', upstream.url), wires: ['responses'] as const };
-  const gateway = await startWith(makeConfig({ providers: [provider] }));
+  const untranslated = Object.fromEntries(
+    Object.entries(wires).map(([id, wire]) => [id, { ...wire, turn: undefined }]),
+  ) as unknown as Wires;
+  const gateway = await startWith(makeConfig({ providers: [provider] }), { wires: untranslated });
   const answer = await gateway.call(path, { body: { model: 'test-model', messages } });
   expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'model_not_found' } }]);
   expect(upstream.requests).toEqual([]);

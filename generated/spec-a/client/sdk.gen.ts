@@ -432,6 +432,9 @@ export const listChatCompletionMessages = <ThrowOnError extends boolean = false>
  *
  * Counts the input tokens of a request for a response, without creating the response.
  *
+ * If the model's provider does not count tokens in this format, the count is an estimate, and
+ * `x-diglot-approximated` is `input_tokens`.
+ *
  */
 export const countResponseInputTokens = <ThrowOnError extends boolean = false>(options: Options<CountResponseInputTokensData, ThrowOnError>): RequestResult<CountResponseInputTokensResponses, CountResponseInputTokensErrors, ThrowOnError> => (options.client ?? client).post<CountResponseInputTokensResponses, CountResponseInputTokensErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],

@@ -51,6 +51,9 @@ export const createMessage = <ThrowOnError extends boolean = false>(options: Opt
  * Counts the input tokens of a message request, including tools, images and documents, without running it. Fields
  * that have no effect on the count, such as `max_tokens`, may stay in the body.
  *
+ * If the model's provider does not count tokens in this format, the count is an estimate, and
+ * `x-diglot-approximated` is `input_tokens`.
+ *
  */
 export const countMessageTokens = <ThrowOnError extends boolean = false>(options: Options<CountMessageTokensData, ThrowOnError>): RequestResult<CountMessageTokensResponses, CountMessageTokensErrors, ThrowOnError> => (options.client ?? client).post<CountMessageTokensResponses, CountMessageTokensErrors, ThrowOnError>({
     security: [

@@ -53,6 +53,12 @@ const serverSchema = z
       .array(originSchema)
       .default([])
       .describe('Origins whose pages may call from a browser, for example https://app.example.com. Default: none.'),
+    seal_keys: z
+      .array(z.string().min(32, 'must be at least 32 characters').max(1_024, 'must be at most 1024 characters'))
+      .default([])
+      .describe(
+        'Secrets under which thoughts of models are sealed that callers keep between turns: the first seals, all of them open. Instances that share a database need the same. Write "${NAME}" to take one from the environment. Default: one made once, in the data folder.',
+      ),
     shutdown: z
       .strictObject({
         delay_seconds: secondsSchema

@@ -104,12 +104,21 @@ export function parseRaw(text: string): RawObject | null {
   return isObject(value) ? rawObject(text, value) : null;
 }
 
+/** How many raw texts `JSON.stringify` has met. */
+let met = 0;
+
 /** JSON text that is written unchanged. */
 export class RawJson {
   readonly text: string;
 
   constructor(text: string) {
     this.text = text;
+  }
+
+  /** The runtime's own writer cannot write it, but notices it. */
+  toJSON(): null {
+    met += 1;
+    return null;
   }
 }
 
@@ -118,12 +127,19 @@ export type Writable = Json | undefined | RawJson | readonly Writable[] | { read
 
 /** Serialises a value. Members keep their order. */
 export function writeJson(value: Writable): string {
+  const before = met;
+  // Many times faster, and the same where there is no raw text.
+  const text = JSON.stringify(value ?? null);
+  return met === before ? text : writeRaw(value);
+}
+
+function writeRaw(value: Writable): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value))
-    return `[${(value as readonly Writable[]).map((each) => writeJson(each ?? null)).join(',')}]`;
+    return `[${(value as readonly Writable[]).map((each) => writeRaw(each ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const members: string[] = [];
   for (const [name, member] of Object.entries(value as { readonly [name: string]: Writable }))
-    if (member !== undefined) members.push(`${JSON.stringify(name)}:${writeJson(member)}`);
+    if (member !== undefined) members.push(`${JSON.stringify(name)}:${writeRaw(member)}`);
   return `{${members.join(',')}}`;
 }

@@ -80,6 +80,7 @@ function callOf(call: Field): Part {
     id: originalId(call.at('id').text ?? ''),
     name: called.at('name').text ?? '',
     input: called.at(custom.isThere ? 'input' : 'arguments').text ?? '',
+    ...breakpointOf(call),
     ...(custom.isThere && { isCustom: true }),
   };
 }

@@ -2,7 +2,7 @@ import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
 import { Field, unless, type MemberTable } from '../translation/field.ts';
 import type { CustomTool, FunctionTool, Given, OutputFormat, Tool, ToolChoice } from '../translation/settings.ts';
-import { endUserOf, searchToolOf } from '../translation/read-openai.ts';
+import { breakpointOf, endUserOf, searchToolOf } from '../translation/read-openai.ts';
 import { readMessages } from './read-messages.ts';
 
 const wire = 'chat-completions';
@@ -69,17 +69,24 @@ const functionMembers: MemberTable = {
   rules: { defer_loading: { also: alsoResponses, loss: 'advisory' } },
 };
 
-function functionOf(declared: Field, path: string): FunctionTool {
+const toolMembers: MemberTable = {
+  wire,
+  unknown: 'advisory',
+  read: ['type', 'function', 'custom', 'cache_control'],
+  rules: {},
+};
+
+function functionOf(declared: Field, tool: Field): FunctionTool {
   const schema = declared.at('parameters');
-  const strict = declared.at('strict').value;
   return {
     type: 'function',
-    path,
+    path: tool.path,
+    ...breakpointOf(tool),
     name: declared.at('name').text ?? '',
     description: declared.at('description').text,
     schema: schema.isThere ? schema.raw : null,
-    strict: typeof strict === 'boolean' ? strict : null,
-    extras: declared.extras(functionMembers),
+    strict: declared.at('strict').givenFlag(),
+    extras: [...declared.extras(functionMembers), ...(tool === declared ? [] : tool.extras(toolMembers))],
   };
 }
 
@@ -101,7 +108,7 @@ const flatGrammar = (grammar: Field): string =>
   `{"type":"grammar","syntax":${grammar.at('syntax').raw},"definition":${grammar.at('definition').raw}}`;
 
 function toolOf(tool: Field): Tool {
-  if (tool.type === 'function') return functionOf(tool.at('function'), tool.path);
+  if (tool.type === 'function') return functionOf(tool.at('function'), tool);
   if (tool.type === 'custom') return customOf(tool.at('custom'), tool.path);
   return { type: 'other', wire, path: tool.path, kind: tool.type, raw: tool.raw };
 }
@@ -113,7 +120,7 @@ function toolsOf(body: Field): readonly Tool[] {
     ...body
       .at('functions')
       .items()
-      .map((declared) => functionOf(declared, declared.path)),
+      .map((declared) => functionOf(declared, declared)),
     ...(search.isThere ? [searchToolOf(search)] : []),
   ];
 }
@@ -122,7 +129,7 @@ function formatOf(format: Field): Given<OutputFormat> | null {
   const given = (value: OutputFormat): Given<OutputFormat> => ({ value, path: format.path });
   if (format.type === 'text') return given({ kind: 'text' });
   if (format.type === 'json_object') return given({ kind: 'object' });
-  if (format.type !== 'json_schema') return null;
+  if (format.type !== 'json_schema') return format.isThere ? given({ kind: 'other', raw: format.raw }) : null;
   const described = format.at('json_schema');
   const strict = described.at('strict').value;
   const schema = described.at('schema');

@@ -2,6 +2,11 @@ import { readFacts } from '../facts.ts';
 import type { Wire } from '../format.ts';
 import { commentKeepalive, openaiErrorEvent } from '../meters.ts';
 import { chatMeter } from './usage.ts';
+import { readAnswer } from './read-answer.ts';
+import { openReader } from './read-events.ts';
+import { readRequest } from './read-request.ts';
+import { openWriter } from './write-events.ts';
+import { writeRequest } from './write-request.ts';
 
 /** `POST /chat/completions`. */
 export const chatCompletions: Wire = {
@@ -12,4 +17,5 @@ export const chatCompletions: Wire = {
   path: '/chat/completions',
   writeFault: openaiErrorEvent,
   keepalive: commentKeepalive,
+  turn: { readRequest, writeRequest, readAnswer, openReader, openWriter },
 };

@@ -1,13 +1,11 @@
 import { writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent } from '../turn.ts';
-import { noteLosses } from '../translation/answer-losses.ts';
+import { noteLosses, LossList, type Members } from '../translation/writing.ts';
 import { callerTools, textInput, type CallerTool } from '../translation/caller-tools.ts';
 import { Field } from '../translation/field.ts';
 import { argumentsOf, FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
-import { LossList } from '../translation/loss-list.ts';
 import { idFor } from '../translation/names.ts';
-import type { Members } from '../translation/writing.ts';
 import { annotationsOf, finishOf, sealDetail, writeCompletion, writeUsage } from './write-answer.ts';
 
 const done: OutEvent = { bytes: writeEvent(null, '[DONE]'), data: null, last: true };
@@ -91,15 +89,15 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   let started = false;
 
   const chunkOf = (choices: readonly Writable[], usage: Writable): OutEvent => {
-    const data = writeJson({ ...head, choices, usage: withUsage ? usage : undefined });
+    const data = writeJson({ ...head, choices, usage });
     return { bytes: writeEvent(null, data), data, last: false };
   };
   const deltaChunk = (delta: Members, finish: string | null = null): OutEvent =>
-    chunkOf([{ index: 0, delta, logprobs: null, finish_reason: finish }], null);
+    chunkOf([{ index: 0, delta, logprobs: null, finish_reason: finish }], withUsage ? null : undefined);
   const start = (): readonly OutEvent[] => {
     if (started) return [];
     started = true;
-    return [deltaChunk({ role: 'assistant', content: '' })];
+    return [deltaChunk({ role: 'assistant' })];
   };
   const end = (): readonly OutEvent[] => {
     const { refusal, finish } = finishOf(answer, isOld);
@@ -108,7 +106,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
       ...(refusal === null ? [] : [deltaChunk({ refusal })]),
       ...(annotations.length === 0 ? [] : [deltaChunk({ annotations })]),
       deltaChunk({}, finish),
-      ...(withUsage ? [chunkOf([], writeUsage(answer.totals()))] : []),
+      { ...chunkOf([], writeUsage(answer.totals())), hidden: !withUsage },
       done,
     ];
   };

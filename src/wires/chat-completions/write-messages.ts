@@ -123,6 +123,7 @@ function writeAssistant(message: TurnMessage, writing: Writing): Members | null 
   const firstCall = parts.findIndex(({ type }) => type === 'call');
   for (const [index, part] of parts.entries()) {
     if (part.type === 'call') writing.losses.cache(part.cache);
+    if (part.type === 'call') writing.losses.own(part.extras);
     if (firstCall !== -1 && index > firstCall && isText(part))
       writing.losses.add('approximated', part.path, 'Written before the calls: the wire does not keep their order.');
   }

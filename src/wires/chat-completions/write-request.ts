@@ -2,7 +2,7 @@ import { parseJson, objectOf } from '../../shared/json/json.ts';
 import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn } from '../turn.ts';
 import { checkCalls } from '../translation/check-calls.ts';
-import { LossList } from '../translation/loss-list.ts';
+import { LossList, rawMembers, type Members, type Writing } from '../translation/writing.ts';
 import { nameFor } from '../translation/names.ts';
 import type { Loss } from '../translation/parts.ts';
 import type { Tool } from '../translation/settings.ts';
@@ -16,7 +16,6 @@ import {
   writeSearch,
   writeUser,
 } from '../translation/write-openai.ts';
-import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
 import { writeMessages } from './write-messages.ts';
 
 const wire = 'chat-completions';
@@ -76,8 +75,9 @@ function writeFormat(writing: Writing): Writable {
   if (!format || !turn.format) return undefined;
   if (format.kind === 'text') return undefined;
   if (format.kind === 'object') return { type: 'json_object' };
-  if (target.abilities.schemas) return { type: 'json_schema', json_schema: writeSchema(format, writing) };
-  losses.add('meaning', turn.format.path, 'The model cannot be held to a schema.');
+  if (format.kind === 'schema' && target.abilities.schemas)
+    return { type: 'json_schema', json_schema: writeSchema(format, writing) };
+  losses.add('meaning', turn.format.path, 'The model cannot be held to it.');
   return undefined;
 }
 
@@ -119,6 +119,8 @@ export function writeRequest(
   const losses = new LossList(wire);
   const writing: Writing = { turn, target, losses };
   losses.cache(turn.cache);
+  const { summary } = turn.reasoning;
+  if (summary) losses.add('advisory', summary.path, 'The upstream shows of its thoughts what it will.');
   const tools = turn.tools.flatMap((tool) => writeTool(tool, writing) ?? []);
   const body = {
     model: target.model,

@@ -46,8 +46,16 @@ export class BlockReader {
   readonly #searches = new Map<string, OpenBlock>();
   #next = 0;
 
-  /** @param input JSON text of the block's `input`; null where it has none */
+  /**
+   * A block begins; one that is open at its index is over.
+   *
+   * @param input JSON text of the block's `input`; null where it has none
+   */
   start(index: number, block: JsonObject, input: string | null): readonly TurnEvent[] {
+    return [...this.stop(index), ...this.#begin(index, block, input)];
+  }
+
+  #begin(index: number, block: JsonObject, input: string | null): readonly TurnEvent[] {
     const search = this.#searches.get(stringOf(block['tool_use_id']) ?? '');
     if (search) return this.#endSearch(search, block);
     const open: OpenBlock = { part: this.#next, block, thinking: '', signature: '', input: '', anyInput: false };
@@ -126,12 +134,11 @@ export class BlockReader {
     const sources = found.flatMap(({ url, title }) =>
       typeof url === 'string' ? [{ url, title: stringOf(title) }] : [],
     );
-    const query = /"query"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(input)?.[1];
     const whole = {
       type: 'search' as const,
       path: '',
       id,
-      query: query === undefined ? null : stringOf(parseJson(query) ?? null),
+      query: stringOf(objectOf(parseJson(input))['query']),
       sources,
       failed: result === null || !Array.isArray(result['content']),
       proof: null,

@@ -8,7 +8,7 @@ const wire = 'messages';
 /** The mark of a block, a tool or a request up to which the conversation may be cached. */
 export const cacheOf = (holder: Field): { readonly cache?: CacheMark } => {
   const mark = holder.at('cache_control');
-  return mark.isThere ? { cache: { path: mark.path, raw: mark.raw } } : {};
+  return mark.isThere ? { cache: { path: mark.path, raw: mark.raw, isControl: true } } : {};
 };
 
 const at = (block: Field): { readonly path: string; readonly cache?: CacheMark } => ({
@@ -100,6 +100,7 @@ const readers: Readonly<Record<string, (block: Field) => Part>> = {
     id: originalId(block.at('id').text ?? ''),
     name: block.at('name').text ?? '',
     input: block.at('input').isThere ? block.at('input').raw : '{}',
+    extras: block.extras(callMembers),
   }),
   tool_result: (block) => {
     const content = block.at('content');
@@ -112,6 +113,13 @@ const readers: Readonly<Record<string, (block: Field) => Part>> = {
       isString: content.text !== null,
     };
   },
+};
+
+const callMembers: MemberTable = {
+  wire,
+  unknown: 'advisory',
+  read: ['type', 'id', 'name', 'input', 'cache_control'],
+  rules: { caller: { loss: (value) => (JSON.stringify(value) === '{"type":"direct"}' ? null : 'advisory') } },
 };
 
 const otherOf = (block: Field): Part => ({

@@ -1,10 +1,34 @@
-import { isObject, objectOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
+import { isObject, objectOf, stringOf, type JsonObject, type Json } from '../../shared/json/json.ts';
 import { parseRaw } from '../../shared/json/raw-json.ts';
-import type { EventReader, StopReason, TurnEvent } from '../turn.ts';
+import type { EventReader, StopReason, TurnEvent, TurnUsage } from '../turn.ts';
 import type { StreamEvent } from '../wire.ts';
 import { cutOff, faultOf } from '../translation/read-fault.ts';
 import { BlockReader } from './block-reader.ts';
-import { readUsage } from './read-answer-usage.ts';
+import { countOf, hasCount } from '../meters.ts';
+
+type Counts = { -readonly [Kind in keyof TurnUsage]?: number };
+
+const members: readonly (readonly [member: string, kind: keyof TurnUsage])[] = [
+  ['input_tokens', 'input'],
+  ['cache_read_input_tokens', 'cached'],
+  ['cache_creation_input_tokens', 'written'],
+  ['output_tokens', 'output'],
+];
+
+/** Totals of a usage object; nothing where there are none. */
+export function readUsage(usage: Json | undefined): readonly TurnEvent[] {
+  if (!isObject(usage)) return [];
+  const counts: Counts = {};
+  for (const [member, kind] of members) if (hasCount(usage, member)) counts[kind] = countOf(usage, member);
+  const written = usage['cache_creation'];
+  if (hasCount(written, 'ephemeral_1h_input_tokens'))
+    counts.writtenHour = countOf(written, 'ephemeral_1h_input_tokens');
+  const details = objectOf(usage['output_tokens_details']);
+  if (hasCount(details, 'thinking_tokens')) counts.reasoning = countOf(details, 'thinking_tokens');
+  const searches = countOf(usage['server_tool_use'], 'web_search_requests');
+  if (searches > 0) counts.searches = searches;
+  return [{ type: 'usage', usage: counts }];
+}
 
 const stopReasons: Readonly<Record<string, StopReason>> = {
   end_turn: 'end',

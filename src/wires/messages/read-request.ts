@@ -1,7 +1,7 @@
 import { isObject, objectOf, stringOf, type Json } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
-import { Field, type MemberTable } from '../translation/field.ts';
+import { Field, unless, type MemberTable } from '../translation/field.ts';
 import type { LossKind, TurnMessage } from '../translation/parts.ts';
 import { locationOf } from '../translation/read-openai.ts';
 import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from '../translation/settings.ts';
@@ -33,6 +33,12 @@ const table: MemberTable = {
 };
 
 const metadataMembers: MemberTable = { wire, unknown: 'advisory', read: ['user_id'], rules: {} };
+const thinkingMembers: MemberTable = {
+  wire,
+  unknown: 'advisory',
+  read: ['budget_tokens', 'display'],
+  rules: { type: { loss: unless(['enabled', 'adaptive', 'disabled'], 'approximated') } },
+};
 const outputMembers: MemberTable = { wire, unknown: 'meaning', read: ['effort', 'format'], rules: {} };
 
 const toolMembers: MemberTable = {
@@ -55,7 +61,6 @@ const searchMembers: MemberTable = {
 };
 
 function toolOf(tool: Field): Tool {
-  const strict = tool.at('strict').value;
   const at = { path: tool.path, ...cacheOf(tool) };
   if (tool.type === '' || tool.type === 'custom')
     return {
@@ -64,7 +69,7 @@ function toolOf(tool: Field): Tool {
       name: tool.at('name').text ?? '',
       description: tool.at('description').text,
       schema: tool.at('input_schema').isThere ? tool.at('input_schema').raw : null,
-      strict: typeof strict === 'boolean' ? strict : null,
+      strict: tool.at('strict').givenFlag(),
       extras: tool.extras(toolMembers),
     };
   if (!/^web_search_\d+$/.test(tool.type)) return { type: 'other', wire, ...at, kind: tool.type, raw: tool.raw };
@@ -116,10 +121,11 @@ function reasoningOf(body: Field): ReasoningRequest {
   const thinking = body.at('thinking');
   const display = thinking.at('display');
   const tokens = thinking.at('budget_tokens').number;
+  // Every other way to think than by a budget is the model's own.
   const mode =
     thinking.type === 'enabled'
       ? ({ kind: 'budget', tokens: tokens ?? 1024 } as const)
-      : thinking.type === 'adaptive'
+      : thinking.isThere && thinking.type !== 'disabled'
         ? ({ kind: 'adaptive' } as const)
         : thinking.type === 'disabled'
           ? ({ kind: 'off' } as const)
@@ -188,6 +194,7 @@ export function readRequest(root: RawObject): Turn {
       ...body.extras(table),
       ...body.at('metadata').extras(metadataMembers),
       ...body.at('output_config').extras(outputMembers),
+      ...body.at('thinking').extras(thinkingMembers),
     ],
   };
 }

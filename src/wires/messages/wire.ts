@@ -3,6 +3,11 @@ import { readFacts } from '../facts.ts';
 import type { Wire } from '../format.ts';
 import type { StreamFailure } from '../wire.ts';
 import { messagesMeter } from './usage.ts';
+import { readAnswer } from './read-answer.ts';
+import { openReader } from './read-events.ts';
+import { readRequest } from './read-request.ts';
+import { openWriter } from './write-events.ts';
+import { writeRequest } from './write-request.ts';
 
 /** `event: error`, which the vendor may send at any moment of a stream. */
 export const writeMessagesFault = ({ message, type, requestId }: StreamFailure): Buffer =>
@@ -20,4 +25,5 @@ export const messages: Wire = {
   path: '/v1/messages',
   writeFault: writeMessagesFault,
   keepalive: pingKeepalive,
+  turn: { readRequest, writeRequest, readAnswer, openReader, openWriter },
 };

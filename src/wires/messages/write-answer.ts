@@ -3,10 +3,9 @@ import { isObject, parseJson } from '../../shared/json/json.ts';
 import type { AnswerFrame, StopReason, TurnUsage } from '../turn.ts';
 import type { CallerTool } from '../translation/caller-tools.ts';
 import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
-import type { LossList } from '../translation/loss-list.ts';
+import type { LossList, Members } from '../translation/writing.ts';
 import { idFor } from '../translation/names.ts';
 import type { Citation } from '../translation/parts.ts';
-import type { Members } from '../translation/writing.ts';
 
 const stopReasons: Readonly<Record<StopReason, string>> = {
   end: 'end_turn',
@@ -62,12 +61,16 @@ export function searchBlocks({ whole, head, seal }: FoldedPart): readonly Member
   ];
 }
 
+/** What a call says to its tool, as an object: none, and free text, become one. */
+export const objectInput = ({ head, text }: FoldedPart): string =>
+  head.kind === 'call' && head.isCustom === true ? JSON.stringify({ input: text }) : argumentsOf(text);
+
 /** The input of a call: the model's own text, where it is an object. */
-function inputOf(text: string, path: string, losses: LossList): Writable {
-  const whole = argumentsOf(text);
+function inputOf(part: FoldedPart, path: string, losses: LossList): Writable {
+  const whole = objectInput(part);
   if (isObject(parseJson(whole))) return new RawJson(whole.trim());
   losses.add('meaning', path, 'The arguments of a call are no JSON object: they were cut.');
-  return { _raw: text };
+  return { _raw: part.text };
 }
 
 /** What a writer of blocks has to know. */
@@ -82,7 +85,7 @@ export function writeBlocks(part: FoldedPart, { tools, losses }: BlockContext): 
   if (head.kind === 'search') return searchBlocks(part);
   if (head.kind === 'other') return [];
   if (head.kind === 'call') {
-    const input = inputOf(text, `content[${part.part}]`, losses);
+    const input = inputOf(part, `content[${part.part}]`, losses);
     return [{ type: 'tool_use', id: idFor('messages', head.id), name: tools(head.name).name, input }];
   }
   if (head.kind === 'reasoning') {

@@ -13,8 +13,8 @@ import type {
 import type { Members, Writing } from '../translation/writing.ts';
 
 /** A mark of another wire stands for the vendor's usual one. */
-export const cacheMarkOf = (mark: CacheMark | undefined, { turn }: Writing): Writable =>
-  mark === undefined ? undefined : turn.wire === 'messages' ? new RawJson(mark.raw) : { type: 'ephemeral' };
+export const cacheMarkOf = (mark: CacheMark | undefined): Writable =>
+  mark === undefined ? undefined : mark.isControl ? new RawJson(mark.raw) : { type: 'ephemeral' };
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
@@ -114,6 +114,7 @@ function writePart(part: Part, writing: Writing): Writable | null {
       losses.add('meaning', part.path, 'The upstream does not listen.');
       return null;
     case 'call':
+      losses.own(part.extras);
       return {
         type: 'tool_use',
         id: idFor('messages', part.id),
@@ -147,6 +148,6 @@ export const writeParts = (parts: readonly Part[], writing: Writing): readonly W
   parts.flatMap((part) => {
     const block = writePart(part, writing);
     if (block === null) return [];
-    const mark = cacheMarkOf(part.cache, writing);
+    const mark = cacheMarkOf(part.cache);
     return [mark === undefined || block instanceof RawJson ? block : { ...(block as Members), cache_control: mark }];
   });

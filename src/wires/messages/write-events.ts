@@ -2,13 +2,11 @@ import { writeJson } from '../../shared/json/raw-json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
 import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent } from '../turn.ts';
 import { callerTools } from '../translation/caller-tools.ts';
-import { argumentsOf, FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
-import { noteLosses } from '../translation/answer-losses.ts';
-import { LossList } from '../translation/loss-list.ts';
+import { FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
+import { noteLosses, LossList, type Members } from '../translation/writing.ts';
 import { idFor } from '../translation/names.ts';
-import type { Members } from '../translation/writing.ts';
-import { PartQueue } from './part-queue.ts';
 import {
+  objectInput,
   searchBlocks,
   writeBlocks,
   writeCitation,
@@ -17,6 +15,55 @@ import {
   writeUsage,
   type BlockContext,
 } from './write-answer.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+
+/** Characters of parts that wait for the one before them. */
+const mostWaiting = 8 * 1_048_576;
+
+/** What an event without text counts as. */
+const eventSize = 100;
+
+const sizeOf = (event: PartEvent): number => (event.type === 'delta' ? event.text.length : eventSize);
+
+/** Parts may overlap, and blocks may not: what comes of a later part waits until the earlier ones are over. */
+export class PartQueue {
+  readonly #parts: { readonly part: number; waiting: PartEvent[]; isOver: boolean }[] = [];
+  #size = 0;
+
+  /**
+   * The events that may be written now.
+   *
+   * @throws {GatewayError} `upstream_invalid` where too much waits
+   */
+  push(event: PartEvent): readonly PartEvent[] {
+    if (event.type === 'open') this.#parts.push({ part: event.part, waiting: [], isOver: false });
+    const own = this.#parts.find(({ part }) => part === event.part);
+    if (!own) return [];
+    if (event.type === 'close') own.isOver = true;
+    if (own !== this.#parts[0]) {
+      own.waiting.push(event);
+      this.#size += sizeOf(event);
+      if (this.#size <= mostWaiting) return [];
+      throw new GatewayError('upstream_invalid', 'The upstream wrote too much at once to be put in order.');
+    }
+    return own.isOver ? [event, ...this.#release()] : [event];
+  }
+
+  /** The first part is over: what the next ones have waits no longer. */
+  #release(): readonly PartEvent[] {
+    const events: PartEvent[] = [];
+    while (this.#parts[0]?.isOver === true) {
+      this.#parts.shift();
+      const [first] = this.#parts;
+      for (const event of first?.waiting ?? []) {
+        this.#size -= sizeOf(event);
+        events.push(event);
+      }
+      if (first) first.waiting = [];
+    }
+    return events;
+  }
+}
 
 const eventOf = (type: string, members: Members): OutEvent => {
   const data = writeJson({ type, ...members });
@@ -59,7 +106,9 @@ class BlockWriter {
   }
 
   #change(delta: Members): OutEvent {
-    return eventOf('content_block_delta', { index: this.#index, delta });
+    // Almost every event is one of these.
+    const data = `{"type":"content_block_delta","index":${this.#index},"delta":${writeJson(delta)}}`;
+    return { bytes: writeEvent('content_block_delta', data), data, last: false };
   }
 
   #end(): readonly OutEvent[] {
@@ -74,7 +123,9 @@ class BlockWriter {
   }
 
   #delta({ head }: FoldedPart, text: string): readonly OutEvent[] {
-    if (head.kind === 'call') return [this.#change({ type: 'input_json_delta', partial_json: text })];
+    // Free text becomes an object when it is whole.
+    if (head.kind === 'call')
+      return head.isCustom === true ? [] : [this.#change({ type: 'input_json_delta', partial_json: text })];
     if (head.kind === 'reasoning')
       return [
         ...this.#begin({ type: 'thinking', thinking: '', signature: '' }),
@@ -89,8 +140,8 @@ class BlockWriter {
   #close(part: FoldedPart): readonly OutEvent[] {
     const { head, seal, text } = part;
     if (head.kind === 'search') return searchBlocks(part).flatMap((block) => [...this.#begin(block), ...this.#end()]);
-    if (head.kind === 'call' && text.trim() === '')
-      return [this.#change({ type: 'input_json_delta', partial_json: argumentsOf(text) }), ...this.#end()];
+    if (head.kind === 'call' && (head.isCustom === true || text.trim() === ''))
+      return [this.#change({ type: 'input_json_delta', partial_json: objectInput(part) }), ...this.#end()];
     if (head.kind !== 'reasoning' || seal === null) return this.#end();
     if (!this.#isOpen) return [...this.#begin({ type: 'redacted_thinking', data: seal }), ...this.#end()];
     return [this.#change({ type: 'signature_delta', signature: seal }), ...this.#end()];

@@ -44,8 +44,8 @@ function joinResults(messages: readonly TurnMessage[]): readonly TurnMessage[] {
 function writeMessage(message: TurnMessage, writing: Writing): Writable | null {
   writing.losses.own(message.extras);
   const [first] = message.parts;
-  const isOneText = message.isString && first?.type === 'text' && first.text !== '' && first.cache === undefined;
-  const content = isOneText ? first.text : writeParts(message.parts, writing);
+  const isText = message.isString && message.parts.length === 1 && first?.type === 'text' && first.cache === undefined;
+  const content = isText ? first.text : writeParts(message.parts, writing);
   return content.length === 0 ? null : { role: message.role, content };
 }
 

@@ -1,9 +1,8 @@
 import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn } from '../turn.ts';
 import { checkCalls } from '../translation/check-calls.ts';
-import { LossList } from '../translation/loss-list.ts';
+import { LossList, rawMembers, type Members, type Writing } from '../translation/writing.ts';
 import type { Loss } from '../translation/parts.ts';
-import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
 import { writeMessages } from './write-messages.ts';
 import { writeThinking } from './write-thinking.ts';
 import { writeChoice, writeTools } from './write-tools.ts';
@@ -14,6 +13,9 @@ const usualLimit = 4_096;
 function limitOf({ turn, target, losses }: Writing): number {
   const most = target.abilities.maxOutputTokens;
   const asked = turn.limit?.value ?? most ?? usualLimit;
+  // There, 0 means that the cache is to be filled and nothing to be said.
+  if (turn.limit && asked < 1) losses.add('meaning', turn.limit.path, 'The upstream cannot be asked for no output.');
+  if (asked < 1) return 1;
   if (turn.limit === null || most === null || asked <= most) return asked;
   losses.add('approximated', turn.limit.path, `${asked} → ${most}, the most that the model puts out`);
   return most;
@@ -48,7 +50,7 @@ function stops({ turn: { stop }, losses }: Writing): Writable {
 
 function formatOf({ turn: { format }, target, losses }: Writing): Writable {
   if (!format || format.value.kind === 'text') return undefined;
-  if (format.value.kind === 'object' || !target.abilities.schemas) {
+  if (format.value.kind !== 'schema' || !target.abilities.schemas) {
     losses.add('meaning', format.path, 'The model can be held to a schema alone, or to none.');
     return undefined;
   }

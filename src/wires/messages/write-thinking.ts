@@ -37,6 +37,7 @@ export function writeThinking(writing: Writing, limit: number): Thinking {
   const { mode, effort, summary } = turn.reasoning;
   const { thinking, efforts } = target.abilities;
   if (mode?.value.kind === 'off' || effort?.value === 'none') return thinking === 'none' ? nothing : off;
+  if (!mode && !effort && summary) losses.add('advisory', summary.path, 'The model is not asked to think.');
   if (!mode && !effort) return nothing;
   const path = mode?.path ?? effort?.path ?? '';
   if (thinking === 'none') {

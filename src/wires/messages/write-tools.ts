@@ -13,11 +13,10 @@ const textSchema =
 
 /** Whether a schema is to be promised. Responses does it unless told otherwise, where the schema is of the kind. */
 function strictOf(tool: FunctionTool, { turn, target, losses }: Writing): boolean | undefined {
-  const asked = tool.strict ?? turn.wire === 'responses';
+  const asked = tool.strict?.value ?? turn.wire === 'responses';
   if (!asked) return undefined;
   if (target.abilities.strictTools && tool.schema !== null && fitsStrict(tool.schema)) return true;
-  if (tool.strict === true)
-    losses.add('approximated', `${tool.path}.strict`, 'The upstream does not promise to hold this schema.');
+  if (tool.strict) losses.add('approximated', tool.strict.path, 'The upstream does not promise to hold this schema.');
   return undefined;
 }
 
@@ -27,7 +26,7 @@ const writeFunction = (tool: FunctionTool, writing: Writing): Members => ({
   input_schema: new RawJson(tool.schema === null || tool.schema === '{}' ? noParameters : tool.schema),
   strict: strictOf(tool, writing),
   ...Object.fromEntries(writing.losses.own(tool.extras).map(({ name, raw }) => [name, new RawJson(raw)])),
-  cache_control: cacheMarkOf(tool.cache, writing),
+  cache_control: cacheMarkOf(tool.cache),
 });
 
 function writeCustom(tool: CustomTool, { losses }: Writing): Members {
@@ -73,9 +72,10 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
 export function writeTools(writing: Writing): Writable {
   const { toolChoice, tools } = writing.turn;
   const allowed = toolChoice?.value.kind === 'allowed' ? toolChoice.value.names : null;
-  if (allowed !== null && toolChoice)
-    writing.losses.add('approximated', toolChoice.path, 'Tools that are not allowed are left out.');
-  const offered = tools.filter((tool) => allowed === null || !('name' in tool) || allowed.includes(tool.name));
+  const isOffered = (tool: Tool): boolean => allowed === null || !('name' in tool) || allowed.includes(tool.name);
+  const offered = tools.filter(isOffered);
+  for (const { path } of tools.filter((tool) => !offered.includes(tool)))
+    writing.losses.add('approximated', path, 'Tools that are not allowed are left out.');
   const written = offered.flatMap((tool) => writeTool(tool, writing) ?? []);
   return written.length === 0 ? undefined : written;
 }

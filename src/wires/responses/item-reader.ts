@@ -3,7 +3,7 @@ import { rawObject } from '../../shared/json/raw-json.ts';
 import type { PartHead, TurnEvent } from '../turn.ts';
 import { Field } from '../translation/field.ts';
 import type { Citation, Part } from '../translation/parts.ts';
-import { readReasoning, readSearch } from './read-parts.ts';
+import { readReasoning, readSearch } from './read-items.ts';
 
 const wire = 'responses';
 

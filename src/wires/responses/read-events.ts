@@ -2,7 +2,7 @@ import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } fro
 import { countOf, hasCount } from '../meters.ts';
 import type { EventReader, PartHead, StopReason, TurnEvent } from '../turn.ts';
 import { cutOff, faultOf } from '../translation/read-fault.ts';
-import { splitInput } from '../translation/split-input.ts';
+import { splitInput } from '../translation/fold-answer.ts';
 import { ItemReader } from './item-reader.ts';
 
 function readUsage(usage: Json | undefined): readonly TurnEvent[] {

@@ -1,9 +1,9 @@
 import { unless, type Field, type MemberTable } from '../translation/field.ts';
 import { sourceOfUrl } from '../translation/media.ts';
 import { originalId } from '../translation/names.ts';
-import type { Part, ResultPart, TurnMessage } from '../translation/parts.ts';
+import type { Part, ResultPart, TurnMessage, ReasoningPart, SearchPart } from '../translation/parts.ts';
 import { breakpointOf, fileSource } from '../translation/read-openai.ts';
-import { readReasoning, readSearch } from './read-parts.ts';
+import { isSeal } from '../seal.ts';
 
 const wire = 'responses';
 
@@ -152,4 +152,44 @@ export function readItems(input: Field): readonly TurnMessage[] {
     else messages.push(message);
   }
   return messages;
+}
+
+const textsOf = (list: Field): readonly string[] => list.items().flatMap((each) => each.at('text').text ?? []);
+
+/** A reasoning item, of a request or of an answer. */
+export function readReasoning(item: Field): ReasoningPart {
+  const encrypted = item.at('encrypted_content').text;
+  const sealed = encrypted !== null && isSeal(encrypted);
+  const full = textsOf(item.at('content'));
+  return {
+    type: 'reasoning',
+    path: item.path,
+    texts: full.length > 0 ? full : textsOf(item.at('summary')),
+    form: full.length > 0 ? 'full' : 'summary',
+    proof: sealed ? null : { wire, raw: item.raw },
+    seal: sealed ? encrypted : null,
+  };
+}
+
+/** A run of the web search, of a request or of an answer. */
+export function readSearch(item: Field): SearchPart {
+  const action = item.at('action');
+  const encrypted = item.at('encrypted_content').text;
+  const sealed = encrypted !== null && isSeal(encrypted);
+  return {
+    type: 'search',
+    path: item.path,
+    id: item.at('id').text ?? '',
+    query: action.at('query').text ?? action.at('queries').items()[0]?.text ?? null,
+    sources: action
+      .at('sources')
+      .items()
+      .flatMap((source) => {
+        const url = source.at('url').text;
+        return url === null ? [] : [{ url, title: source.at('title').text }];
+      }),
+    failed: item.at('status').text === 'failed',
+    proof: sealed ? null : { wire, raw: item.raw },
+    seal: sealed ? encrypted : null,
+  };
 }

@@ -49,6 +49,8 @@ const reasoningMembers: MemberTable = {
   rules: { mode: { loss: unless(['standard'], 'meaning') }, context: { loss: unless(['auto'], 'advisory') } },
 };
 
+const textMembers: MemberTable = { wire, unknown: 'meaning', read: ['format', 'verbosity'], rules: {} };
+
 const functionMembers: MemberTable = {
   wire,
   unknown: 'advisory',
@@ -58,7 +60,6 @@ const functionMembers: MemberTable = {
 
 function functionOf(tool: Field): FunctionTool {
   const schema = tool.at('parameters');
-  const strict = tool.at('strict').value;
   return {
     type: 'function',
     path: tool.path,
@@ -66,7 +67,7 @@ function functionOf(tool: Field): FunctionTool {
     description: tool.at('description').text,
     schema: schema.isThere ? schema.raw : null,
     // Unlike on the other wires, a schema is promised to hold unless the caller says otherwise.
-    strict: typeof strict === 'boolean' ? strict : null,
+    strict: tool.at('strict').givenFlag(),
     extras: tool.extras(functionMembers),
   };
 }
@@ -108,7 +109,7 @@ function formatOf(format: Field): Given<OutputFormat> | null {
   const given = (value: OutputFormat): Given<OutputFormat> => ({ value, path: format.path });
   if (format.type === 'text') return given({ kind: 'text' });
   if (format.type === 'json_object') return given({ kind: 'object' });
-  if (format.type !== 'json_schema') return null;
+  if (format.type !== 'json_schema') return format.isThere ? given({ kind: 'other', raw: format.raw }) : null;
   const strict = format.at('strict').value;
   const schema = format.at('schema');
   return given({
@@ -187,6 +188,7 @@ export function readRequest(root: RawObject): Turn {
     extras: [
       ...body.extras(table).filter(({ path }) => path !== user?.path && path !== 'prompt'),
       ...body.at('reasoning').extras(reasoningMembers),
+      ...body.at('text').extras(textMembers),
     ],
   };
 }

@@ -5,6 +5,11 @@ import type { Wire } from '../format.ts';
 import { commentKeepalive } from '../meters.ts';
 import type { StreamFailure } from '../wire.ts';
 import { responsesMeter } from './usage.ts';
+import { readAnswer } from './read-answer.ts';
+import { openReader } from './read-events.ts';
+import { readRequest } from './read-request.ts';
+import { openWriter } from './write-events.ts';
+import { writeRequest } from './write-request.ts';
 
 /**
  * `event: error`, then `response.failed`, as the vendor ends a response that broke. The error has its members twice: at the top,
@@ -36,4 +41,5 @@ export const responses: Wire = {
   path: '/responses',
   writeFault,
   keepalive: commentKeepalive,
+  turn: { readRequest, writeRequest, readAnswer, openReader, openWriter },
 };

@@ -119,6 +119,7 @@ function writeAssistant({ parts }: TurnMessage, writing: Writing): readonly Writ
     flush();
     if (part.type === 'call') {
       writing.losses.cache(part.cache);
+      writing.losses.own(part.extras);
       items.push(writeCall(part));
     } else if (part.type === 'reasoning' || part.type === 'search') {
       if (isOwn(part, wire, writing)) items.push(new RawJson(part.proof?.raw ?? ''));

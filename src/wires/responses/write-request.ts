@@ -1,7 +1,7 @@
 import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn } from '../turn.ts';
 import { checkCalls } from '../translation/check-calls.ts';
-import { LossList } from '../translation/loss-list.ts';
+import { LossList, rawMembers, type Members, type Writing } from '../translation/writing.ts';
 import { nameFor } from '../translation/names.ts';
 import type { Loss } from '../translation/parts.ts';
 import type { SearchTool, Tool } from '../translation/settings.ts';
@@ -16,7 +16,6 @@ import {
   writeSearch,
   writeUser,
 } from '../translation/write-openai.ts';
-import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
 import { writeItems } from './write-items.ts';
 
 const wire = 'responses';
@@ -78,8 +77,8 @@ function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable
 function writeText(writing: Writing): Members | undefined {
   const { turn, target, losses } = writing;
   const format = turn.format?.value;
-  const canHold = format?.kind !== 'schema' || target.abilities.schemas;
-  if (turn.format && !canHold) losses.add('meaning', turn.format.path, 'The model cannot be held to a schema.');
+  const canHold = format?.kind !== 'other' && (format?.kind !== 'schema' || target.abilities.schemas);
+  if (turn.format && !canHold) losses.add('meaning', turn.format.path, 'The model cannot be held to it.');
   const written =
     format?.kind === 'object'
       ? { type: 'json_object' }

@@ -1,4 +1,4 @@
-import type { LossList } from './loss-list.ts';
+import type { LossList } from './writing.ts';
 import type { Given, ReasoningRequest } from './settings.ts';
 
 /** Efforts, weakest first. */

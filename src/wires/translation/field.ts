@@ -79,6 +79,10 @@ export class Field {
     return this.text === null ? null : { value: this.text, path: this.path };
   }
 
+  givenFlag(): Given<boolean> | null {
+    return typeof this.value === 'boolean' ? { value: this.value, path: this.path } : null;
+  }
+
   givenNumber(): Given<number> | null {
     return this.number === null ? null : { value: this.number, path: this.path };
   }

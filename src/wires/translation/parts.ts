@@ -32,8 +32,10 @@ export interface Extra {
 /** A mark that the conversation may be cached up to here. */
 export interface CacheMark {
   readonly path: string;
-  /** JSON text of the mark on its own wire. */
+  /** JSON text of the mark. */
   readonly raw: string;
+  /** Whether it is written as Messages writes it. */
+  readonly isControl: boolean;
 }
 
 /** What every part and message has. */

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { CacheMark, Part } from './parts.ts';
-import type { Field } from './field.ts';
+import type { Field, MemberTable } from './field.ts';
 import type { Given, SearchTool } from './settings.ts';
 import { sourceOfUrl } from './media.ts';
 
@@ -11,10 +11,11 @@ export function refuseField(field: { readonly path: string }, message: string): 
   throw new GatewayError('invalid_value', `${field.path}: ${message}`, { param: field.path });
 }
 
-/** The mark of a content part up to which the conversation may be cached. */
-export const breakpointOf = (part: Field): { readonly cache?: CacheMark } => {
-  const mark = part.at('prompt_cache_breakpoint');
-  return mark.isThere ? { cache: { path: mark.path, raw: mark.raw } } : {};
+/** The mark of a part, a tool or a call up to which the conversation may be cached, in the vendor's form or in that of Messages. */
+export const breakpointOf = (holder: Field): { readonly cache?: CacheMark } => {
+  const control = holder.at('cache_control');
+  const mark = control.isThere ? control : holder.at('prompt_cache_breakpoint');
+  return mark.isThere ? { cache: { path: mark.path, raw: mark.raw, isControl: control.isThere } } : {};
 };
 
 /** The name of the person behind the caller: the one made for it, else the older one. */
@@ -33,6 +34,13 @@ const stringsOf = (list: Field): readonly string[] | null => {
   return found.length === 0 ? null : found;
 };
 
+const searchMembers: MemberTable = {
+  wire: 'responses',
+  unknown: 'advisory',
+  read: ['type', 'filters', 'user_location', 'search_context_size'],
+  rules: {},
+};
+
 /** The provider's web search, as either wire asks for it. */
 export function searchToolOf(tool: Field): SearchTool {
   const location = tool.at('user_location');
@@ -46,6 +54,7 @@ export function searchToolOf(tool: Field): SearchTool {
     maxUses: null,
     contextSize: tool.at('search_context_size').text,
     location: place.isThere ? locationOf(place) : null,
+    extras: tool.extras(searchMembers),
   };
 }
 

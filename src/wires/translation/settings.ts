@@ -14,7 +14,7 @@ export interface FunctionTool extends Placed {
   /** JSON text; null: no parameters. */
   readonly schema: string | null;
   /** Null: the wire's own default, which is true in Responses alone. */
-  readonly strict: boolean | null;
+  readonly strict: Given<boolean> | null;
 }
 
 /** A tool that takes free text. */
@@ -58,6 +58,8 @@ export type ToolChoice =
 export type OutputFormat =
   | { readonly kind: 'text' }
   | { readonly kind: 'object' }
+  /** One that only its own wire has. */
+  | { readonly kind: 'other'; readonly raw: string }
   | {
       readonly kind: 'schema';
       readonly name: string | null;

@@ -47,12 +47,11 @@ export function writeUser({ turn: { endUser }, losses }: Writing): Members {
 
 /** Whether a tool's schema is to be promised. Responses does it unless told otherwise, where the schema is of the kind. */
 export function strictOf(tool: FunctionTool, { turn, target, losses }: Writing): boolean {
-  const asked = tool.strict ?? turn.wire === 'responses';
+  const asked = tool.strict?.value ?? turn.wire === 'responses';
   if (!asked) return false;
-  if (turn.wire !== 'messages' && tool.strict === true) return true;
+  if (turn.wire !== 'messages' && tool.strict?.value === true) return true;
   if (target.abilities.strictTools && tool.schema !== null && fitsStrict(tool.schema)) return true;
-  if (tool.strict === true)
-    losses.add('approximated', `${tool.path}.strict`, 'The upstream does not promise to hold this schema.');
+  if (tool.strict) losses.add('approximated', tool.strict.path, 'The upstream does not promise to hold this schema.');
   return false;
 }
 
@@ -80,13 +79,13 @@ export const writeParameters = ({ schema }: FunctionTool): RawJson =>
   new RawJson(schema ?? '{"type":"object","properties":{}}');
 
 /** A mark up to which the conversation may be cached, on parts of content. */
-export function writeBreakpoint(mark: CacheMark | undefined, { turn, target, losses }: Writing): Members {
+export function writeBreakpoint(mark: CacheMark | undefined, { target, losses }: Writing): Members {
   if (mark === undefined) return {};
   if (!target.abilities.cacheMarks) {
     losses.cache(mark);
     return {};
   }
-  return { prompt_cache_breakpoint: turn.wire === 'messages' ? { mode: 'explicit' } : new RawJson(mark.raw) };
+  return { prompt_cache_breakpoint: mark.isControl ? { mode: 'explicit' } : new RawJson(mark.raw) };
 }
 
 /** An address for an image or a document; null, reported, where the upstream cannot have it. */

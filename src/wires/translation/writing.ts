@@ -1,7 +1,38 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import type { TargetProfile, Turn } from '../turn.ts';
-import type { LossList } from './loss-list.ts';
-import type { Extra } from './parts.ts';
+import type { TargetProfile, Turn, TurnEvent } from '../turn.ts';
+import type { Extra, CacheMark, Loss, LossKind, TurnWireId } from './parts.ts';
+
+/** What one translation could not carry, in the order in which it was found; each place and kind once. */
+export class LossList {
+  readonly #losses = new Map<string, Loss>();
+  readonly #wire: TurnWireId;
+
+  /** @param wire the wire that is written */
+  constructor(wire: TurnWireId) {
+    this.#wire = wire;
+  }
+
+  add(kind: LossKind, path: string, note: string): void {
+    const key = `${kind} ${path}`;
+    if (!this.#losses.has(key)) this.#losses.set(key, { path, kind, note });
+  }
+
+  /** Members that only some wires have: gives those of the wire that is written, and reports the others. */
+  own(extras: readonly Extra[] | undefined): readonly Extra[] {
+    const own = extras?.filter(({ wires }) => wires.includes(this.#wire)) ?? [];
+    for (const { wires, path, loss } of extras ?? [])
+      if (!wires.includes(this.#wire)) this.add(loss, path, 'The upstream has no such member.');
+    return own;
+  }
+
+  cache(mark: CacheMark | undefined | null): void {
+    if (mark) this.add('advisory', mark.path, 'The upstream cannot be told here what to cache.');
+  }
+
+  list(): readonly Loss[] {
+    return [...this.#losses.values()];
+  }
+}
 
 /** What the writers of a request's pieces have in common. */
 export interface Writing {
@@ -16,3 +47,17 @@ export type Members = { readonly [name: string]: Writable };
 /** Members that go out as they came. */
 export const rawMembers = (extras: readonly Extra[]): Members =>
   Object.fromEntries(extras.map(({ name, raw }) => [name, new RawJson(raw)]));
+
+/** Reports what no other wire has: blocks and items of one vendor's own, and reasons to stop that nobody else gives. */
+export function noteLosses(event: TurnEvent, losses: LossList): void {
+  if (event.type === 'open' && event.head.kind === 'other')
+    losses.add(
+      'meaning',
+      `answer[${event.part}]`,
+      `The upstream's ${JSON.stringify(event.head.name)} has no counterpart.`,
+    );
+  if (event.type === 'stop' && (event.reason === 'pause' || event.reason === 'compaction'))
+    losses.add('approximated', 'stop_reason', `${event.reason} → the end of the answer`);
+  if (event.type === 'mark' && event.mark.type === 'citation' && event.mark.url === null)
+    losses.add('advisory', `answer[${event.part}].citations`, 'A place in a document has no counterpart.');
+}

@@ -1,0 +1,61 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Call } from '../pipeline/call.ts';
+import type { RouteRequest } from '../routing/route.ts';
+import { routeRequestOf, type Router } from '../routing/router.ts';
+import { countTokensIn } from '../shared/count-tokens.ts';
+import { objectOf, stringOf, type Json } from '../shared/json/json.ts';
+import { replyJson } from '../shared/reply.ts';
+import type { WireId } from '../wires/wire.ts';
+import type { ApiDeps } from './deps.ts';
+import { relayJson, type JsonDraft } from './relay-json.ts';
+
+/** Members of a request whose texts a model reads. */
+const readMembers = ['system', 'instructions', 'tools', 'messages', 'input'] as const;
+
+/** How an operation counts what a conversation would read. */
+interface Counting {
+  /** The wire format of the conversations that it counts. */
+  readonly conversation: WireId;
+  /** The answer. */
+  readonly answer: (tokens: number) => object;
+}
+
+const reaches = (router: Router, request: RouteRequest): boolean => {
+  try {
+    return router.route(request).wires === undefined;
+  } catch (error) {
+    if (error instanceof GatewayError && error.code === 'model_not_found') return false;
+    throw error;
+  }
+};
+
+/**
+ * Counts the tokens of a request. Where the provider of the model counts none in the caller's format, the answer is an estimate
+ * in a vocabulary of another model, and its head says so.
+ *
+ * @throws {GatewayError} what a conversation with the model would be refused with
+ */
+export async function countInput(
+  deps: ApiDeps,
+  call: Call & { readonly body: unknown },
+  { conversation, answer, ...draft }: Counting & JsonDraft,
+): Promise<void> {
+  const body = objectOf(draft.body ?? call.body);
+  const request = routeRequestOf(call, stringOf(body['model']) ?? draft.defaultModel ?? null);
+  if (request.model === null || reaches(deps.router, request)) return relayJson(deps, call, draft);
+  deps.router.route({ ...request, operation: { ...request.operation, wire: conversation } });
+  const tokens = await countTokensIn(readMembers.flatMap((name): readonly Json[] => [body[name] ?? null]));
+  replyJson(call.reply, { status: 200, headers: { 'x-diglot-approximated': 'input_tokens' } }, answer(tokens));
+}
+
+/**
+ * Work that only a provider of the caller's own format does.
+ *
+ * @throws {GatewayError} `model_not_found` where the model is another vendor's
+ */
+export function refuseTranslation({ router }: Pick<ApiDeps, 'router'>, call: Call, model: string | null): void {
+  if (model === null || router.route(routeRequestOf(call, model)).wires === undefined) return;
+  throw new GatewayError('model_not_found', 'This model is reached in another format, which has nothing of the kind.', {
+    param: 'model',
+  });
+}

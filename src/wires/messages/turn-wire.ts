@@ -1,9 +1,0 @@
-import type { TurnWire } from '../turn.ts';
-import { readAnswer } from './read-answer.ts';
-import { openReader } from './read-events.ts';
-import { readRequest } from './read-request.ts';
-import { openWriter } from './write-events.ts';
-import { writeRequest } from './write-request.ts';
-
-/** How messages goes into the neutral form and comes out of it. */
-export const messagesTurn: TurnWire = { readRequest, writeRequest, readAnswer, openReader, openWriter };

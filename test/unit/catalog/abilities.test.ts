@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { abilitiesOf, familyName } from '../../../src/catalog/abilities.ts';
+
+it.each([
+  ['claude-opus-5', 'claude', { sampling: 'refused', thinking: 'adaptive', systemInMiddle: true, prefill: false }],
+  ['claude-opus-4-7', 'claude', { sampling: 'refused', thinking: 'adaptive', systemInMiddle: false }],
+  ['claude-sonnet-4-6', 'claude', { sampling: 'free', thinking: 'adaptive', prefill: false }],
+  ['claude-sonnet-4-5-20250929', 'claude', { maxOutputTokens: 64_000, thinking: 'budget', prefill: true }],
+  ['eu.anthropic.claude-opus-4-1-20250805-v1:0', 'claude', { maxOutputTokens: 32_000 }],
+  ['claude-3-haiku-20240307', 'claude', { maxOutputTokens: 4_096, thinking: 'none', schemas: false }],
+  ['openai/gpt-5.6', 'gpt', { cacheMarks: true, sampling: 'refused' }],
+  ['gpt-5-mini', 'gpt', { efforts: ['minimal', 'low', 'medium', 'high'], limitMember: 'max_completion_tokens' }],
+  ['o3', 'gpt', { sampling: 'refused', efforts: ['low', 'medium', 'high'] }],
+  ['gpt-4o-mini', 'gpt', { sampling: 'free', efforts: [], maxOutputTokens: 16_384 }],
+  ['some-model', 'some-model', { sampling: 'free', efforts: [], limitMember: 'max_tokens' }],
+])('knows what %s can do', (model, family, abilities) => {
+  expect(familyName(model)).toBe(family);
+  expect(abilitiesOf({}, model)).toMatchObject(abilities);
+});
+
+it('takes what the catalogue says before what is known of the family', () => {
+  const stated = { prefill: true, efforts: ['low'], maxOutputTokens: null, images: null };
+  expect(abilitiesOf(stated, 'claude-opus-5')).toMatchObject({
+    prefill: true,
+    efforts: ['low'],
+    maxOutputTokens: 128_000,
+    images: true,
+  });
+});

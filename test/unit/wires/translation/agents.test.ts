@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { abilitiesOf } from '../../../../src/catalog/abilities.ts';
+import { asBody, lossLines, raw, translated, turnWires } from './turn-wires.ts';
+
+const schema = { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] };
+const ephemeral = { type: 'ephemeral' };
+
+/** What Claude Code sends on its default settings. */
+const claudeCode = {
+  model: 'gpt-5',
+  max_tokens: 128_000,
+  stream: true,
+  metadata: { user_id: JSON.stringify({ device_id: 'd'.repeat(64), account_uuid: '', session_id: 's'.repeat(36) }) },
+  thinking: { type: 'adaptive', display: 'omitted' },
+  output_config: { effort: 'medium' },
+  context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] },
+  system: [
+    { type: 'text', text: 'x-anthropic-billing-header: cc_version=2' },
+    { type: 'text', text: 'You are an agent.', cache_control: ephemeral },
+  ],
+  tools: [
+    {
+      name: 'Bash',
+      description: 'Runs a command.',
+      input_schema: { $schema: 'x', ...schema },
+      eager_input_streaming: true,
+    },
+    { name: 'WebSearch', description: 'Searches.', input_schema: schema, defer_loading: true },
+  ],
+  messages: [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: '<system-reminder>' },
+        { type: 'text', text: 'Hi', cache_control: ephemeral },
+      ],
+    },
+    { role: 'system', content: 'The date has changed.', output_config: { effort: 'low' } },
+  ],
+};
+
+/** What Codex sends on its default settings. */
+const codex = {
+  model: 'claude-opus-5',
+  stream: true,
+  store: false,
+  instructions: 'You are Codex.',
+  input: [
+    { type: 'message', role: 'developer', content: [{ type: 'input_text', text: '<permissions>' }] },
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }], id: 'msg_1' },
+  ],
+  tools: [
+    { type: 'function', name: 'exec_command', description: 'Runs.', strict: false, parameters: schema },
+    {
+      type: 'custom',
+      name: 'apply_patch',
+      description: 'Edits files.',
+      format: { type: 'grammar', syntax: 'lark', definition: 'start: "*** Begin Patch"' },
+    },
+    { type: 'web_search', external_web_access: false },
+  ],
+  tool_choice: 'auto',
+  parallel_tool_calls: true,
+  reasoning: { effort: 'medium', summary: 'auto' },
+  include: ['reasoning.encrypted_content'],
+  prompt_cache_key: 'k',
+  text: { verbosity: 'low' },
+  client_metadata: { a: 'b' },
+};
+
+describe('agents on their default settings', () => {
+  it.each(['chat-completions', 'responses'] as const)('Claude Code reaches a model on %s', (to) => {
+    const { body, losses } = translated({ from: 'messages', to }, claudeCode, abilitiesOf({}, 'gpt-5'));
+    expect(lossLines(losses).filter((line) => line.endsWith('meaning'))).toEqual([]);
+    expect(lossLines(losses)).toEqual(
+      expect.arrayContaining([
+        'metadata.user_id: approximated',
+        'context_management: advisory',
+        'tools[0].eager_input_streaming: advisory',
+      ]),
+    );
+    expect(JSON.stringify(body)).toContain('The date has changed.');
+    expect(body['temperature']).toBeUndefined();
+    expect(JSON.stringify(body)).toContain('"medium"');
+  });
+
+  it('Codex reaches a model on messages, and its patches come back as text', () => {
+    const { body, losses } = translated({ from: 'responses', to: 'messages' }, codex, abilitiesOf({}, 'claude-opus-5'));
+    expect(lossLines(losses).filter((line) => line.endsWith('meaning'))).toEqual([]);
+    expect(body).toMatchObject({
+      max_tokens: 128_000,
+      thinking: { type: 'adaptive', display: 'summarized' },
+      output_config: { effort: 'medium' },
+      system: [{ text: 'You are Codex.' }, { text: '<permissions>' }],
+      tools: [{ name: 'exec_command' }, { name: 'apply_patch' }, { type: 'web_search_20250305' }],
+    });
+    const patch = '*** Begin Patch\n*** End Patch';
+    const answer = turnWires.messages.readAnswer(
+      raw({
+        id: 'msg_1',
+        content: [{ type: 'tool_use', id: 'toolu_1', name: 'apply_patch', input: { input: patch } }],
+        stop_reason: 'tool_use',
+      }),
+    );
+    const { body: written } = asBody('responses', answer, codex);
+    expect(written['output']).toMatchObject([{ type: 'custom_tool_call', name: 'apply_patch', input: patch }]);
+    const [call] = written['output'] as readonly [object];
+    const output = { type: 'custom_tool_call_output', call_id: 'toolu_1', output: 'Done' };
+    const next = translated({ from: 'responses', to: 'messages' }, { ...codex, input: [...codex.input, call, output] });
+    expect(next.body['messages']).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', input: { input: patch } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Done' }] },
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { makeSeals } from '../../../src/wires/seal.ts';
+import { withoutSeals } from '../../../src/wires/translation/without-seals.ts';
+
+const seal = makeSeals([Buffer.alloc(32)]).seal('x', { workspace: 'w', vendor: 'v', family: 'f' });
+const own = '{"type":"thinking","thinking":"Hm","signature":"Eq=="}';
+const found = (text: string): object => withoutSeals(Buffer.from(text));
+
+describe('a request that goes out as it came', () => {
+  it.each([
+    ['without anything sealed', `{"messages":[{"role":"assistant","content":[${own}]}]}`],
+    [
+      'with a text that only looks like it',
+      '{"messages":[{"role":"user","content":"\\"dg1.x"},{"content":[{"type":"text","text":"dg1.x"}]}]}',
+    ],
+  ])('stays %s', (_, text) => {
+    expect(found(text)).toEqual({});
+  });
+
+  it('loses the sealed blocks of a message, and a message that has no others', () => {
+    const sealed = `{"type":"thinking","thinking":"","signature":"${seal}"}`;
+    const redacted = `{"type":"redacted_thinking","data":"${seal}"}`;
+    const text = `{"messages":[{"role":"user","content": "Hi" },{"role":"assistant","content":[${sealed},${own},{"n":1.0}]},{"role":"assistant","content":[${redacted}]}]}`;
+    expect(found(text)).toEqual({
+      messages: `[{"role":"user","content": "Hi" },{"role":"assistant","content":[${own},{"n":1.0}]}]`,
+    });
+  });
+
+  it('loses sealed items of a response', () => {
+    const item = `{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"${seal}"}`;
+    expect(found(`{"input":[{"role":"user","content":"Hi"},${item}]}`)).toEqual({
+      input: '[{"role":"user","content":"Hi"}]',
+    });
+  });
+
+  it('loses sealed details of a chat, and keeps its words', () => {
+    const text = `{"messages":[{"role":"assistant","content":"A","reasoning_details":[{"type":"reasoning.encrypted","data":"${seal}"}]}]}`;
+    expect(found(text)).toEqual({ messages: '[{"role":"assistant","content":"A"}]' });
+  });
+});
