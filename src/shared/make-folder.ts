@@ -34,6 +34,8 @@ export function makeFolder(path: string): void {
   } catch (error) {
     // Another process that started at the same time has made it.
     if (codeOf(error) === 'EEXIST' && look(path)?.isDirectory()) return;
-    throw new FolderError(`${path} cannot be made: ${parent} does not accept new folders (${codeOf(error)})`, { cause: error });
+    throw new FolderError(`${path} cannot be made: ${parent} does not accept new folders (${codeOf(error)})`, {
+      cause: error,
+    });
   }
 }

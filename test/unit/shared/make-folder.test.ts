@@ -32,5 +32,7 @@ it('refuses a link that leads nowhere', () => {
 });
 
 it.runIf(existsSync('/proc/self'))('gives up where a file system takes no folders', () => {
-  expect(() => makeFolder('/proc/nope/deeper')).toThrow('/proc/nope cannot be made: /proc does not accept new folders (');
+  expect(() => makeFolder('/proc/nope/deeper')).toThrow(
+    '/proc/nope cannot be made: /proc does not accept new folders (',
+  );
 });
