@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 
-/** Whoever loses so often against others waits for a quieter moment. */
+/** After this many lost races, the caller has to try again later. */
 const mostAttempts = 50;
 
 /**
