@@ -34,17 +34,17 @@ export function writeChargedAccount(call: Call, names: ChargedAccount['names']):
 }
 
 /**
- * What `writePayer` wrote; null for a batch of a release that did not. The zone is the one that the workspace has now: it
- * may have moved since, and its days and months are counted there.
+ * Reads the result of `writeChargedAccount`; null for a batch of a release that did not store it. The time zone is the current one
+ * of the workspace, in which its days and months are counted.
  */
 export function readChargedAccount(
   { fields, workspaceId }: Owned<'batch'>,
   keys: Pick<KeyStore, 'workspace'>,
 ): ChargedAccount | null {
-  const payer = objectOf(fields['payer']);
-  const [requestId, operation, keyId] = [payer['requestId'], payer['operation'], payer['keyId']].map(stringOf);
+  const stored = objectOf(fields['payer']);
+  const [requestId, operation, keyId] = [stored['requestId'], stored['operation'], stored['keyId']].map(stringOf);
   if (!requestId || !operation || !keyId) return null;
-  const names = Object.entries(objectOf(payer['names'])).map(
+  const names = Object.entries(objectOf(stored['names'])).map(
     ([there, name]) => [there, stringOf(name) ?? there] as const,
   );
   return {
@@ -52,14 +52,14 @@ export function readChargedAccount(
     operation,
     caller: {
       keyId,
-      keyName: stringOf(payer['keyName']) ?? keyId,
+      keyName: stringOf(stored['keyName']) ?? keyId,
       workspaceId,
-      planId: stringOf(payer['planId']),
-      timeZone: keys.workspace(workspaceId)?.timeZone ?? stringOf(payer['timeZone']) ?? 'UTC',
+      planId: stringOf(stored['planId']),
+      timeZone: keys.workspace(workspaceId)?.timeZone ?? stringOf(stored['timeZone']) ?? 'UTC',
       scope: unrestricted,
       limits: unlimited,
     },
     names: new Map(names),
-    productSku: stringOf(payer['productSku']),
+    productSku: stringOf(stored['productSku']),
   };
 }

@@ -15,7 +15,7 @@ import {
 import { echo } from '../shared/text/echo.ts';
 import { operationOf } from './result-lines.ts';
 
-/** What lines hold beside text, added up; `uses` is the most of any line. */
+/** The contents of lines other than text, added up; `uses` is the most of any line. */
 interface ContentsOfLines extends Omit<InputSums, 'bytes' | 'requests'> {
   /** Output tokens that answers may have beyond their limits: stated, and how many answers more may be at the model's. */
   readonly budget: number;
@@ -58,7 +58,7 @@ export interface BatchInput {
   readonly unread: { readonly lines: number; readonly bytes: number };
   /** By the model's name in the file. */
   readonly models: ReadonlyMap<string, InputOfModel>;
-  /** Models that lines name beside their own. */
+  /** Other models that lines name. */
   readonly referenced: readonly string[];
   /** The first line that would be refused as a call, and why; null where there is none. */
   readonly refused: { readonly line: number; readonly message: string } | null;
@@ -190,7 +190,7 @@ function holdLine(ended: (line: Buffer | null, length: number) => void) {
   let begun: Buffer[] = [];
   let size = 0;
   return {
-    /** A line that is no object is not held: its first byte tells. */
+    /** A line that is not an object, by its first byte, is not held. */
     hold: (part: Buffer): void => {
       if (part.length === 0) return;
       const isHeld = size === 0 ? part[0] === brace || isBlank(part.subarray(0, 1)) : begun.length > 0;

@@ -76,9 +76,9 @@ class UnpricedLines extends Error {
 }
 
 async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<BatchState> {
-  const payer = readChargedAccount(batch, deps.keys);
-  if (payer === null) throw new Error(`Nobody knows who made the batch ${batch.id}.`);
-  const { requestId, operation, caller } = payer;
+  const account = readChargedAccount(batch, deps.keys);
+  if (account === null) throw new Error(`The batch ${batch.id} has no charged account.`);
+  const { requestId, operation, caller } = account;
   const target = { spec: batch.spec, ...placeOf(batch), requestId, operation, caller, family: 'batches' } as const;
   const id = encodeURIComponent(batch.upstreamId ?? '');
   const path = batch.spec === 'a' ? `/batches/${id}` : `/v1/messages/batches/${id}`;
@@ -89,9 +89,9 @@ async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<Bat
   // Another instance reads its results at this moment.
   if (claim === null) return 'running';
   try {
-    return await chargeClaimed(batch, { record, path, payer, target, claim }, deps);
+    return await chargeClaimed(batch, { record, path, account, target, claim }, deps);
   } catch (error) {
-    // Whoever looks next need not wait for its end.
+    // The next claim need not wait for this one to expire.
     await deps.objects.claimBatch(batch, 0).catch(() => null);
     throw error;
   }
@@ -104,14 +104,14 @@ interface Claimed {
   /** The provider's. */
   readonly record: JsonObject;
   readonly path: string;
-  readonly payer: ChargedAccount;
+  readonly account: ChargedAccount;
   readonly target: Parameters<InternalRequest>[0];
   readonly claim: number;
 }
 
 async function chargeClaimed(
   batch: Owned<'batch'>,
-  { record, path, payer, target, claim }: Claimed,
+  { record, path, account, target, claim }: Claimed,
   deps: ChargeDeps,
 ): Promise<BatchState> {
   const results = batch.spec === 'b' ? `${path}/results` : outputOf(record);
@@ -120,7 +120,7 @@ async function chargeClaimed(
     return 'charged';
   }
   const report = await deps.internalRequest(target, results, (answer, route) =>
-    chargeLines(answer, { batch, payer, route }, deps),
+    chargeLines(answer, { batch, account, route }, deps),
   );
   if (report === null) return 'forgotten';
   const { unreadable, unpriced } = report;

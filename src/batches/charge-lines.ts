@@ -22,9 +22,9 @@ export interface LineDeps {
   readonly wires: Wires;
 }
 
-/** What came of a batch's lines: all others are in the ledger. */
+/** The lines of a batch that were not charged: all others are in the ledger. */
 interface LineReport {
-  /** Nobody can say what they cost, now or later: no JSON, or too long. */
+  /** Their cost can never be known: they are not JSON, or too long. */
   readonly unreadable: MissedLines;
   /** The catalogue does not have their model or its price; it may have tomorrow. */
   readonly unpriced: MissedLines;
@@ -89,8 +89,8 @@ async function chargeLine(
   { place, route, before }: PricedLine,
   { metering, router }: LineDeps,
 ): Promise<void> {
-  const { batch, payer } = place;
-  const { requestId, operation, caller } = payer;
+  const { batch, account } = place;
+  const { requestId, operation, caller } = account;
   const callId = lineCallId(batch.id, line.customId, before);
   const aside = asideOf(line.side, (model) => routeSideWork(model, { route, at: batch.createdAt }, router));
   const counted = await countedOf(line);
@@ -108,14 +108,14 @@ async function chargeLine(
   );
 }
 
-/** What a line tells of its usage; where it tells none, what it put out. Its input is not at hand any more. */
+/** The usage that a line reports, else an estimate of its output. Its input is no longer available. */
 async function countedOf({ usage, output }: DoneLine): Promise<Pick<CallEnd, 'usage' | 'usageSource'>> {
   if (usage !== null) return { usage: { requests: 1, ...usage }, usageSource: 'upstream' };
   const tokens = await countTokens([output()]);
   return { usage: { requests: 1, output_tokens: tokens }, usageSource: tokens === 0 ? 'none' : 'estimate' };
 }
 
-/** Runs so many tasks at once and then waits for all of them; the first failure is thrown when that happens. */
+/** Runs `size` tasks at once, then waits for all of them and throws the first failure. */
 function makeBundle(size: number) {
   let running: Promise<void>[] = [];
   const failures: unknown[] = [];
@@ -133,8 +133,8 @@ function makeBundle(size: number) {
   };
 }
 
-/** Lines that are told of one by one. */
-const mostTold = 10;
+/** Lines that are reported one by one. */
+const mostReported = 10;
 
 /** Lines of results that are not charged, counted; the first ones by name. */
 interface MissedLines {
@@ -150,7 +150,7 @@ function makeMissedLines(): MissedLines {
   return {
     add: (line, why) => {
       count += 1;
-      if (reported.length < mostTold) reported.push(`${echo(line)}: ${why}`);
+      if (reported.length < mostReported) reported.push(`${echo(line)}: ${why}`);
     },
     count: () => count,
     words: () => {
@@ -177,7 +177,7 @@ function lineCallId(batchId: string, customId: string, earlier: number): string 
 /** A batch whose lines are looked at, and the route to it. */
 interface LinePlace {
   readonly batch: Owned<'batch'>;
-  readonly payer: ChargedAccount;
+  readonly account: ChargedAccount;
   readonly route: Route;
 }
 
@@ -188,8 +188,8 @@ interface LinePlace {
  * @param answered the model as the answer names it; null where it names none
  * @throws {Error} when the catalogue has no such model now, or had no price for it then
  */
-function routeLine(answered: string | null, { batch, payer, route }: LinePlace, router: Router): Route {
-  const { names, productSku } = payer;
+function routeLine(answered: string | null, { batch, account, route }: LinePlace, router: Router): Route {
+  const { names, productSku } = account;
   const [only] = names.size === 1 ? names.values() : [];
   const said = answered ?? stringOf(objectOf(batch.fields['record'])['model']) ?? '';
   const plain = undated(said);

@@ -61,19 +61,19 @@ export interface DoneLine {
   /** The model as the answer names it; null where it names none. */
   readonly model: string | null;
   readonly status: number;
-  /** Null: the answer tells no usage. */
+  /** Null: the answer reports no usage. */
   readonly usage: Usage | null;
-  /** What its answer reports beside its totals. */
+  /** What its answer reports besides its totals. */
   readonly side: readonly SideUsage[];
-  /** Text that its answer puts out, for an estimate where it tells no usage. */
+  /** Text that its answer puts out, for an estimate if it reports no usage. */
   readonly output: () => string;
-  /** It tells a count that cannot be believed. */
+  /** It reports a count that is not plausible. */
   readonly isUnbelieved: boolean;
-  /** It tells counts that contradict each other. */
+  /** It reports counts that contradict each other. */
   readonly isUnclear: boolean;
 }
 
-/** The operation that the lines of a batch of Spec A are for; null for an endpoint that nobody knows. */
+/** The operation that the lines of a batch of Spec A are for; null for an unknown endpoint. */
 export function operationOf(endpoint: string): OperationFacts | null {
   const path = endpoint.replace(/^\/v1/, '');
   return Object.values(operations).find((each) => each.method === 'post' && each.path === path) ?? null;
@@ -86,7 +86,7 @@ export const wireOfBatch = (spec: Spec, { endpoint }: JsonObject): WireId | 'non
 /** How the answers in a batch's lines are read. */
 interface LineReader {
   readonly meter: AnswerMeter;
-  /** Where their provider counts reasoning; null: nobody has said it. */
+  /** Where their provider counts reasoning; null: unknown. */
   readonly reasoning: ReasoningPlace | null;
 }
 

@@ -97,7 +97,7 @@ function callersName(name: string, { call, file }: InputPlace, router: Router): 
   return router.listModels(call.caller, call.spec, null).find(isCalledSo)?.id ?? null;
 }
 
-/** A key that may call only some models could call any by lines that nobody has read. */
+/** A key that is limited to some models could call others through lines that have not been read. */
 function assertAnyModel({ scope, keyName }: Caller): void {
   if (scope.models === null) return;
   throw new GatewayError(

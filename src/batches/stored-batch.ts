@@ -23,11 +23,11 @@ import { hasEnded, type ChargeBatch } from './charge-batch.ts';
 /** Of what a batch's own members are worked out. */
 interface BatchPlace extends ObjectPlace {
   readonly call: Call;
-  /** Our id of the batch. */
+  /** The gateway's id of the batch. */
   readonly id: string;
 }
 
-/** What stands in a batch's record in the place of the provider's ids and addresses, beside its own id. */
+/** The members that replace the provider's ids and addresses in a batch's record, other than its own id. */
 type OwnMembers = (record: JsonObject, place: BatchPlace) => Promise<JsonObject>;
 
 interface StoredBatchDeps {
@@ -39,7 +39,7 @@ interface StoredBatchDeps {
   readonly names?: ReadonlyMap<string, string>;
 }
 
-/** A batch that a provider has just taken: known here from now on, under an id of ours. */
+/** Stores a batch that a provider has just accepted, under an id of the gateway. */
 export const storeNewBatch = (
   call: Call,
   { objects, ownMembers, reservation, names = new Map() }: StoredBatchDeps,
@@ -152,7 +152,7 @@ async function fileIdOf(file: BatchFile, place: BatchPlace, deps: BatchFileDeps)
     await deps.objects.add({ ...name, id, createdAt, expiresAt: expiryOf(known), fields });
     return id;
   } catch (error) {
-    // Somebody else has seen it in the same moment.
+    // Another request has stored it at the same time.
     const other = await deps.objects.idOfUpstream(name);
     if (error instanceof GatewayError && error.code === 'conflict' && other !== null) return other;
     throw error;

@@ -109,7 +109,7 @@ async function visitAll<Each>(all: readonly Each[], visit: (each: Each) => Promi
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Looks at all batches every minute, so that one that nobody asks for is charged too. The returned function ends that. */
+/** Checks all batches every minute, so that batches are charged even if no caller retrieves them. Returns a function that stops it. */
 export const startBatchWatch = (deps: WatchDeps & { readonly clock: Clock }): (() => Promise<void>) =>
   repeat({
     clock: deps.clock,

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Model } from '../catalog/catalog.ts';
 import { loadTokenizer } from '../shared/count-tokens.ts';
 import type { Json } from '../shared/json/json.ts';
-import { unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import type { UnitKind, Usage } from '../shared/usage.ts';
 import type { Contents, RequestFacts } from '../wires/facts.ts';
+import { toolKinds } from '../wires/meters.ts';
 import type { WireId } from '../wires/wire.ts';
 import { wires } from '../wires/wires.ts';
 import { mostSeconds } from './media-duration.ts';
@@ -100,23 +101,6 @@ export function estimateHold(facts: RequestFacts, model: Model, wire: WireId | '
   const tools = facts.contents ? toolUsage(mostToolUses(facts.contents, model)) : {};
   return { ...usableOf(most, wire), ...tools };
 }
-
-/** Kinds that are not uses of a tool. */
-const plainKinds: ReadonlySet<UnitKind> = new Set([
-  'input_tokens',
-  'cached_input_tokens',
-  'cache_write_tokens',
-  'cache_write_1h_tokens',
-  'output_tokens',
-  'input_audio_tokens',
-  'output_audio_tokens',
-  'characters',
-  'audio_seconds',
-  'requests',
-]);
-
-/** The unit kinds that count uses of the provider's tools, such as images drawn or searches made. */
-const toolKinds = unitKinds.filter((kind) => !plainKinds.has(kind));
 
 /** A number of tool uses, counted in every unit kind that could apply. */
 export const toolUsage = (uses: number): Usage =>

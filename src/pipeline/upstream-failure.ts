@@ -40,7 +40,7 @@ const breakReports: Readonly<Record<Break, BreakReport>> = {
   },
 };
 
-/** The same failure after the upstream has answered: tells SDKs not to retry, so that the work is not done twice. */
+/** The same failure after the upstream has answered: asks SDKs not to retry, so that the work is not done twice. */
 export const asFinal = (error: unknown): unknown =>
   error instanceof GatewayError && error.status >= 500
     ? new GatewayError(error.code, error.message, {

@@ -2,7 +2,7 @@ import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../sha
 import type { Usage } from '../shared/usage.ts';
 import { referencedModels } from './steering-members.ts';
 
-/** What the gateway must know of a request beyond its being valid. */
+/** What routing and metering need to know of a request. */
 export interface RequestFacts {
   /** Null where the body names none. */
   readonly model: string | null;
@@ -27,13 +27,13 @@ export interface RequestFacts {
   readonly body: () => JsonObject;
 }
 
-/** What the gateway itself saw of a call's use, for an upstream that reports none or what cannot be true. */
+/** What the gateway itself saw of a call's use, for an upstream that reports none, or an impossible one. */
 export interface Measure {
   /** Units that are counted, not guessed: characters to speak, seconds of a recording. */
   readonly units: Usage;
   /** The same in tokens, where the Product prices none of the units: a guess. */
   readonly tokens: Usage;
-  /** The most that the upstream can be believed, by kind; a kind that is absent has no bound. */
+  /** The largest plausible report, by kind; an absent kind has no bound. */
   readonly most: Usage;
 }
 
@@ -58,7 +58,7 @@ interface FactsRules {
 const numberOf = (value: Json | undefined): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-/** Of several limits the largest: nobody knows which one the upstream goes by. */
+/** The largest of several limits, because the upstream may use any of them. */
 function outputLimitOf(body: JsonObject, names: readonly string[]): number | null {
   let largest: number | null = null;
   for (const name of names) {
@@ -112,10 +112,10 @@ export const readFacts =
     };
   };
 
-/** Reads a request of which nobody knows the wire format: it may be a conversation, and no limit of its own is believed. */
+/** Reads a request in an unknown wire format: it may be a conversation, and its own limits are ignored. */
 export const readUnknownFacts = readFacts({ hasPrompts: true, conversation: { mayExceed: true } });
 
-/** What of a conversation costs otherwise than by its bytes. */
+/** The contents of a conversation whose cost does not follow from its bytes. */
 export interface Contents {
   /** Bytes of the body that are pictures or documents, not text. */
   readonly media: number;
@@ -128,7 +128,7 @@ export interface Contents {
   readonly uses: number;
   /** Whether the provider runs a tool of which the request limits no uses. */
   readonly usesAreOpen: boolean;
-  /** Output tokens beside the limit that the request asks for, such as a budget to think. */
+  /** Output tokens that the request asks for besides its limit, such as a budget for thinking. */
   readonly budget: number;
   /** Whether the model may put out more than the request's limit: thoughts, or a summary of what came before. */
   readonly mayExceed: boolean;
@@ -172,7 +172,7 @@ interface Found {
   documents: number;
 }
 
-/** Reads what a conversation holds beside text. The walk goes through messages alone, not through the schemas of tools. */
+/** Reads the contents of a conversation other than text. It walks through messages, not through the schemas of tools. */
 function readContents(body: JsonObject, { limitsUses, mayExceed }: ConversationRules): Contents {
   const found: Found = { media: 0, images: 0, documents: namedElsewhere(body) };
   for (const part of [body['messages'], body['input'], body['system'], objectOf(body['prompt'])['variables']])
@@ -215,12 +215,12 @@ function walk(value: Json | undefined, found: Found): void {
     found.media += mediaBytes(value);
     return;
   }
-  // What an answer said aloud is named by its id alone in the next request.
+  // The next request names the audio of an answer only by its id.
   if (isObject(value['audio']) && typeof value['audio']['id'] === 'string') found.documents += 1;
   for (const key in value) walk(value[key], found);
 }
 
-/** A document whose text, or parts, stand in the body. */
+/** True for a document whose text or parts are in the body. */
 const isPlain = ({ source }: JsonObject): boolean =>
   isObject(source) && ['text', 'content'].includes(stringOf(source['type']) ?? '');
 

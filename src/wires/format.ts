@@ -8,7 +8,7 @@ export interface Wire {
   readonly id: WireId | 'none';
   /** What a request asks for, for routing and for the hold. */
   readonly facts: ReadFacts;
-  /** What its calls can be counted in, beside requests. */
+  /** The unit kinds of its calls, besides requests. */
   readonly units: readonly UnitKind[];
   readonly meter: AnswerMeter;
   /** Where its calls go below a base address, for those that are translated into it. */

@@ -25,10 +25,10 @@ const responsesNames: Names = {
   outputDetails: 'output_tokens_details',
 };
 
-/** What a compatible vendor says beside the details, or instead of them: input that was read from its cache. */
+/** Input read from the cache, as compatible vendors report it besides the details or instead of them. */
 const cacheHits = 'prompt_cache_hit_tokens';
 
-/** Tokens of reasoning: in the details, or beside the totals. */
+/** Tokens of reasoning: in the details, or next to the totals. */
 const reasoningOf = (usage: JsonObject, { outputDetails }: Names): number =>
   Math.max(countOf(usage[outputDetails], 'reasoning_tokens'), countOf(usage, 'reasoning_tokens'));
 
@@ -40,7 +40,7 @@ interface Tokens {
   readonly audio: number;
 }
 
-/** The input of a usage object. Some hosts count audio beside the prompt, which shows where it is more than all of it. */
+/** The input of a usage object. Some hosts do not include audio in the prompt, which is visible if it is larger than the prompt. */
 function inputOf(usage: JsonObject, names: Names): Tokens {
   const details = usage[names.inputDetails];
   const whole = countOf(usage, names.input);
@@ -85,8 +85,8 @@ const readTokens =
   };
 
 /**
- * True where a usage object counts more reasoning than output and nobody has said how its host counts: then either the
- * reasoning is counted by another tokenizer, or it is left out of the output and has to be paid on top.
+ * True if a usage object counts more reasoning than output and the catalogue does not say how its host counts. Either the
+ * reasoning is counted by another tokenizer, or the output does not include it and it must be charged in addition.
  */
 export const isUnclear = (usage: Json | undefined, place: ReasoningPlace | null = null): boolean =>
   place === null &&
@@ -95,7 +95,7 @@ export const isUnclear = (usage: Json | undefined, place: ReasoningPlace | null 
     (names) => hasCount(usage, names.input) && reasoningOf(usage, names) > outputOf(usage, names, null),
   );
 
-/** What an event means beside its usage, where that is in doubt. */
+/** Doubts about the usage of an event, if there are any. */
 export const doubtsOf = (
   usage: Json | undefined,
   place: ReasoningPlace | null = null,
@@ -116,7 +116,7 @@ export const countOf = (value: Json | undefined, member: string): number => {
   return isBillable(count) ? count : 0;
 };
 
-/** True when the member is there and is no count that may be billed: what stands beside it cannot be believed either. */
+/** True if the member is present but is not a count that may be billed. Then the other counts are not plausible either. */
 export const hasBadCount = (value: Json | undefined, member: string): boolean => {
   const count = objectOf(value)[member];
   return count !== undefined && count !== null && !isBillable(count);
@@ -125,14 +125,14 @@ export const hasBadCount = (value: Json | undefined, member: string): boolean =>
 /** True when the member is there and is a count that may be billed. */
 export const hasCount = (value: Json | undefined, member: string): boolean => isBillable(objectOf(value)[member]);
 
-/** Flag of a call whose upstream reported a count that cannot be believed. */
+/** Flag of a call whose upstream reported a count that is not plausible. */
 export const unbelievedFlag = 'unbelieved:usage';
 
 /** Flag of a call whose upstream counts more reasoning than output, while the catalogue does not say how it counts. */
 export const unclearFlag = 'unclear:reasoning';
 
 /**
- * True where a usage object, the details in it, or the runs that it lists, has a count that cannot be believed: negative, fractional, too large, or
+ * True where a usage object, the details in it, or the runs that it lists, has a count that is not plausible: negative, fractional, too large, or
  * no number. Whatever is billed instead, the call is flagged.
  */
 export const isUnbelieved = (usage: Json | undefined): boolean =>
@@ -155,8 +155,16 @@ const isBadLength = (seconds: Json | undefined): boolean =>
   seconds !== null &&
   !(typeof seconds === 'number' && isBillable(Math.ceil(seconds)) && seconds >= 0);
 
-/** What runs of the upstream's own tools are billed as. */
-type ToolKind = Extract<UnitKind, 'web_searches' | 'web_fetches' | 'file_searches' | 'code_sessions' | 'images'>;
+/** The unit kinds that count runs of the provider's own tools, such as images drawn or searches made. */
+export const toolKinds = [
+  'images',
+  'web_searches',
+  'web_fetches',
+  'file_searches',
+  'code_sessions',
+] as const satisfies readonly UnitKind[];
+
+type ToolKind = (typeof toolKinds)[number];
 
 /** Where usage objects count runs: member of an object in them, and the kind that it counts. A host fills one of the objects. */
 const counters: readonly (readonly [holder: string, member: string, kind: ToolKind])[] = [
@@ -174,7 +182,7 @@ const counters: readonly (readonly [holder: string, member: string, kind: ToolKi
 
 const holders = [...new Set(counters.map(([holder]) => holder))];
 
-/** Runs that a usage object counts beside its tokens; kinds that did not run are absent. */
+/** Tool runs that a usage object counts; kinds that did not run are absent. */
 export function toolRunsOf(usage: JsonObject): Usage {
   const runs: Partial<Record<UnitKind, number>> = {};
   const queries = countOf(usage, 'num_search_queries');
@@ -187,7 +195,7 @@ export function toolRunsOf(usage: JsonObject): Usage {
   return runs;
 }
 
-/** A comment line: the only thing that every client of Spec A passes over. */
+/** A comment line, which every client of Spec A ignores. */
 export const commentKeepalive = Buffer.from(': keepalive\n\n');
 
 export const doneMarker: EventMeaning = { end: 'last' };
@@ -247,7 +255,7 @@ export const opaqueMeter: AnswerMeter = {
   readEvent: (event) => failureOf(event, []) ?? {},
 };
 
-/** What a whole JSON answer offers to whoever reads its usage. */
+/** The parts of a whole JSON answer from which its usage is read. */
 export function answerParts(answer: Json): AnswerParts {
   const members = objectOf(answer);
   const { data } = members;

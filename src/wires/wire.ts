@@ -27,24 +27,24 @@ export interface StreamEvent {
   readonly data: Json | undefined;
 }
 
-/** What a run beside the answer used, such as a compaction or an advisor's: the answer's totals do not have it. */
+/** Usage of a side run, such as a compaction or an advisor's, that the answer's totals do not include. */
 export interface SideUsage {
   /** As the upstream names it; null: the answer's own model. */
   readonly model: string | null;
   readonly usage: Usage;
 }
 
-/** What an event means to the gateway. Everything is optional: most events mean nothing but their bytes. */
+/** What an event means to the gateway. Everything is optional: most events are only passed on. */
 export interface EventMeaning {
   /** Totals so far: a later report replaces an earlier one, kind by kind. */
   readonly usage?: Usage;
-  /** True where `usage` was told before anything was put out, which therefore is not in it. */
+  /** True if `usage` was reported before any output, and so does not include it. */
   readonly isForetold?: boolean;
   /** True where more output follows that `usage` does not have. */
   readonly isInterim?: boolean;
-  /** Usage beside the totals so far; a later report replaces an earlier one. */
+  /** Usage besides the totals so far; a later report replaces an earlier one. */
   readonly side?: readonly SideUsage[];
-  /** True where a count was reported that cannot be believed, whatever is in `usage`. */
+  /** True if a count was reported that is not plausible, whatever is in `usage`. */
   readonly isUnbelieved?: boolean;
   /** True where the counts contradict each other and the catalogue does not say how this host counts. */
   readonly isUnclear?: boolean;
@@ -66,7 +66,7 @@ export interface EventMeaning {
   readonly message?: string;
   /** True for a failure in the format's own shape: every client of the format throws when it reads it. */
   readonly isNative?: boolean;
-  /** True for an event that exists only because we asked for usage. */
+  /** True for an event that exists only because the gateway requested usage. */
   readonly onlyUsage?: boolean;
 }
 
@@ -85,7 +85,7 @@ export interface StreamFailure {
   readonly type: string;
   readonly code: string;
   readonly requestId: string;
-  /** Id of the answer that the stream was; null where it has none of ours. */
+  /** Id of the answer that the stream was; null if it has no id of the gateway. */
   readonly answerId: string | null;
   /** Number of the next event, for formats that count. */
   readonly sequence: number;
@@ -104,10 +104,10 @@ export interface AnswerMeter {
   /**
    * Usage of a whole JSON answer; null when the upstream should have reported some and did not.
    *
-   * @param reasoning where the host counts reasoning; null: nobody has said it
+   * @param reasoning where the host counts reasoning; null: unknown
    */
   readonly readUsage: (answer: AnswerParts, reasoning?: ReasoningPlace | null) => Usage | null;
-  /** What a whole JSON answer reports beside its totals. Absent: the format has nothing of the kind. */
+  /** What a whole JSON answer reports besides its totals. Absent: the format has no such report. */
   readonly readSide?: (answer: AnswerParts) => readonly SideUsage[];
   /** Members of a JSON answer's top level that `readOutput` wants. */
   readonly outputMembers: readonly string[];

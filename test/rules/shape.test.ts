@@ -15,7 +15,7 @@ const oddWords =
 
 /** Where `oddWords` are gone. Widen this list until it is `src/`. */
 const cleaned =
-  /^src\/(?:(?:api|catalog|cli|config|contract|control-api|demo|errors|http|identity|objects|routing|shared|telemetry)\/|app\.ts$)/;
+  /^src\/(?:(?:api|batches|catalog|cli|config|contract|control-api|demo|errors|http|identity|metering|objects|pipeline|providers|routing|shared|store|telemetry)\/|app\.ts$|wires\/(?:[a-z-]+\/)?(?:facts|format|meters|steering-members|usage|wires?)\.ts)/;
 
 describe('the shape of src/', () => {
   it('has at most 420 files, of which at most 60 have fewer than 25 lines', () => {
@@ -47,8 +47,10 @@ describe('the shape of src/', () => {
   });
 
   it('speaks plain English in the folders that have been cleaned', () => {
-    const later = ['src/api/relay-json.ts', 'src/objects/object-store.ts'];
+    const later = ['src/api/relay-json.ts', 'src/objects/object-store.ts', 'src/pipeline/translation.ts'];
+    // The name of a field in stored batches.
+    const known = ['src/batches/batch-account.ts', 'src/batches/stored-batch.ts'];
     const odd = files.filter(({ path, text }) => cleaned.test(path) && oddWords.test(text)).map(({ path }) => path);
-    expect(odd.filter((path) => !later.includes(path))).toEqual([]);
+    expect(odd.filter((path) => ![...later, ...known].includes(path))).toEqual([]);
   });
 });

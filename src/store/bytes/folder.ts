@@ -24,7 +24,7 @@ const ignoreAbsent = (error: unknown): void => {
  * Bytes in a folder of this machine. They are written under another name, synced and renamed, so that a key always leads
  * to whole bytes, also after a power failure.
  *
- * @param folder is made where it is absent; nobody else writes into it
+ * @param folder created if it is absent; no other program writes into it
  * @throws {StoreError} when it cannot be made or takes nothing new: better at the start than with the first bytes
  */
 export async function openFolderStorage(folder: string): Promise<ByteStorage> {
@@ -34,7 +34,7 @@ export async function openFolderStorage(folder: string): Promise<ByteStorage> {
   return {
     trouble,
     write: async (name) => {
-      // Made anew, it would take bytes that nobody finds when a disk that was only away is there again.
+      // A new folder would take bytes that are lost when an unmounted disk is back.
       if (trouble() !== null) throw new Error(`${folder}: ${replaced}`);
       return write(folder, name);
     },
@@ -46,7 +46,7 @@ export async function openFolderStorage(folder: string): Promise<ByteStorage> {
 
 const replaced = 'The folder of the drive was removed or replaced while it was in use. Put it back, or restart.';
 
-/** What tells a folder from another one in its place; null where there is none. */
+/** Identifies a folder, so that a replacement is noticed; null if there is none. */
 function identityOf(folder: string): string | null {
   try {
     const { dev, ino } = statSync(folder, { bigint: true });
@@ -157,5 +157,5 @@ async function* list(folder: string): AsyncGenerator<StoredEntry, void, undefine
 /** The key of bytes: `ab/abcdef….name`, so that no folder grows without measure. */
 export const byteKey = (sha256: string, name: string): string => `${sha256.slice(0, 2)}/${sha256}.${name}`;
 
-/** The name in a key; null when it is none of ours. */
+/** The name in a key; null if the gateway did not write the key. */
 export const nameInKey = (key: string): string | null => /^[0-9a-f]{2}\/[0-9a-f]{64}\.([\w-]+)$/.exec(key)?.[1] ?? null;

@@ -36,7 +36,7 @@ const rowsPerSlice = 500;
 
 /** What stands before the first row. */
 const beginning: End = { seq: 0n, hash: '0'.repeat(64) };
-/** Nothing of ours stands before row 1; what somebody else has put there is looked at too. */
+/** The log begins at row 1; the check also covers rows that were inserted before it. */
 const lowest = -(2n ** 63n);
 
 const recordOf = (row: AuditRow): AuditRecord => ({
@@ -78,12 +78,12 @@ function compareEnds(found: End, kept: End | undefined): readonly Mismatch[] {
 }
 
 /**
- * The hash chain of who changed what. Where it ends is noted beside it in the same transaction, and the next row follows
- * from that note: a row that was taken from the end shows, also when others have come after.
+ * The hash chain of who changed what. Its end is stored in a separate table in the same transaction, and the next row follows from
+ * that: a row removed from the end is noticed, even after others were added.
  */
 export function makeAuditOperations(database: DatabaseSync) {
   const end = query<End>(database, 'select seq, hash from audit_end');
-  // Never the number of a row that somebody has added behind the end: what is changed must be noted all the same.
+  // Skips rows that were inserted after the end, so that a change can be logged in any case.
   const last = query<{ seq: bigint }>(
     database,
     `select max((select coalesce(max(seq), 0) from audit), coalesce((select seq from audit_end), 0)) as seq`,
@@ -138,8 +138,8 @@ const nothing = (): void => undefined;
 interface Noted<Given extends readonly unknown[], Result> {
   /** Whether it changed anything; always where it is absent. */
   readonly changed?: (result: Result) => boolean;
-  /** Tells the change feed. It is called last in the transaction. */
-  readonly tell?: (...given: Given) => void;
+  /** Writes to the change feed. It is called last in the transaction. */
+  readonly announce?: (...given: Given) => void;
 }
 
 /**
@@ -152,13 +152,13 @@ export const makeNoting =
   (database: DatabaseSync, append: (event: AuditEvent) => void) =>
   <Given extends readonly unknown[], Result>(
     write: (...given: Given) => Result,
-    { changed = always, tell = nothing }: Noted<Given, Result> = {},
+    { changed = always, announce = nothing }: Noted<Given, Result> = {},
   ) =>
   (event: AuditEvent | null, ...given: Given): Result =>
     transaction(database, () => {
       const result = write(...given);
       if (!changed(result)) return result;
       if (event !== null) append(event);
-      tell(...given);
+      announce(...given);
       return result;
     });

@@ -34,12 +34,12 @@ export interface Batch {
   readonly requests: readonly Request[];
 }
 
-/** A failure that crosses the thread: our own error by its code, or what befell the store. */
+/** A failure that crosses the thread: the gateway's error by its code, or a failure of the store. */
 export interface Failure {
   readonly code: ErrorCode;
   /** Public. */
   readonly message: string;
-  /** What the database said, for the log alone. */
+  /** The message of the database, for the log only. */
   readonly detail?: string;
 }
 
@@ -63,11 +63,11 @@ interface Parts {
   readonly isShared?: boolean;
   /** Called when the disk is full. Answers whether trying once more can help. */
   readonly makeRoom: () => boolean;
-  /** Whether the disk is nearly full. Then calls go straight to the books: what waits might find no room to be posted. */
+  /** Whether the disk is nearly full. Then calls go straight to the books: waiting calls might find no space to be posted. */
   readonly isShort: () => boolean;
-  /** What was done while the files were lost is not acknowledged: nobody would find it. Absent: there are none to lose. */
+  /** Writes to lost files are not acknowledged, because they could not be found again. Absent: there are none to lose. */
   readonly files?: FileWatch;
-  /** Called when nobody can say any more what is on the disk. */
+  /** Called when the state of the disk is unknown. */
   readonly onBroken: (reason: string) => void;
 }
 
@@ -75,7 +75,7 @@ interface Parts {
 export interface BatchServer {
   /**
    * Answers a batch: what is to be settled in one transaction, then each request in one of its own. The answer is made
-   * after the commit, so whoever gets it may tell the client.
+   * after the commit, so its receiver may answer the client.
    */
   readonly answer: (batch: Batch) => BatchAnswer;
   /** Posts the calls that were only written down. */
@@ -157,7 +157,7 @@ export function makeBatchServer(
 interface AttemptParts {
   /** Called when the disk is full. Answers whether trying once more can help. */
   readonly makeRoom: () => boolean;
-  /** Called when nobody can say any more what is on the disk. */
+  /** Called when the state of the disk is unknown. */
   readonly onBroken: (reason: string) => void;
 }
 
@@ -168,10 +168,10 @@ const unexplained =
   'Internal error of the database. Nothing was charged that was not delivered. Send the request again.';
 const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-/** Does something with the database and tells what came of it; where room was made on a full disk, it is done again. */
+/** Runs an action on the database and returns its result; runs it again if space was freed on a full disk. */
 type Attempt = <Value>(action: () => Value) => Answer<Value>;
 
-/** After a failure that leaves open what is on the disk nothing more is done, not even what stands behind it in one batch. */
+/** After a failure that leaves the state of the disk unknown, nothing more runs, not even the rest of the batch. */
 function makeAttempt({ makeRoom, onBroken }: AttemptParts): Attempt {
   let isBroken = false;
 

@@ -8,7 +8,7 @@ import { rowsOfStep } from './object-rows.ts';
 import type { Operations } from './operations.ts';
 import { writeCalls } from './settle-row.ts';
 
-/** How often a full disk is looked at while nothing is written. */
+/** How often a full disk is checked while nothing is written. */
 const lookMilliseconds = 1000;
 
 /** The main thread's end of the worker that owns the database. */
@@ -21,13 +21,13 @@ export interface Connection {
   /** Writes a call, with everything else that this turn of the event loop settles. Resolves with the charge in the books. */
   readonly settle: (call: SettledCall) => Promise<NanoCredits>;
   readonly health: () => StoreHealth;
-  /** Waits for what is under way, then closes the file. */
+  /** Waits for requests under way, then closes the file. */
   readonly close: () => Promise<void>;
 }
 
 const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
-/** Rows that a request writes, by its name and parameters; one where it is not said. */
+/** Rows that a request writes, by its name and parameters; one if it is not listed. */
 const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Parameters<Operations[Name]>) => number } = {
   keepObjects: (writes) => writes.reduce((sum, { items }) => sum + 1 + items.length, 0),
   stageItems: (_, items) => items.length,
@@ -47,7 +47,7 @@ function rowsOf<Name extends keyof Operations>(
   return count ? { rows: count(...parameters) } : {};
 }
 
-/** Waits for the worker's first word. */
+/** Waits for the worker's first message. */
 function opened(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
@@ -93,7 +93,7 @@ export async function openConnection(settings: WorkerSettings, { now, onHealth }
     queue.end({ code: 'overloaded', message: health.message });
   });
 
-  // A full disk gives no sign when it has room again: somebody has to look while nothing is written.
+  // There is no event for free disk space, so it is checked while nothing is written.
   const looking = setInterval(() => {
     if (health.state === 'full') worker.postMessage('look', []);
   }, lookMilliseconds);

@@ -22,7 +22,7 @@ const accountOf = (row: AccountRow): AccountRecord => ({
   frozenReason: row.frozen_reason,
 });
 
-/** What is somebody's of a list of instances. Its place is for their ids, in JSON. */
+/** Condition for rows of the listed instances. Its parameter is a JSON list of ids. */
 export const ofInstances = 'instance_id in (select value from json_each(?))';
 
 /** Accounts, and the lease of whole balances that an instance has which is alone on this store. */
@@ -221,7 +221,7 @@ export function makeEntryOperations(database: DatabaseSync, accounts: AccountOpe
       const row = byExternalId.get(externalId);
       if (row) {
         const known = entryOf(row);
-        // The gateway's own are booked once, whatever is there: a start must not fail by one that somebody has used.
+        // Entries of the gateway are posted once: a start must not fail because an external id is already in use.
         if (isSame(known, entry) || isOwnExternalId(externalId))
           return { entry: known, created: false, account: accounts.account(workspaceId) };
         throw new GatewayError(

@@ -130,7 +130,7 @@ function makeClaimOperations(database: DatabaseSync, { instanceId, isShared }: I
   };
 }
 
-/** What the gateway itself looks for among everything that is kept, whoever owns it. */
+/** Queries of the gateway over the objects of all workspaces. */
 function makeObjectSweepOperations(database: DatabaseSync) {
   const expired = query<ObjectRow>(
     database,

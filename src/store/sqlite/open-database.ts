@@ -96,7 +96,7 @@ function makeFile(path: string, draft: string): void {
  * at any moment leaves a database or none, and one of 0 bytes is never a beginning. The file is its owner's alone before
  * anything is written; SQLite gives its log the same mode.
  *
- * @throws {StoreError} when the file is empty, or gone from beside its log
+ * @throws {StoreError} when the file is empty, or missing while its log exists
  */
 function makeDatabaseFile(path: string): void {
   refuseLost(path);
@@ -135,7 +135,7 @@ interface Migration {
 
 const fileName = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 
-/** Numbered files of a folder, ascending. Anything but `0001-some-name.sql` in it is an error of ours. */
+/** Numbered files of a folder, ascending. Anything but `0001-some-name.sql` in it is a programming error. */
 function listMigrations(folder: URL): readonly Migration[] {
   return readdirSync(folder)
     .toSorted()
@@ -170,7 +170,7 @@ export function refuseNewer(database: DatabaseSync, folder: URL): void {
 /**
  * Brings the tables up to date: each missing migration in a transaction of its own, in order.
  *
- * @param now epoch milliseconds, kept beside each migration
+ * @param now epoch milliseconds, stored with each migration
  * @returns names of the migrations that were applied
  * @throws {StoreError} when the database comes from a newer release
  */

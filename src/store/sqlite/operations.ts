@@ -44,17 +44,17 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
   const windows = makeWindowReader(database);
   const changes = makeChangeOperations(database, { ...keys, account: accounts.account });
   const noting = makeNoting(database, audit.appendAudit);
-  const tellKey = ({ id }: KeyRecord): void => changes.tell('key', id);
-  const tellWorkspace = ({ id }: WorkspaceRecord): void => changes.tell('workspace', id);
-  const tellAccount = (workspaceId: string): void => changes.tell('account', workspaceId);
+  const announceKey = ({ id }: KeyRecord): void => changes.announce('key', id);
+  const announceWorkspace = ({ id }: WorkspaceRecord): void => changes.announce('workspace', id);
+  const announceAccount = (workspaceId: string): void => changes.announce('account', workspaceId);
   const changed = (isChanged: boolean): boolean => isChanged;
   const ofTheBooks = {
     account: accounts.account,
-    freeze: noting(accounts.freeze, { tell: tellAccount }),
+    freeze: noting(accounts.freeze, { announce: announceAccount }),
     ...entries,
     post: noting(entries.post, {
       changed: ({ created }) => created,
-      tell: ({ workspaceId }) => tellAccount(workspaceId),
+      announce: ({ workspaceId }) => announceAccount(workspaceId),
     }),
     ...makeOpeningOperations(database, {
       accounts,
@@ -75,10 +75,10 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
   };
   const others = {
     ...keys,
-    addKey: noting(keys.addKey, { tell: tellKey }),
-    putKey: noting(keys.putKey, { changed, tell: tellKey }),
-    addWorkspace: noting(keys.addWorkspace, { tell: tellWorkspace }),
-    putWorkspace: noting(keys.putWorkspace, { changed, tell: tellWorkspace }),
+    addKey: noting(keys.addKey, { announce: announceKey }),
+    putKey: noting(keys.putKey, { changed, announce: announceKey }),
+    addWorkspace: noting(keys.addWorkspace, { announce: announceWorkspace }),
+    putWorkspace: noting(keys.putWorkspace, { changed, announce: announceWorkspace }),
     snapshot: changes.snapshot,
     changesSince: changes.changesSince,
     ...members,
@@ -129,12 +129,12 @@ interface OpeningParts extends InstanceFacts {
   readonly windows: Pick<ReturnType<typeof makeWindowReader>, 'all'>;
 }
 
-/** Milliseconds after which an instance that shares the store and was not heard of counts as gone. */
+/** Milliseconds without a heartbeat after which an instance that shares the store counts as gone. */
 const recoveryGrace = 600_000;
 
 /**
  * Instances whose calls and leases may be taken over. Alone on the store, one process at a time has the lock on the file, so
- * that every other instance is gone; where several share it, those that were not heard of for the whole grace.
+ * that every other instance is gone; if several share it, those without a heartbeat for the whole grace period.
  */
 function makeGoneInstances(database: DatabaseSync, { instanceId, isShared }: InstanceFacts) {
   const silent = query<{ id: string }>(database, 'select id from instance where heartbeat_at <= ? and id <> ?');
@@ -291,7 +291,7 @@ function lossEntry({ callId, hold, charge, at }: LostCall): NewEntry | null {
     amount: charge - hold,
     externalId: ownExternalId('loss', callId),
     callId: null,
-    reason: `The gateway stopped during call ${callId}: at most this much was used and is charged to nobody.`,
+    reason: `The gateway stopped during call ${callId}: at most this much was used and is not charged.`,
     actor: 'system',
     createdAt: at,
   };

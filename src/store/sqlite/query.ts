@@ -82,8 +82,8 @@ export function listPage<Row>(
 }
 
 /**
- * What went wrong, as far as we act on it. `busy`, `corrupt`, `full`: as SQLite says. `constraint`: only the statement was
- * wrong and the database is well. `broken`: nobody can say what is on the disk.
+ * The kind of a failure, as far as it is handled. `busy`, `corrupt`, `full`: as SQLite says. `constraint`: only the statement was
+ * wrong and the database is well. `broken`: the state of the disk is unknown.
  */
 type FailureKind = 'busy' | 'corrupt' | 'full' | 'constraint' | 'broken' | 'other';
 

@@ -18,13 +18,13 @@ function prepareAll(database: DatabaseSync) {
       region, status, outcome, usage_source, hold, charge, price_from, started_at, first_byte_ms, ended_at, instance_id, flags,
       batch_id) values (${places(21)}) on conflict (id) do nothing`),
     known: query<Known>(database, 'select charge, outcome from call where id = ?'),
-    room: query<{ id: string; room: bigint }>(
+    open: query<{ id: string; available: bigint }>(
       database,
-      `select id, granted - consumed as room from lease where subject = ? and instance_id = ? and state = 'open' and kind = 'instance' and window = 'balance'`,
+      `select id, granted - consumed as available from lease where subject = ? and instance_id = ? and state = 'open' and kind = 'instance' and window = 'balance'`,
     ),
-    reserved: query<{ id: string; room: bigint }>(
+    reserved: query<{ id: string; available: bigint }>(
       database,
-      `select id, granted - consumed as room from lease where batch_id = ? and state = 'open'`,
+      `select id, granted - consumed as available from lease where batch_id = ? and state = 'open'`,
     ),
     limits:
       database.prepare(`update lease set consumed = min(granted, consumed + ?1) where instance_id = ?2 and state = 'open'
@@ -89,9 +89,9 @@ const makeLate =
 
 /** Takes what accounts were charged out of leases. */
 function makePay(statements: Statements, isShared: boolean): (total: AccountTotal) => void {
-  /** @returns what the lease had room for */
-  const draw = (lease: { id: string; room: bigint } | undefined, charge: bigint): bigint => {
-    const drawn = lease === undefined ? 0n : charge < lease.room ? charge : lease.room;
+  /** @returns the part that the lease covered */
+  const draw = (lease: { id: string; available: bigint } | undefined, charge: bigint): bigint => {
+    const drawn = lease === undefined ? 0n : charge < lease.available ? charge : lease.available;
     if (lease !== undefined && drawn > 0n) statements.consume.run(drawn, lease.id);
     return drawn;
   };
@@ -101,7 +101,7 @@ function makePay(statements: Statements, isShared: boolean): (total: AccountTota
     // A line of a batch draws on what is set aside for that first, whichever instance charges it.
     const ofBatch = batchId === null ? 0n : draw(statements.reserved.get(batchId), charge);
     // A lease that was closed meanwhile has given its rest back: what comes late is posted, and taken from no lease.
-    const ofInstance = draw(statements.room.get(workspaceId, instanceId), charge - ofBatch);
+    const ofInstance = draw(statements.open.get(workspaceId, instanceId), charge - ofBatch);
     statements.account.run(workspaceId, charge, ofBatch + ofInstance);
     if (isShared) statements.limits.run(charge - ofBatch, instanceId, workspaceId, keyId, startedAt);
   };
@@ -178,7 +178,7 @@ interface KeyTotal {
   charge: bigint;
 }
 
-/** The usage of calls that differ in nothing a bucket tells apart. */
+/** The usage of calls that belong to the same bucket. */
 interface BucketTotal {
   /** Any of them. */
   readonly call: Settlement;

@@ -15,8 +15,8 @@ type Exact = number | string;
 type LineRow = readonly [unitKind: Line['unitKind'], quantity: number, unitPrice: Exact];
 
 /**
- * Nobody but the two functions of this file knows the places. They stand on the disk, too: what a killed process has left in the
- * journal may be posted by a later release, so a new place comes last and may be absent.
+ * Only the two functions of this file know the positions. Rows are also stored in the journal, where a later release may post
+ * what a killed process has left, so a new position comes last and may be absent.
  */
 type Row = readonly [
   id: string,
@@ -124,7 +124,7 @@ export interface WrittenCalls {
   readonly text: string;
   /** In the order of the calls. */
   readonly ids: readonly string[];
-  /** Whether the tables have room for each figure. */
+  /** Whether each number fits into the tables. */
   readonly fit: boolean;
 }
 

@@ -12,7 +12,7 @@ import { rowsOfStep } from './object-rows.ts';
 
 /** A usage query reads at most about so much time in one piece. */
 const sliceMilliseconds = 31 * 86_400_000;
-/** A check stops collecting there: what is wrong a hundred times is wrong. */
+/** A check collects at most this many mismatches. */
 const mostMismatches = 100;
 
 /** The end of the slice that begins at `start`: an edge of the query's own rows, so that none is cut in two. */
@@ -79,13 +79,13 @@ async function readSlices(slice: SliceOf): Promise<readonly Mismatch[]> {
 interface Parts {
   readonly connection: Connection;
   readonly now: () => number;
-  /** Absent: nobody else has the database open. */
+  /** Absent: no other instance has the database open. */
   readonly hub?: Hub | undefined;
   /** Called with every account that this instance changed, and by the feed with those that others did. */
   readonly accounts?: AccountNews;
 }
 
-/** News of accounts, between the store's parts. */
+/** Announces changed accounts to the parts of the store. */
 export interface AccountNews {
   readonly announce: (account: AccountRecord) => void;
   readonly subscribe: Ledger['subscribe'];

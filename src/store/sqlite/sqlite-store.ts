@@ -25,7 +25,7 @@ import { makeChangeFeed } from './leases/change-feed.ts';
 import { nobodyElse, type Hub } from './leases/hub.ts';
 import { makeAccountNews, makeSqliteLedger } from './sqlite-ledger.ts';
 
-/** Kept free beside the database for the calls that are under way when the disk fills up: room for 30,000 of them. */
+/** Bytes reserved next to the database for calls that are under way when the disk fills up: enough for 30,000 of them. */
 const ballastBytes = 16 * 1024 * 1024;
 
 /** @param path a file or `:memory:` */
@@ -34,7 +34,7 @@ export async function openSqliteStore(path: string, { clock, log }: StoreSetting
   const connection = await openConnection(settings, {
     now: clock.now,
     onHealth: ({ state, message }) => {
-      if (state === 'ok') log.info('the database has room again');
+      if (state === 'ok') log.info('the database has disk space again');
       else log.error('the database is not well', { state, reason: message, file: path });
     },
   });
@@ -126,7 +126,7 @@ interface KeyStoreParts {
 function makeSqliteKeyStore({ connection: { ask }, cache, changes, hub }: KeyStoreParts): KeyStore {
   const { keys, workspaces, byHash, remember, rememberWorkspace } = cache;
 
-  /** What a compare-and-swap left; where another change came first, that is looked up before anybody looks again. */
+  /** What a compare-and-swap left; where another change came first, that is read before the next lookup. */
   const swapped = async <Kept extends { readonly version: number }>(
     record: Kept,
     isSwapped: boolean,
@@ -169,7 +169,7 @@ const toWriteRow = (write: ObjectWrite): ObjectWriteRow =>
     ? { add: toObjectRow(write.add), items: (write.items ?? []).map(toItemRow) }
     : { append: write.append.id, items: write.items.map(toItemRow) };
 
-/** Under what items wait that are to be appended: nothing that anybody can ask for. */
+/** Under what items wait that are to be appended: no caller can request it. */
 const stageRow = ({ spec, workspaceId }: Owned, now: number): ObjectRow => ({
   id: newId('stage'),
   kind: 'stage',

@@ -32,12 +32,12 @@ function writeBallast(path: string, bytes: number): void {
 }
 
 /**
- * Watches the room on the disk. A ballast file stands beside the database: when the disk is full it is deleted, so
- * that the calls under way can still be settled; new ones are refused until there is room for it again.
+ * Watches the free space of the disk. A ballast file next to the database is deleted when the disk is full, so that calls under
+ * way can still be settled. New calls are refused until there is space for the file again.
  *
- * @param path the database file; `:memory:` is never short of room
+ * @param path the database file; `:memory:` is never short of space
  */
-function makeDiskGuard(path: string, ballastBytes: number, tell: (health: StoreHealth) => void) {
+function makeDiskGuard(path: string, ballastBytes: number, report: (health: StoreHealth) => void) {
   const ballast = `${path}.ballast`;
   const watches = path !== ':memory:' && ballastBytes > 0;
   let health = ok;
@@ -46,13 +46,13 @@ function makeDiskGuard(path: string, ballastBytes: number, tell: (health: StoreH
   const become = (next: StoreHealth): void => {
     if (next.state === health.state) return;
     health = next;
-    tell(next);
+    report(next);
   };
 
   const refuse = (free: number): void =>
     become({
       state: 'full',
-      message: `The disk that holds the database is nearly full (${mebibytes(free)} free). New calls are refused until there is room; nothing that was charged is lost.`,
+      message: `The disk that holds the database is nearly full (${mebibytes(free)} free). New calls are refused until there is space; nothing that was charged is lost.`,
     });
 
   const look = (): void => {
@@ -65,20 +65,20 @@ function makeDiskGuard(path: string, ballastBytes: number, tell: (health: StoreH
     become(ok);
   };
 
-  /** Counts the room, once a second at most. */
+  /** Checks the free space, at most once a second. */
   const check = (monotonic: number): void => {
     if (!watches || monotonic - checkedAt < checkEveryMilliseconds) return;
     checkedAt = monotonic;
     try {
       look();
     } catch {
-      // The ballast did not fit: that is what was asked.
+      // The ballast did not fit: the disk is full.
       rmSync(ballast, { force: true });
       refuse(0);
     }
   };
 
-  /** The database said that the disk is full. @returns whether room was made, so that trying again can help */
+  /** The database said that the disk is full. @returns whether space was freed, so that another attempt can help */
   const makeRoom = (): boolean => {
     refuse(0);
     if (!watches || !existsSync(ballast)) return false;
@@ -92,8 +92,8 @@ function makeDiskGuard(path: string, ballastBytes: number, tell: (health: StoreH
 /** The thread that owns the database: one connection. Nothing else touches the file. */
 
 const { path, instanceId, now, ballastBytes } = workerData as WorkerSettings;
-const tell = (message: WorkerMessage): void => parentPort?.postMessage(message, []);
-const guard = makeDiskGuard(path, ballastBytes, (health) => tell({ kind: 'health', health }));
+const send = (message: WorkerMessage): void => parentPort?.postMessage(message, []);
+const guard = makeDiskGuard(path, ballastBytes, (health) => send({ kind: 'health', health }));
 const check = (): void => guard.check(performance.now());
 
 /** How often the files are looked at while nothing is written. */
@@ -117,7 +117,7 @@ function saveLog(database: DatabaseSync): void {
 function serve(database: DatabaseSync): void {
   const files = watchFiles(path, (loss) => {
     if (loss === 'log') saveLog(database);
-    tell({ kind: 'health', health: { state: 'failed', message: lost[loss] } });
+    send({ kind: 'health', health: { state: 'failed', message: lost[loss] } });
   });
   const looking = setInterval(files.loss, lookMilliseconds);
   const server = makeBatchServer(database, {
@@ -127,7 +127,7 @@ function serve(database: DatabaseSync): void {
     files,
     onBroken: (reason) => {
       const message = `The database failed (${reason}). Nothing more is written until a restart.`;
-      tell({ kind: 'health', health: { state: 'failed', message } });
+      send({ kind: 'health', health: { state: 'failed', message } });
     },
   });
   const posting = postInTime(server);
@@ -140,16 +140,16 @@ function serve(database: DatabaseSync): void {
       return;
     }
     check();
-    if (message !== 'look') tell({ kind: 'answer', ...server.answer(message) });
+    if (message !== 'look') send({ kind: 'answer', ...server.answer(message) });
     posting.look();
   });
 }
 
 try {
   serve(openDatabase(path, now));
-  tell({ kind: 'ready' });
+  send({ kind: 'ready' });
   check();
 } catch (cause) {
   const message = cause instanceof StoreError ? cause.message : `The database cannot be opened: ${String(cause)}`;
-  tell({ kind: 'refused', message });
+  send({ kind: 'refused', message });
 }

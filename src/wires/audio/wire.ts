@@ -32,7 +32,7 @@ function readAudioUsage(usage: Json | undefined): Usage | null {
   return { input_tokens: input - audio, output_tokens: output, ...(audio > 0 && { input_audio_tokens: audio }) };
 }
 
-/** Members of which an event has at least one, beside `type`; `choices` where an upstream streams chunks of its own. */
+/** Members of which an event has at least one, besides `type`; `choices` where an upstream streams chunks of its own. */
 const envelope = ['delta', 'text', 'audio', 'usage', 'choices'] as const;
 
 function readEvent(event: StreamEvent): EventMeaning {

@@ -1,9 +1,8 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { EventReader, StopReason, TurnEvent } from '../turn.ts';
-import { choiceError } from '../meters.ts';
 import { cutOff, faultOf } from '../translation/read-fault.ts';
 import { DeltaReader } from './delta-reader.ts';
-import { countOf, hasCount } from '../meters.ts';
+import { choiceError, countOf, hasCount } from '../meters.ts';
 import { splitInput } from '../translation/fold-answer.ts';
 
 /** Totals of a usage object; nothing where there are none. */

@@ -59,7 +59,7 @@ export const readChunk =
       output += outputOf(choice);
       if (isObject(choice) && choice['finish_reason']) (completes ??= []).push(indexOf(choice));
     }
-    // Almost every chunk is one of these, so it is told in the cheapest way.
+    // Almost every chunk is one of these, so this is the cheapest path.
     if (!usage && completes === null && !doubts.isUnbelieved) return output === '' ? {} : { output };
     return {
       ...(usage && { usage }),

@@ -4,7 +4,7 @@ import type { Wire } from '../format.ts';
 import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent, doubtsOf, readResponsesUsage } from '../meters.ts';
 import type { EventMeaning, StreamEvent } from '../wire.ts';
 
-/** Members of which an event has at least one, beside `type`. */
+/** Members of which an event has at least one, besides `type`. */
 const envelope = ['b64_json', 'url', 'data', 'usage'] as const;
 
 /** Partial frames mean nothing; each completed image is one, and no marker says which is the last. */

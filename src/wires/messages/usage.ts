@@ -22,8 +22,8 @@ function writtenOf(usage: JsonObject): Usage {
 }
 
 /**
- * Spec B's usage object: cached and written tokens stand beside the input, not inside it. Writes are told apart by
- * lifetime where the upstream does; without that they count as the five-minute kind.
+ * Spec B's usage object: the input does not include cached and written tokens. Writes are separated by lifetime if
+ * the upstream does so; otherwise they count as the five-minute kind.
  *
  * @returns null when it is no usage: absent, or without a count that may be billed
  */
@@ -54,7 +54,7 @@ function sideOf(usage: Json | undefined): readonly SideUsage[] {
   });
 }
 
-/** Code ran where there is a container; how often, nobody says. */
+/** A container means that code ran; how often is not reported. */
 const sessionOf = (container: Json | undefined): Usage => (isObject(container) ? { code_sessions: 1 } : {});
 
 const withUsage = (usage: Json | undefined, container?: Json): EventMeaning => {
@@ -95,7 +95,7 @@ const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
   message_stop: () => ({ end: 'last' }),
 };
 
-/** Members of which an event has at least one, beside `type`. */
+/** Members of which an event has at least one, besides `type`. */
 const envelope = ['content_block', 'delta', 'index'] as const;
 
 /** An event without members means what its name says. */

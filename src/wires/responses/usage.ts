@@ -96,7 +96,7 @@ const failedResponse = (data: JsonObject, reasoning: ReasoningPlace | null): Eve
   isNative: data['type'] === 'response.failed',
 });
 
-/** Members of which an event has at least one, beside `type`. */
+/** Members of which an event has at least one, besides `type`. */
 const envelope = ['response', 'item', 'part', 'delta', 'item_id', 'output_index', 'sequence_number'] as const;
 
 /** Event types that mean more than their bytes; those that end in `.delta` put out text, or sound. */
@@ -128,8 +128,8 @@ const partsOf = (parts: Json | undefined): string =>
     .join('');
 
 /**
- * What one item of `output` puts out, whatever its type: its thoughts, its words, and what it says to tools. That is what
- * a stream tells in events that end in `.delta`.
+ * The output text of one item of `output`, of any type: reasoning, text, and tool arguments. A stream sends the same in events
+ * that end in `.delta`.
  */
 function outputOf(item: Json): string {
   const { summary, content, action, operation } = objectOf(item);

@@ -38,7 +38,7 @@ const refundSql = `select e.workspace_id, e.call_id as id, sum(e.amount) - coale
 function wrongAccount(row: AccountRow, sums: CallSums): readonly Mismatch[] {
   const { workspace_id: workspaceId, granted, posted, leased } = row;
   const charged = sums.posted.get(workspaceId) ?? 0n;
-  // What the operator took back may have been spent before; what a call cost beyond its hold nobody could refuse.
+  // Withdrawn credits may have been spent before, and a cost beyond the hold could not be refused.
   const bound = (sums.over.get(workspaceId) ?? 0n) - row.taken_back;
   const checks: readonly (readonly [invariant: number, holds: boolean, message: string])[] = [
     [1, posted === charged, `posted is ${posted}, its calls were charged ${charged}`],
@@ -108,7 +108,7 @@ interface RefusedRow {
   readonly refusal: string;
 }
 
-/** Calls that were acknowledged and that the books then refused: their accounts stop until somebody has looked. */
+/** Calls that were acknowledged and that the books then refused: their accounts stop until an operator unfreezes them. */
 function makeRefusedCalls(database: DatabaseSync): () => readonly Mismatch[] {
   const refused = query<RefusedRow>(
     database,

@@ -80,7 +80,7 @@ export function compareSums(database: DatabaseSync, instance: InstanceFacts) {
 /** What a bucket adds up. */
 const figures = ['calls', 'charge', ...unitKinds] as const;
 
-/** The name is a JSON list of all that a bucket tells apart, so that no value can run into the next. */
+/** The name is a JSON list of the keys of a bucket, so that values cannot run together. */
 type BucketRow = Readonly<Record<(typeof figures)[number], bigint> & { name: string }>;
 
 /** Buckets as calls make them, by name. */

@@ -20,8 +20,8 @@ export interface ExaminedDatabase {
 }
 
 /**
- * Opens the file without changing it. Without a log beside it nobody has it open, and it is read as it is; with one, what the
- * log adds is read too, and a process that holds the file refuses at the first statement.
+ * Opens the file without changing it. Without a log next to it, no process has it open, and it is read as immutable. With
+ * one, the log is read too, and a process that holds the lock refuses the first statement.
  */
 function openToRead(path: string): DatabaseSync {
   const url = pathToFileURL(path);
@@ -73,7 +73,7 @@ export function examineDatabase(path: string): ExaminedDatabase {
 export type ExaminedStore = ExaminedDatabase;
 
 /**
- * Looks at the file of an embedded database as a start does, changes nothing, and disturbs nobody who has it open.
+ * Examines the file of an embedded database as a start does, without changing it or disturbing a process that has it open.
  *
  * @throws {StoreError} when a start would refuse it
  */

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 
-/** What tells a file from another one, and from itself after somebody wrote into it. */
+/** Identifies a file, and its version: it changes when the file is replaced or written to. */
 interface Seen {
   readonly file: string;
   readonly content: string;
@@ -36,8 +36,8 @@ export interface FileWatch {
 }
 
 /**
- * Called when the database has just been opened. A file that was removed or replaced can still be written to, by whoever has
- * it open, and what is written is lost; the system tells nobody.
+ * Called when the database has just been opened. A process that has a file open can still write to it after
+ * it was removed or replaced. Those writes are lost without an error.
  *
  * @param path of the database; `:memory:` cannot be lost
  * @param onLoss called once
@@ -45,7 +45,7 @@ export interface FileWatch {
 export function watchFiles(path: string, onLoss: (loss: Exclude<Loss, 'none'>) => void): FileWatch {
   if (path === ':memory:') return neverLost;
   const database: Watched = { path, seen: look(path) };
-  // SQLite puts the log beside the file itself, wherever a link to it lies.
+  // SQLite creates the log next to the file itself, even if the path is a link.
   const logPath = `${realpathSync(path)}-wal`;
   const log: Watched = { path: logPath, seen: look(logPath) };
   let loss: Loss = 'none';

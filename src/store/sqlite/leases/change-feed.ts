@@ -4,7 +4,7 @@ import type { ChangeFeed, Changes } from '../../store.ts';
 import type { Connection } from '../connection.ts';
 import type { Hub } from './hub.ts';
 
-/** Milliseconds between two looks, where nobody says that there is something new. */
+/** Milliseconds between two polls without an announcement. */
 const pollMilliseconds = 250;
 
 interface Parts {
@@ -33,7 +33,7 @@ export function makeChangeFeed({ connection, clock, hub, epoch: first }: Parts):
     // From before the question: what was changed while it was answered may be missing.
     confirmed = { epoch: changes.epoch, at };
   };
-  /** One look after the other. Whoever asks gets one that begins after the question. */
+  /** Polls run one at a time. Each request gets one that begins after it. */
   const refresh = (): Promise<void> => {
     const next = (looking ?? Promise.resolve()).then(look, look);
     looking = next.catch(() => undefined);

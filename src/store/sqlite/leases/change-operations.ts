@@ -29,8 +29,8 @@ export function makeChangeOperations(database: DatabaseSync, readers: Readers) {
   const present = <Record>(record: Record | null): readonly Record[] => (record === null ? [] : [record]);
 
   return {
-    /** The last statements of a transaction: whoever sees its number sees everything that has a lower one. */
-    tell: (area: Area, id: string): void => void note.run(area, id, raise.get()?.value ?? 0n),
+    /** The last statements of a transaction: a reader that sees its number sees all lower ones. */
+    announce: (area: Area, id: string): void => void note.run(area, id, raise.get()?.value ?? 0n),
     /** All keys and workspaces, and the number up to which they are true, at one moment. */
     snapshot: () =>
       transaction(database, () => ({

@@ -4,7 +4,7 @@ import type { LeaseSubject } from '../../../metering/lease-records.ts';
 export interface Hub {
   /** False: there are no others, and there never will be. */
   readonly isShared: boolean;
-  /** Tells the others that there is something new in the feed. They find it without, a little later. */
+  /** Announces that the feed has changed. Without it, other instances notice a little later. */
   readonly changed: () => void;
   readonly onChange: (listener: () => void) => () => void;
   /** Resolves when the others have answered, or after 200 ms. */

@@ -6,7 +6,7 @@ import { query, transaction } from '../query.ts';
 
 /** Milliseconds that a lease lives when it is taken or renewed. */
 const lifetime = 60_000;
-/** An instance that has not been heard of for so long is not counted when credit is shared out. */
+/** Milliseconds without a heartbeat after which an instance is not counted when credit is shared. */
 const liveMilliseconds = 90_000;
 
 interface OwnLease {
@@ -22,8 +22,8 @@ interface Sum {
 const sumOf = (row: Sum | undefined): bigint => row?.amount ?? 0n;
 
 /**
- * What nobody has spent or leased of a balance or a limit. Where a workspace has moved to another zone, leases on windows of the
- * old one count in each that they overlap, until they are given back: rather too much than too little.
+ * The part of a balance or a limit that is neither spent nor leased. Where a workspace has moved to another zone, leases on windows of the
+ * old one count in each that they overlap, until they are given back: too much rather than too little.
  */
 function makeAvailable(database: DatabaseSync): (wish: LeaseWish) => NanoCredits {
   const ofBalance = query<Sum>(
