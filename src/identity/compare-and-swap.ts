@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 
-/** A change that loses this often against others ends with a conflict. */
+/** Attempts before the change ends with a conflict. */
 const mostAttempts = 50;
 
 /**

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { formatCredits, parseCredits } from '../../src/shared/money.ts';
+import { sharedConsole } from './start-console.ts';
+
+const gateway = sharedConsole();
+const read = async <Value>(path: string): Promise<Value> => (await (await gateway().ask(path)).json()) as Value;
+const sum = (amounts: readonly string[]): bigint =>
+  amounts.reduce((total, each) => total + (parseCredits(each) ?? 0n), 0n);
+
+interface Line {
+  readonly amount: string;
+  readonly balance_after: string;
+  readonly kind: string;
+}
+
+describe('what a workspace is shown', () => {
+  it('adds up: overview, statement, calls and FOCUS say the same', async () => {
+    for (let call = 0; call < 3; call += 1) await (await gateway().chat()).arrayBuffer();
+    const { posted, available } = await gateway().services.metering.balance('acme');
+    const overview = await read<{ today: { calls: number; charge: string }; balance: { available: string } }>(
+      '/workspaces/acme/overview',
+    );
+    expect(overview).toMatchObject({ today: { calls: 3, failed: 0, charge: formatCredits(posted) }, demo_only: false });
+    const statement = await read<{ opening_balance: string; closing_balance: string; data: readonly Line[] }>(
+      '/workspaces/acme/statement',
+    );
+    expect(statement.closing_balance).toBe(formatCredits(available));
+    expect(statement.data.at(-1)?.balance_after).toBe(statement.closing_balance);
+    const opening = parseCredits(statement.opening_balance) ?? 0n;
+    expect(opening + sum(statement.data.map(({ amount }) => amount))).toBe(available);
+    expect(statement.data.map(({ kind }) => kind)).toContain('charges');
+    const file = await (await gateway().ask('/calls/export?workspace_id=acme&format=focus')).text();
+    const [head = '', ...rows] = file.trimEnd().split('\r\n');
+    const column = head.split(',').indexOf('BilledCost');
+    expect(sum(rows.map((row) => row.split(',')[column] ?? ''))).toBe(posted);
+    expect(rows[0]).toContain(',XXX,credits,');
+  });
+
+  it('leaves a minus in an exported statement as it is', async () => {
+    const text = await (await gateway().ask('/workspaces/acme/statement/export')).text();
+    expect(text).toMatch(/,charges,-0\.\d+,/);
+  });
+
+  it('ticks its set-up list by itself', async () => {
+    const steps = async () =>
+      (await read<{ data: readonly { step: string; done: boolean }[] }>('/workspaces/acme/checklist')).data
+        .filter(({ done }) => done)
+        .map(({ step }) => step);
+    expect(await steps()).toEqual(['key', 'first_call']);
+    await gateway().ask('/keys', { body: { workspace_id: 'acme', name: 'limited', limits: { day: '5' } } });
+    expect(await steps()).toContain('limit');
+  });
+
+  it('says what becomes of each limit', async () => {
+    const { data } = await read<{ data: readonly { name: string; forecast: object }[] }>('/workspaces/acme/limits');
+    expect(data.find(({ name }) => name === 'balance')?.forecast).toMatchObject({ used_at_reset: null });
+    const day = data.find(({ name }) => name === 'key_day')?.forecast;
+    expect(day).toEqual({ per_day: '0', used_at_reset: '0', reached_at: null });
+  });
+
+  it('knows the program that used a key, and says what the key may do', async () => {
+    const { data } = await read<{ data: readonly { summary: string; last_used: { client: string } | null }[] }>(
+      '/keys?workspace_id=acme',
+    );
+    const used = data.find(({ last_used: use }) => use !== null);
+    expect(used?.last_used?.client).toBe('node');
+    expect(used?.summary).toBe('May call every model with every operation.');
+    expect(data.map(({ summary }) => summary)).toContain(
+      'May call every model with every operation, up to 5 credits a day.',
+    );
+  });
+});

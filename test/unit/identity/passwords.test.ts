@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { checkNewPassword, hashPassword, verifyPassword } from '../../../src/identity/people/passwords.ts';
+import { makeSignInDelay } from '../../../src/identity/people/sign-in-delay.ts';
+import { acceptTotp, stepOf, totpCode, totpUri } from '../../../src/identity/people/totp.ts';
+
+describe('a password', () => {
+  it('is kept as argon2id with a salt of its own, and fits in every form of its characters', async () => {
+    const [one, other] = await Promise.all([hashPassword('Zoë räumt auf'), hashPassword('Zoë räumt auf')]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(one).not.toBe(other);
+    expect(await verifyPassword(one, 'Zoë räumt auf'.normalize('NFD'))).toBe(true);
+    expect(await verifyPassword(one, 'zoë räumt auf')).toBe(false);
+    expect(await verifyPassword(null, '')).toBe(false);
+    expect(await verifyPassword('not a hash', 'x')).toBe(false);
+  });
+
+  it.each([
+    'password',
+    'Passw0rd123!',
+    'qwertyuiop'.slice(0, 6) + '2026',
+    '12345678',
+    'aaaaaaaaaa',
+    'ada.love@example.com',
+    'ada.love99',
+  ])('%s is refused as one of the first that are guessed', (guess) =>
+    expect(() => checkNewPassword(guess, 'ada.love@example.com')).toThrow(/first that are guessed/),
+  );
+
+  it.each(['correct horse battery staple', 'x7#kQ!2vLp', 'eight more words'])('%s is taken', (password) =>
+    expect(() => checkNewPassword(password, 'ada.love@example.com')).not.toThrow(),
+  );
+});
+
+describe('a second factor', () => {
+  // RFC 6238, appendix B: the secret is the ASCII text 12345678901234567890, the codes are the last six of eight digits.
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  it.each([
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_234_567_890, '005924'],
+    [20_000_000_000, '353130'],
+  ])('at second %i shows %s', (second, code) => expect(totpCode(secret, stepOf(second * 1_000))).toBe(code));
+
+  it('takes a code of a neighbouring step, and none twice', () => {
+    const now = 1_111_111_109_000;
+    const record = { secret, confirmed: true, lastStep: 0 };
+    const step = stepOf(now);
+    for (const off of [-1, 0, 1]) expect(acceptTotp(record, totpCode(secret, step + off), now)).toBe(step + off);
+    expect(acceptTotp(record, totpCode(secret, step + 2), now)).toBeNull();
+    expect(acceptTotp({ ...record, lastStep: step }, totpCode(secret, step), now)).toBeNull();
+    expect(totpUri(secret, 'a&b@example.com')).toContain('Diglot%3Aa%26b%40example.com');
+  });
+});
+
+describe('wrong passwords', () => {
+  const makeDelay = () => {
+    let now = 0;
+    const delay = makeSignInDelay({ monotonic: () => now });
+    const fails = (email: string, address?: string): string | null => {
+      try {
+        delay.begin(email, address);
+        return null;
+      } catch (error) {
+        return (error as { readonly headers: Readonly<Record<string, string>> }).headers['retry-after'] ?? '';
+      }
+    };
+    return { delay, fails, pass: (milliseconds: number) => void (now += milliseconds) };
+  };
+
+  it('wait twice as long each time, up to a quarter of an hour', () => {
+    const { fails, pass } = makeDelay();
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(fails('ada@example.com')).toBeNull();
+    for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
+      expect(fails('ADA@example.com')).toBe(String(seconds));
+      pass(seconds * 1_000);
+      expect(fails('ada@example.com')).toBeNull();
+    }
+    expect(fails('bob@example.com')).toBeNull();
+  });
+
+  it('are forgotten with the right one', () => {
+    const { delay, fails } = makeDelay();
+    for (let attempt = 0; attempt < 4; attempt += 1) fails('ada@example.com');
+    delay.begin('ada@example.com', undefined).succeeded();
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(fails('ada@example.com')).toBeNull();
+  });
+
+  it('are counted by public network address, over all people', () => {
+    const { fails } = makeDelay();
+    for (let attempt = 0; attempt < 50; attempt += 1) expect(fails(`p${attempt}@example.com`, '8.8.8.8')).toBeNull();
+    expect(fails('new@example.com', '8.8.8.8')).toBe('3600');
+    for (let attempt = 0; attempt < 60; attempt += 1) expect(fails(`q${attempt}@example.com`, '10.0.0.7')).toBeNull();
+  });
+});
