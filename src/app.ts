@@ -75,7 +75,7 @@ export interface App {
   /** Applies a new configuration to all calls that begin from now on. Address and storage do not change. */
   readonly reload: (config: Config) => Promise<void>;
   readonly warming: Warming;
-  /** A login link for the operator, as long as nobody has ever signed in; null afterwards. */
+  /** A login link for the operator until the first sign-in; null afterwards. */
   readonly firstLoginUrl: Control['firstLoginUrl'];
   /**
    * Stops accepting, waits for running calls up to the grace, settles them, and closes. Without an argument it uses the delay and

@@ -182,7 +182,7 @@ export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: Ser
     const serve: RequestHandler = (request, response) => {
       const { call, headers, socket } = request;
       const { requestId, params, query, entered } = call;
-      if (entered === null) throw new Error('Nobody has been identified.');
+      if (entered === null) throw new Error('The caller has not been identified.');
       const sent = headers['idempotency-key'];
       const sender = {
         remoteAddress: socket.remoteAddress,

@@ -17,7 +17,7 @@ interface WatchedUpstreams extends Upstreams {
 const unknown: ProviderHealth = { answeredAt: null, failedAt: null };
 
 /**
- * Notes how providers do, from the calls that leave anyway: nobody is called to find out. A client that leaves says nothing of
+ * Notes how providers do, from ordinary calls; it makes none of its own. A client that leaves says nothing of
  * the provider.
  */
 export function watchHealth(upstreams: Upstreams, now: () => number): WatchedUpstreams {

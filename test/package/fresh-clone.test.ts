@@ -65,6 +65,12 @@ describe('a fresh clone, without development packages', () => {
     expect(stdout).toContain(`Next: eval "$(npx diglot env --data 'my data')"`);
   });
 
+  it('has the console, built when it was installed', async () => {
+    const address = /Address\s+(http:\S+)/.exec(output)?.[1] ?? '';
+    const page = await (await fetch(`${address}/console/`, { headers: { accept: 'text/html' } })).text();
+    expect(page).toMatch(/src="\/console\/assets\/[\w.-]+\.js"/);
+  });
+
   it('has the whole reference, compressed', async () => {
     const address = /Address\s+(http:\S+)/.exec(output)?.[1] ?? '';
     for (const name of ['spec-a', 'spec-b', 'console']) {
