@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeModel, makeProduct } from '../fakes/make-config.ts';
+import { messagesCall } from '../fakes/sample-calls.ts';
 import { fin, json, reset, sse, stall, type Script } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -25,7 +26,9 @@ describe('a model with fallbacks', () => {
         makeModel('third', ['up-a']),
         makeModel('lonely', ['up-a'], { fallbacks: ['elsewhere', 'precious'] }),
         makeModel('shy', ['up-a'], { fallbacks: ['elsewhere', 'precious', 'third'] }),
-        makeModel('elsewhere', ['up-b']),
+        makeModel('elsewhere', ['up-b'], { operations: ['embeddings'] }),
+        makeModel('travelling', ['up-a'], { fallbacks: ['claude'] }),
+        makeModel('claude', ['up-b']),
         makeModel('precious', ['up-a'], { product: 'dear' }),
       ],
     });
@@ -73,6 +76,13 @@ describe('a model with fallbacks', () => {
     const result = await ask('first', [broken, broken, busy]);
     expect(result).toMatchObject({ status: 429, attempts: null, retryAfter: '7', facts: ['first', 'second', 'third'] });
     expect(result.text).toContain('Too many at once.');
+  });
+
+  it('goes on at another vendor, in that one’s format', async () => {
+    const result = await ask('travelling', [busy, json(messagesCall.answer)]);
+    expect(result).toMatchObject({ status: 200, attempts: 'up-a;429, up-b;200', facts: ['travelling', 'claude'] });
+    expect(JSON.parse(result.text)).toMatchObject({ object: 'chat.completion' });
+    expect(gateway.upstream.requests.map(({ path }) => path)).toEqual(['/v1/chat/completions', '/v1/messages']);
   });
 
   it('passes over those that the call may not use or cannot pay for', async () => {

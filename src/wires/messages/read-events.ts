@@ -61,6 +61,8 @@ export function readStart(message: JsonObject): readonly TurnEvent[] {
   return [start, ...readUsage(message['usage'])];
 }
 
+const indexOf = ({ index }: JsonObject): number => (typeof index === 'number' ? index : 0);
+
 /** Reads the events of a message. */
 export function openReader(): EventReader {
   const blocks = new BlockReader();
@@ -69,10 +71,10 @@ export function openReader(): EventReader {
     message_start: (data) => readStart(objectOf(data['message'])),
     content_block_start: (data, { text }) => {
       const input = parseRaw(text)?.slice(['content_block', 'input']) ?? null;
-      return blocks.start(Number(data['index']), objectOf(data['content_block']), input);
+      return blocks.start(indexOf(data), objectOf(data['content_block']), input);
     },
-    content_block_delta: (data) => blocks.delta(Number(data['index']), objectOf(data['delta'])),
-    content_block_stop: (data) => blocks.stop(Number(data['index'])),
+    content_block_delta: (data) => blocks.delta(indexOf(data), objectOf(data['delta'])),
+    content_block_stop: (data) => blocks.stop(indexOf(data)),
     message_delta: (data) => [...readUsage(data['usage']), ...readStop(objectOf(data['delta']))],
     message_stop: () => {
       isOver = true;
