@@ -102,7 +102,7 @@ describe('who may use the control API', () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
       code: 'invalid_value',
-      detail: expect.stringContaining('is no field'),
+      detail: expect.stringContaining('is not a field'),
     });
   });
 
