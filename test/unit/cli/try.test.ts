@@ -171,9 +171,11 @@ describe('diglot try against a catalogue without the demo models', () => {
     try {
       const { code, out } = await runWords(['try', '--url', gateway.origin], ours);
       expect(out).toMatch(/^✓ POST \/v1\/chat\/completions, streamed +200/m);
-      expect(out).toMatch(/^– POST \/v1\/responses +skipped: .*demo-long.*$/m);
+      // Translated: the provider speaks Chat Completions alone.
+      expect(out).toMatch(/^✓ POST \/v1\/responses +200/m);
+      expect(out).toMatch(/^✓ POST \/v1\/messages +200/m);
       expect(out).toMatch(/^– POST \/v1\/files +skipped: No provider serves files in region global/m);
-      expect(out).toMatch(/^– all calls +skipped: the key cannot call any model of this specification$/m);
+      expect(out).toMatch(/^– POST \/v1\/messages\/batches +skipped: .*demo-long.*$/m);
       expect(out).toMatch(/calls, none failed, \d+ skipped/);
       expect(out).not.toMatch(/^✗/m);
       expect(code).toBe(0);
