@@ -1,7 +1,10 @@
 import { onTestFinished } from 'vitest';
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { silentLog } from '../../src/shared/log.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeHandClock, type HandClock } from '../fakes/hand-clock.ts';
 import { makeSharedMemory } from '../fakes/memory-store.ts';
+import type { PostgresServer } from '../fakes/postgres-server.ts';
 import { newFile, setUpStore } from '../unit/store/set-up-store.ts';
 
 /** One state, and instances on it. */
@@ -33,12 +36,31 @@ export const newSharedEngine: NewEngine = () => {
   return {
     clock,
     isShared: true,
-    start: async () => {
-      const store = await memory.open(clock);
-      let closed: Promise<void> | null = null;
-      const close = (): Promise<void> => (closed ??= store.close());
-      onTestFinished(close);
-      return { ...store, close };
-    },
+    start: async () => closing(await memory.open(clock)),
   };
 };
+
+/** Closes a store once: by the test, or after it. */
+function closing(store: Store): Store {
+  let closed: Promise<void> | null = null;
+  const close = (): Promise<void> => (closed ??= store.close());
+  onTestFinished(close);
+  return { ...store, close };
+}
+
+/** A database on a server, which any number of instances use. Their clock is the database's. */
+export const newPostgresEngine =
+  (server: PostgresServer): NewEngine =>
+  () => {
+    const clock = makeHandClock();
+    const created = server.create();
+    onTestFinished(async () => (await created).drop());
+    return {
+      clock,
+      isShared: true,
+      start: async () => {
+        const { url: database } = await created;
+        return closing(await openPostgresStore({ database, clock, log: silentLog, followsDatabaseClock: false }));
+      },
+    };
+  };

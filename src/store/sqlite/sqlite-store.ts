@@ -115,6 +115,10 @@ function makeKeyCache(records: {
   return { keys, workspaces, byHash, remember, rememberWorkspace };
 }
 
+/** Whether a key or workspace is refused from now on. */
+const endsCalls = (record: KeyRecord | WorkspaceRecord): boolean =>
+  ('revokedAt' in record ? record.revokedAt : record.suspendedAt) !== null;
+
 interface KeyStoreParts {
   readonly connection: Connection;
   readonly cache: ReturnType<typeof makeKeyCache>;
@@ -127,7 +131,7 @@ function makeSqliteKeyStore({ connection: { ask }, cache, changes, hub }: KeySto
   const { keys, workspaces, byHash, remember, rememberWorkspace } = cache;
 
   /** What a compare-and-swap left; where another change came first, that is looked up before anybody looks again. */
-  const swapped = async <Kept extends { readonly version: number }>(
+  const swapped = async <Kept extends KeyRecord | WorkspaceRecord>(
     record: Kept,
     isSwapped: boolean,
     keep: (kept: Kept) => void,
@@ -138,7 +142,9 @@ function makeSqliteKeyStore({ connection: { ask }, cache, changes, hub }: KeySto
     }
     const kept = { ...record, version: record.version + 1 };
     keep(kept);
-    hub.changed();
+    const known = hub.changed();
+    // Who revokes or suspends learns that it is in force when it is, on every instance that answers.
+    if (endsCalls(kept)) await known;
     return kept;
   };
 
@@ -151,13 +157,13 @@ function makeSqliteKeyStore({ connection: { ask }, cache, changes, hub }: KeySto
     addKey: async (key, event) => {
       await ask('addKey', event ?? null, key);
       remember(key);
-      hub.changed();
+      void hub.changed();
     },
     putKey: async (key, event) => swapped(key, await ask('putKey', event ?? null, key), remember),
     addWorkspace: async (workspace, event) => {
       await ask('addWorkspace', event ?? null, workspace);
       rememberWorkspace(workspace);
-      hub.changed();
+      void hub.changed();
     },
     putWorkspace: async (workspace, event) =>
       swapped(workspace, await ask('putWorkspace', event ?? null, workspace), rememberWorkspace),
