@@ -13,6 +13,8 @@ export interface Engine {
   readonly clock: HandClock;
   /** Whether several instances may run at once; else one after another. */
   readonly isShared: boolean;
+  /** Lets what instances do by their timers come to an end. */
+  readonly turn: () => Promise<void>;
   /** Starts an instance; it is closed after the test, or before by `close`. */
   readonly start: () => Promise<Store>;
 }
@@ -20,11 +22,15 @@ export interface Engine {
 /** Makes a state with nothing in it, which is gone after the test. */
 export type NewEngine = () => Engine;
 
+async function fewTurns(): Promise<void> {
+  for (let turn = 0; turn < 8; turn += 1) await new Promise(setImmediate);
+}
+
 /** A database file, in a thread of its own, for one instance. */
 export const newSqliteEngine: NewEngine = () => {
   const file = newFile();
   const clock = makeHandClock();
-  return { clock, isShared: false, start: () => setUpStore(file, clock) };
+  return { clock, isShared: false, turn: fewTurns, start: () => setUpStore(file, clock) };
 };
 
 /** A state in memory that any number of instances share. */
@@ -36,6 +42,7 @@ export const newSharedEngine: NewEngine = () => {
   return {
     clock,
     isShared: true,
+    turn: fewTurns,
     start: async () => closing(await memory.open(clock)),
   };
 };
@@ -54,13 +61,24 @@ export const newPostgresEngine =
   () => {
     const clock = makeHandClock();
     const created = server.create();
+    const stores: Store[] = [];
     onTestFinished(async () => (await created).drop());
     return {
       clock,
       isShared: true,
+      // Answered after everything that was asked before it.
+      turn: async () => {
+        for (let round = 0; round < 2; round += 1) {
+          await fewTurns();
+          await Promise.allSettled(stores.map(({ ledger }) => ledger.account('acme')));
+        }
+      },
       start: async () => {
         const { url: database } = await created;
-        return closing(await openPostgresStore({ database, clock, log: silentLog, followsDatabaseClock: false }));
+        const options = { database, clock, log: silentLog, followsDatabaseClock: false };
+        const store = closing(await openPostgresStore(options));
+        stores.push(store);
+        return store;
       },
     };
   };

@@ -157,4 +157,6 @@ export const inTurn: ReadonlySet<keyof Operations> = new Set([
   'release',
   'windows',
   'account',
+  // In the order in which things were done.
+  'appendAudit',
 ] satisfies (keyof Operations)[]);
