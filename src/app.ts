@@ -24,6 +24,7 @@ import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
 import { bodyRules } from './http/body-rules.ts';
 import { authenticate } from './identity/authenticate.ts';
+import { makeAwaitKeys, type AwaitKeys } from './identity/current-keys.ts';
 import { makeFirstUses } from './identity/first-uses.ts';
 import { scopeRules } from './identity/scope.ts';
 import { refuseSteering } from './wires/steering-members.ts';
@@ -146,7 +147,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   const trouble = troubleOf(store, drive);
   const newRequestId = requestIds(clock);
   const front = makeHttpApplication({
-    gateway: gatewayServing(services, { keys, clock, log }),
+    gateway: gatewayServing(services, {
+      keys,
+      clock,
+      log,
+      awaitKeys: makeAwaitKeys({ changes: store.changes, clock }),
+    }),
     control: {
       handlers: makeControlOperations({ keys, members, ledger, metering, audit, catalog, clock, newId }),
       identifyActor: identifyActor(first, keys),
@@ -198,13 +204,16 @@ function identifyActor({ adminKey }: Config, keys: Store['keys']): IdentifyActor
   return ({ rawHeaders }) => authenticateAdmin(rawHeaders);
 }
 
+type Identifying = Parameters<typeof makeFirstUses>[0] & { readonly awaitKeys: AwaitKeys };
+
 /** Who serves the calls of Spec A and Spec B. */
-function gatewayServing(services: Api, deps: Parameters<typeof makeFirstUses>[0]): GatewayServing {
+function gatewayServing(services: Api, deps: Identifying): GatewayServing {
   const firstUses = makeFirstUses(deps);
   return {
     specA: makeSpecAOperations(services),
     specB: makeSpecBOperations(services),
     authenticate: (request) => authenticate(request, { ...deps, firstUses }),
+    awaitKeys: deps.awaitKeys,
     assertScope: scopeRules.assertScope,
     refuseSteering,
     checkHead: services.checkHead,

@@ -36,6 +36,8 @@ interface ServingParts {
 
 export interface GatewayParts {
   readonly authenticate: (request: CredentialRequest & { readonly remoteAddress: string | undefined }) => Caller;
+  /** Null: keys are known as they are now. Else what a call waits for first. */
+  readonly awaitKeys: () => Promise<void> | null;
   readonly assertScope: ScopeRules['assertScope'];
   /**
    * Refuses what would steer a call past the catalogue: to another host, with other credentials, by another reading.
@@ -62,8 +64,10 @@ interface GatewayOperation {
 /** How calls of Spec A and Spec B are served. */
 export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
   return ({ spec, operation, handler }: GatewayOperation): OperationSteps => {
-    const identify: RequestHandler = ({ call, rawHeaders, socket }, _response, next) => {
+    const identify: RequestHandler = async ({ call, rawHeaders, socket }, _response, next) => {
       const { remoteAddress } = socket;
+      const known = gateway.awaitKeys();
+      if (known !== null) await known;
       call.caller = gateway.authenticate({ spec, rawHeaders, query: call.marks.search, remoteAddress });
       call.memory = parts.bodyBudget.open(call.caller.keyId);
       next();

@@ -31,7 +31,10 @@ function isThere(path: string): boolean {
 function findPrograms(): string | null {
   const debian = '/usr/lib/postgresql';
   const releases = isThere(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...releases.map((name) => join(debian, name, 'bin')), ...(process.env['PATH'] ?? '').split(delimiter)];
+  const folders = [
+    ...releases.map((name) => join(debian, name, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ];
   return folders.find((folder) => ['initdb', 'pg_ctl'].every((name) => isThere(join(folder, name)))) ?? null;
 }
 
@@ -66,9 +69,10 @@ const freePort = (): Promise<number> =>
 async function makeFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'diglot-postgres-'));
   if (process.getuid?.() !== 0) return folder;
-  const [uid = '0', gid = '0'] = (await run('id', ['-u', 'postgres'])).stdout.trim().split('\n').concat(
-    (await run('id', ['-g', 'postgres'])).stdout.trim(),
-  );
+  const [uid = '0', gid = '0'] = (await run('id', ['-u', 'postgres'])).stdout
+    .trim()
+    .split('\n')
+    .concat((await run('id', ['-g', 'postgres'])).stdout.trim());
   await chown(folder, Number(uid), Number(gid));
   return folder;
 }
@@ -79,7 +83,12 @@ export async function startPostgres(settings: readonly string[] = ['fsync=off'])
   const data = join(folder, 'data');
   const port = await freePort();
   await start('initdb', ['-D', data, '-U', 'diglot', '-A', 'trust', '--locale=C', '-E', 'UTF8', '--no-sync']);
-  const options = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`, 'max_connections=300'];
+  const options = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    'max_connections=300',
+  ];
   const flags = [...options, ...settings].map((setting) => `-c ${setting}`).join(' ');
   const up = (): Promise<void> => start('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', flags, '-w', 'start']);
   const down = (): Promise<void> => start('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']);

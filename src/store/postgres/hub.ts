@@ -148,6 +148,8 @@ export async function openHub(parts: Parts): Promise<Hub & { readonly close: () 
     await send({ kind: 'probe', id });
     await back;
     if (performance.now() - start < probeMilliseconds) return;
-    log.warn('notifications of the database do not arrive (a pooler in between?); changes are found by asking, four times a second');
+    log.warn(
+      'notifications of the database do not arrive (a pooler in between?); changes are found by asking, four times a second',
+    );
   }
 }

@@ -76,7 +76,12 @@ interface Options extends StoreSettings {
  *
  * @throws {StoreError} one line for people: it cannot be reached, is another program's, too old or from a newer release
  */
-export async function openPostgresStore({ database, log, followsDatabaseClock = true, ...own }: Options): Promise<Store> {
+export async function openPostgresStore({
+  database,
+  log,
+  followsDatabaseClock = true,
+  ...own
+}: Options): Promise<Store> {
   const pool = openPool(database, log);
   const instanceId = newId('inst');
   try {

@@ -86,7 +86,8 @@ async function attempt<Result>(
       () => undefined,
       (failure: unknown) => failure,
     );
-    if ((await ended) !== undefined || failureKind(cause) === 'away') broken = new Error('The connection is not used again.');
+    if ((await ended) !== undefined || failureKind(cause) === 'away')
+      broken = new Error('The connection is not used again.');
     throw cause;
   } finally {
     client.release(broken);

@@ -198,7 +198,10 @@ const sums = ['calls', 'charge', ...unitKinds].map((column) => `sum(${column}) a
 export type UsageSums = Readonly<Record<string, string | bigint>>;
 
 /** The statement that adds up the buckets of a usage query, and its values. */
-export function usageStatement(facts: UsageQuery): { readonly sql: string; readonly values: readonly (string | number)[] } {
+export function usageStatement(facts: UsageQuery): {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+} {
   const conditions = conditionsOf(facts, 'bucket_start');
   const groups = facts.groupBy.map((dimension) => columns[dimension]);
   const where = conditions.map(([sql]) => sql).join(' and ');

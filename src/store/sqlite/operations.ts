@@ -186,7 +186,12 @@ export interface ZoneRow {
 /** A clock that is set back by so much finds the window it returns to. */
 const grace = 86_400_000;
 
-export const totalUse = ({ subject, posted }: TotalRow): LimitUse => ({ subject, window: 'total', windowStart: 0, posted });
+export const totalUse = ({ subject, posted }: TotalRow): LimitUse => ({
+  subject,
+  window: 'total',
+  windowStart: 0,
+  posted,
+});
 
 function add(uses: Map<string, LimitUse>, use: LimitUse): void {
   const name = `${use.window} ${use.windowStart} ${use.subject}`;
@@ -198,7 +203,11 @@ export const earliestOf = ({ time_zone: zone }: ZoneRow, now: number): number =>
   makeCalendar()('month', zone, now - grace).start;
 
 /** What a workspace and its keys have spent in its days and months, from their buckets. */
-export function usesOf(buckets: Iterable<BucketRow>, { id, time_zone: zone }: ZoneRow, now: number): Iterable<LimitUse> {
+export function usesOf(
+  buckets: Iterable<BucketRow>,
+  { id, time_zone: zone }: ZoneRow,
+  now: number,
+): Iterable<LimitUse> {
   const calendar = makeCalendar();
   const uses = new Map<string, LimitUse>();
   for (const { subject: key, bucket_start, posted } of buckets) {

@@ -31,10 +31,7 @@ export async function appendAudit(session: Session, event: AuditEvent): Promise<
   await session.run(move, seq, hash);
 }
 
-export async function auditPage(
-  session: Session,
-  facts: Parameters<AuditLog['page']>[0],
-): Promise<Page<AuditRecord>> {
+export async function auditPage(session: Session, facts: Parameters<AuditLog['page']>[0]): Promise<Page<AuditRecord>> {
   const after = facts.after === undefined ? Number.MAX_SAFE_INTEGER : Number(facts.after);
   const rows = await session.all<AuditRow>(
     'select * from audit where ($1::text is null or object = $1) and seq < $2 order by seq desc limit $3',

@@ -43,8 +43,7 @@ export const workspacesOf = async (session: Session, ids: readonly string[]): Pr
 export const keyReads = {
   allKeys,
   allWorkspaces,
-  key: async (session: Session, id: string): Promise<KeyRecord | null> =>
-    (await keysOf(session, [id]))[0] ?? null,
+  key: async (session: Session, id: string): Promise<KeyRecord | null> => (await keysOf(session, [id]))[0] ?? null,
   workspace: async (session: Session, id: string): Promise<WorkspaceRecord | null> =>
     (await workspacesOf(session, [id]))[0] ?? null,
 };
@@ -79,9 +78,9 @@ const columns = 'id, workspace_id, email, name, role, created_at, version';
 
 export const memberReads = {
   members: async (session: Session, workspaceId: string): Promise<readonly MemberRecord[]> =>
-    (await session.all<MemberRow>(`select ${columns} from member where workspace_id = $1 order by seq`, workspaceId)).map(
-      memberOf,
-    ),
+    (
+      await session.all<MemberRow>(`select ${columns} from member where workspace_id = $1 order by seq`, workspaceId)
+    ).map(memberOf),
   member: async (session: Session, reference: MemberReference): Promise<MemberRecord | null> => {
     const row = await findMember(session, reference);
     return row ? memberOf(row) : null;
@@ -98,10 +97,7 @@ const lockMembers = (session: Session, workspaceId: string): Promise<number> =>
 async function present(session: Session, reference: MemberReference): Promise<MemberRow> {
   const row = await findMember(session, reference);
   if (row) return row;
-  throw new GatewayError(
-    'not_found',
-    `Member ${reference.id} is not in workspace ${reference.workspaceId} any more.`,
-  );
+  throw new GatewayError('not_found', `Member ${reference.id} is not in workspace ${reference.workspaceId} any more.`);
 }
 
 async function keepOwner(session: Session, member: MemberRow, wish: string): Promise<void> {

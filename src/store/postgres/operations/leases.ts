@@ -50,7 +50,11 @@ const amountOf = async (session: Session, sql: string, ...values: (string | numb
 
 function spent(session: Session, { workspaceId, subject, window, start, end }: LeaseWish): Promise<NanoCredits> {
   if (window === 'total' || end === null)
-    return amountOf(session, `select posted as amount from limit_use where subject = $1 and "window" = 'total'`, subject);
+    return amountOf(
+      session,
+      `select posted as amount from limit_use where subject = $1 and "window" = 'total'`,
+      subject,
+    );
   return amountOf(
     session,
     `select coalesce(sum(charge), 0) as amount from usage_bucket
@@ -137,7 +141,12 @@ async function leaseOne(session: Session, wish: LeaseWish, facts: LeaseFacts): P
   const there = (await available(session, wish)) + back;
   const taken = chunkOf(wish, there, facts.instances);
   const change = taken - back;
-  await session.run('update lease set granted = granted + $1, expires_at = $2 where id = $3', change, facts.expiresAt, id);
+  await session.run(
+    'update lease set granted = granted + $1, expires_at = $2 where id = $3',
+    change,
+    facts.expiresAt,
+    id,
+  );
   if (wish.window === 'balance')
     await session.run('update account set leased = leased + $1 where workspace_id = $2', change, wish.workspaceId);
   return { id, granted: granted + change, consumed, available: there - taken, lifetime, taken };

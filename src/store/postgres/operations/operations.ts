@@ -20,7 +20,15 @@ import {
   putWorkspace,
   removeMember,
 } from './keys.ts';
-import { endReservation, expireLeases, makeLeads, makeLease, makeReserve, reservation, reservations } from './leases.ts';
+import {
+  endReservation,
+  expireLeases,
+  makeLeads,
+  makeLease,
+  makeReserve,
+  reservation,
+  reservations,
+} from './leases.ts';
 import { makeClaims, objectWrites } from './object-writes.ts';
 import { objectReads } from './objects.ts';
 
