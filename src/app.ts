@@ -133,7 +133,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { demo, live, store, metrics, metering } = await openBooks(options);
   const { catalog, config } = live;
   const { keys, members, ledger, audit, objects } = store;
-  const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
+  const setUp = (): Promise<void> =>
+    bootstrap(config().bootstrap, { keys, ledger, clock, newId, refresh: store.changes.refresh });
   await setUp();
 
   const upstreams = makeUpstreams(clock);
