@@ -6,7 +6,7 @@ export interface ModelAbilities {
   readonly sampling: 'free' | 'refused';
   /** Values of effort that it takes, weakest first; empty: it has no such setting. */
   readonly efforts: readonly string[];
-  /** How it is told to think on Messages: by effort alone, or by a budget of tokens. */
+  /** How a Messages request sets its reasoning: by effort alone, or by a budget of tokens. */
   readonly thinking: 'adaptive' | 'budget' | 'none';
   /** Whether it answers in the form of a schema. */
   readonly schemas: boolean;

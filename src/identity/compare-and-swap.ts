@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 
-/** Whoever loses so often against others waits for a quieter moment. */
+/** Attempts before the change ends with a conflict. */
 const mostAttempts = 50;
 
 /**
