@@ -97,7 +97,11 @@ export async function startPostgres(settings: readonly string[] = ['fsync=off'])
   const administer = async (sql: string): Promise<void> => {
     const client = new pg.Client(`postgres://diglot@127.0.0.1:${port}/postgres`);
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   };
   let made = 0;
   return {

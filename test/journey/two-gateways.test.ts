@@ -107,8 +107,8 @@ describe.skipIf(!hasPostgres)('two gateways on one database', () => {
   it('refuse a key on the one within a second of its revocation on the other', async () => {
     const made = await control(one, '/keys', { workspace_id: 'acme', name: 'short' });
     const { secret, key } = made as unknown as { readonly secret: string; readonly key: { readonly id: string } };
-    const start = performance.now();
-    while ((await chat(other, secret)) !== 200) expect(performance.now() - start).toBeLessThan(1000);
+    // Ended by the limit of vitest.
+    while ((await chat(other, secret)) !== 200);
     await control(one, `/keys/${key.id}/revoke`, {});
     // Revoking waits until the other one has read it.
     expect(await chat(other, secret)).toBe(401);
@@ -118,8 +118,7 @@ describe.skipIf(!hasPostgres)('two gateways on one database', () => {
   it('go on by themselves after the database has stopped at once and started again, and the books agree', async () => {
     const before = (await account()).posted;
     await server.restart();
-    const deadline = performance.now() + 10_000;
-    while ((await chat(one)) !== 200 || (await chat(other)) !== 200) expect(performance.now()).toBeLessThan(deadline);
+    while ((await chat(one)) !== 200 || (await chat(other)) !== 200);
     expect((await account()).posted).toBeGreaterThanOrEqual(before + 2n * nanoPerCredit);
     expect(await control(other, '/ledger/verify')).toMatchObject({ ok: true });
   });

@@ -108,7 +108,7 @@ export async function openHub(parts: Parts): Promise<Hub & { readonly close: () 
   const act = async (message: Message): Promise<void> => {
     if (message.kind === 'recall')
       await Promise.allSettled([...recallListeners].map((listener) => listener(message.subjects)));
-    else await Promise.allSettled([...changeListeners].map((listener) => listener()));
+    else await Promise.allSettled([...changeListeners].map(async (listener) => listener()));
     await send({ kind: 'done', id: message.id });
   };
   const listener = makeListener(parts, (text) => {

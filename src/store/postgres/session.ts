@@ -1,4 +1,3 @@
-import type { PoolClient, Pool } from 'pg';
 import pg from 'pg';
 import { GatewayError } from '../../errors/gateway-error.ts';
 

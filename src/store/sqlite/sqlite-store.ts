@@ -115,10 +115,6 @@ function makeKeyCache(records: {
   return { keys, workspaces, byHash, remember, rememberWorkspace };
 }
 
-/** Whether a key or workspace is refused from now on. */
-const endsCalls = (record: KeyRecord | WorkspaceRecord): boolean =>
-  ('revokedAt' in record ? record.revokedAt : record.suspendedAt) !== null;
-
 interface KeyStoreParts {
   readonly connection: Connection;
   readonly cache: ReturnType<typeof makeKeyCache>;
@@ -130,7 +126,7 @@ interface KeyStoreParts {
 function makeSqliteKeyStore({ connection: { ask }, cache, changes, hub }: KeyStoreParts): KeyStore {
   const { keys, workspaces, byHash, remember, rememberWorkspace } = cache;
 
-  /** What a compare-and-swap left; where another change came first, that is looked up before anybody looks again. */
+  /** What a compare-and-swap left. Where another change came first, that is read before; what ends calls is in force everywhere. */
   const swapped = async <Kept extends KeyRecord | WorkspaceRecord>(
     record: Kept,
     isSwapped: boolean,
@@ -143,8 +139,7 @@ function makeSqliteKeyStore({ connection: { ask }, cache, changes, hub }: KeySto
     const kept = { ...record, version: record.version + 1 };
     keep(kept);
     const known = hub.changed();
-    // Who revokes or suspends learns that it is in force when it is, on every instance that answers.
-    if (endsCalls(kept)) await known;
+    if (('revokedAt' in kept ? kept.revokedAt : kept.suspendedAt) !== null) await known;
     return kept;
   };
 

@@ -65,9 +65,7 @@ async function windowsOf(session: Session, zone: ZoneRow, now: number): Promise<
 /** @see Ledger.windows */
 export async function windows(
   session: Session,
-  workspaceId: string,
-  timeZone: string,
-  now: number,
+  ...[workspaceId, timeZone, now]: readonly [workspaceId: string, timeZone: string, now: number]
 ): Promise<readonly LimitUse[]> {
   const totals = await session.all<TotalRow>(
     `select subject, posted from key_use join limit_use on subject = key_id and "window" = 'total' where workspace_id = $1`,

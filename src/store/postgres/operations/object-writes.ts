@@ -18,7 +18,10 @@ const insertObject = (session: Session, row: ObjectRow): Promise<number> =>
   );
 
 /** @param where what must hold of the object, in SQL */
-const insertItems = (session: Session, objectId: string, items: readonly ItemRow[], where: string): Promise<number> =>
+const insertItems = (
+  session: Session,
+  ...[objectId, items, where]: readonly [objectId: string, items: readonly ItemRow[], where: string]
+): Promise<number> =>
   session.run(
     `insert into object_item (object_id, part, item_id, body)
       select $1, part, item_id, body from unnest($2::text[], $3::text[], $4::text[]) with ordinality as item (part, item_id, body, place)
@@ -106,7 +109,10 @@ export const objectWrites = {
 
 /** Claims of batches: one instance at a time charges one. */
 export const makeClaims = (instanceId: string) => ({
-  claimBatch: async (session: Session, id: string, now: number, milliseconds: number): Promise<number | null> => {
+  claimBatch: async (
+    session: Session,
+    ...[id, now, milliseconds]: readonly [id: string, now: number, milliseconds: number]
+  ): Promise<number | null> => {
     const row = await session.one<{ fence: bigint }>(
       `insert into batch_claim as claim (batch_id, fence, instance_id, until) values ($1, 1, $2, $3)
         on conflict (batch_id) do update set fence = claim.fence + 1, instance_id = excluded.instance_id, until = excluded.until
@@ -119,7 +125,10 @@ export const makeClaims = (instanceId: string) => ({
     );
     return row === undefined ? null : Number(row.fence);
   },
-  markCharged: async (session: Session, id: string, fence: number, uncharged: string | null): Promise<boolean> => {
+  markCharged: async (
+    session: Session,
+    ...[id, fence, uncharged]: readonly [id: string, fence: number, uncharged: string | null]
+  ): Promise<boolean> => {
     const claimed = 'select 1 from batch_claim where batch_id = $1 and fence = $2 for update';
     if ((await session.one(claimed, id, fence)) === undefined) return false;
     const row = await session.one<{ fields: string }>(

@@ -99,7 +99,10 @@ export const objectReads = {
       workspaceId,
       now,
     )) ?? null,
-  objectExists: async (session: Session, kind: string, id: string, now: number): Promise<boolean> =>
+  objectExists: async (
+    session: Session,
+    ...[kind, id, now]: readonly [kind: string, id: string, now: number]
+  ): Promise<boolean> =>
     (await session.one(`select 1 from object where id = ? and kind = ? and ${present}`, id, kind, now)) !== undefined,
   pageObjects: (session: Session, facts: ObjectQuery, now: number) => {
     const { kind, spec, workspaceId } = facts;
@@ -139,9 +142,7 @@ export const objectReads = {
     ),
   findWorkspaceItem: (
     session: Session,
-    { spec, workspaceId }: Pick<ObjectName, 'spec' | 'workspaceId'>,
-    itemId: string,
-    now: number,
+    ...[{ spec, workspaceId }, itemId, now]: readonly [Pick<ObjectName, 'spec' | 'workspaceId'>, string, number]
   ) =>
     session.one<ItemRow>(
       `select part, item_id, body from object_item join object on object.id = object_id
