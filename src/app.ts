@@ -24,7 +24,7 @@ import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
 import { bodyRules } from './http/body-rules.ts';
 import { authenticate } from './identity/authenticate.ts';
-import { makeAwaitKeys, type AwaitKeys } from './identity/current-keys.ts';
+import { makeAwaitKeys } from './identity/current-keys.ts';
 import { makeFirstUses } from './identity/first-uses.ts';
 import { scopeRules } from './identity/scope.ts';
 import { refuseSteering } from './wires/steering-members.ts';
@@ -132,9 +132,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock, log } = options;
   const { demo, live, store, metrics, metering } = await openBooks(options);
   const { catalog, config } = live;
-  const { keys, members, ledger, audit, objects } = store;
-  const setUp = (): Promise<void> =>
-    bootstrap(config().bootstrap, { keys, ledger, clock, newId, refresh: store.changes.refresh });
+  const { keys, members, ledger, audit, objects, changes } = store;
+  const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId, ...changes });
   await setUp();
 
   const upstreams = makeUpstreams(clock);
@@ -148,12 +147,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const trouble = troubleOf(store, drive);
   const newRequestId = requestIds(clock);
   const front = makeHttpApplication({
-    gateway: gatewayServing(services, {
-      keys,
-      clock,
-      log,
-      awaitKeys: makeAwaitKeys({ changes: store.changes, clock }),
-    }),
+    gateway: gatewayServing(services, { keys, changes, clock, log }),
     control: {
       handlers: makeControlOperations({ keys, members, ledger, metering, audit, catalog, clock, newId }),
       identifyActor: identifyActor(first, keys),
@@ -205,7 +199,7 @@ function identifyActor({ adminKey }: Config, keys: Store['keys']): IdentifyActor
   return ({ rawHeaders }) => authenticateAdmin(rawHeaders);
 }
 
-type Identifying = Parameters<typeof makeFirstUses>[0] & { readonly awaitKeys: AwaitKeys };
+type Identifying = Parameters<typeof makeFirstUses>[0] & Pick<Store, 'changes'>;
 
 /** Who serves the calls of Spec A and Spec B. */
 function gatewayServing(services: Api, deps: Identifying): GatewayServing {
@@ -214,7 +208,7 @@ function gatewayServing(services: Api, deps: Identifying): GatewayServing {
     specA: makeSpecAOperations(services),
     specB: makeSpecBOperations(services),
     authenticate: (request) => authenticate(request, { ...deps, firstUses }),
-    awaitKeys: deps.awaitKeys,
+    awaitKeys: makeAwaitKeys(deps),
     assertScope: scopeRules.assertScope,
     refuseSteering,
     checkHead: services.checkHead,

@@ -18,7 +18,7 @@ interface Deps {
 }
 
 /** Null: keys are known as they are. Else a call waits for what is asked of the database. */
-export type AwaitKeys = () => Promise<void> | null;
+type AwaitKeys = () => Promise<void> | null;
 
 /**
  * Makes sure that a key which another instance revoked is refused here within a second. Usually the change feed has confirmed

@@ -129,6 +129,9 @@ const makeAsk =
         take(leased.share, answer, sentAt);
         if (wish.need > 0n && answer.taken === 0n) refused.add(waiter);
       });
+      // What was leased for a call is set aside before it can go back as idle to an instance that recalls it.
+      for (const { waiter } of asked) if (waiter !== null && !refused.has(waiter)) waiter.resolve(true);
+      if (asked.some(({ waiter }) => waiter !== null)) await new Promise(setImmediate);
       return refused;
     });
 
@@ -161,8 +164,6 @@ function makeAcquire({ ledger, clock }: Parts, known: Known, ask: Ask): Leases['
     const unmet = waiters.filter((waiter) => refused.has(waiter));
     for (const waiter of waiters) if (!refused.has(waiter)) waiter.resolve(true);
     if (unmet.length === 0) return;
-    // What was leased for the others is set aside first: idle, it would go to an instance that recalls at the same time.
-    await new Promise(setImmediate);
     const subjects = new Map(lacking(unmet).map(({ leased: { subject } }) => [nameOf(subject), subject]));
     if (subjects.size > 0) await ledger.recall([...subjects.values()]);
     const still = await ask(workspaceId, () => lacking(unmet));

@@ -47,11 +47,11 @@ describe.skipIf(!hasPostgres)('kill -9 of one of two instances on one database',
     const lasting = await start();
     await ask(lasting, '/workspaces/acme/credits/grants', { amount: '1000', reason: 'test', external_id: 'more' });
     let killed = await start();
-    let isOver = false;
+    const over = new AbortController();
     let last = 0;
     const acknowledged: number[] = [];
     const client = async (target: () => Gateway): Promise<void> => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const truth = truthOf((last += 1));
         if ((await makeCall(target().url, truth)) === 'acknowledged') acknowledged.push(truth.number);
       }
@@ -62,7 +62,7 @@ describe.skipIf(!hasPostgres)('kill -9 of one of two instances on one database',
       await killed.kill();
       killed = await start();
     }
-    isOver = true;
+    over.abort();
     await Promise.all(clients);
 
     const reader = new pg.Client(database);

@@ -86,9 +86,11 @@ export async function openPostgresStore({
 }: Options): Promise<Store> {
   const pool = openPool(database, log);
   const instanceId = newId('inst');
+  const opened: (() => Promise<void>)[] = [];
   try {
     await migrate(pool, own.clock.now());
     const time = followsDatabaseClock ? await makeDatabaseClock(pool, own.clock) : sameClock(own.clock);
+    opened.push(time.stop);
     const { clock } = time;
     const others = async (): Promise<number> => {
       const sql = 'select count(*) as others from instance where heartbeat_at > $1 and id <> $2';
@@ -97,6 +99,7 @@ export async function openPostgresStore({
     };
     // Listening begins before the first snapshot: what changes after that is not missed.
     const hub = await openHub({ pool, address: addressOf(database), instanceId, others, log });
+    opened.push(hub.close);
     const connection = makePostgresConnection({
       pool,
       instanceId,
@@ -107,12 +110,12 @@ export async function openPostgresStore({
       },
     });
     const close = async (): Promise<void> => {
-      await time.stop();
-      await hub.close();
+      for (const end of opened) await end();
       await connection.close();
     };
     return await assembleStore({ connection: { ...connection, close }, clock, hub });
   } catch (cause) {
+    for (const end of opened) await end();
     await pool.end();
     throw unreachable(cause);
   }
