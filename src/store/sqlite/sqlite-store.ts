@@ -19,7 +19,7 @@ import {
   type ObjectWriteRow,
   type StagedRow,
 } from './object-rows.ts';
-import { makeSqlitePeople } from '../people/sqlite-people.ts';
+import { makePeopleStores } from '../people/people-stores.ts';
 import type { RowPage, UnknownCursor } from './query.ts';
 import { makeChangeFeed } from './leases/change-feed.ts';
 import { nobodyElse, type Hub } from './leases/hub.ts';
@@ -63,7 +63,7 @@ export async function assembleStore({ connection, clock, hub = nobodyElse }: Sto
   return {
     changes,
     keys: makeSqliteKeyStore({ connection, cache, changes, hub }),
-    ...makeSqlitePeople(connection),
+    ...makePeopleStores(connection),
     ledger: makeSqliteLedger({ connection, now, hub, accounts }),
     audit: makeSqliteAuditLog(connection),
     objects: makeSqliteObjectStore(connection, now),

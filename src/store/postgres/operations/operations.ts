@@ -4,6 +4,7 @@ import type { AuditEvent } from '../../../shared/audit-event.ts';
 import type { Operations } from '../../sqlite/operations.ts';
 import type { Session } from '../session.ts';
 import { account, entries, freeze, post } from './accounts.ts';
+import { alerts, deliveries } from './alerts.ts';
 import { appendAudit, auditPage, verifyAuditSlice } from './audit.ts';
 import { makeBookChecks } from './book-checks.ts';
 import { makeJournal, makeOpening, windows } from './books.ts';
@@ -31,6 +32,8 @@ import {
 } from './leases.ts';
 import { makeClaims, objectWrites } from './object-writes.ts';
 import { objectReads } from './objects.ts';
+import { passkeys, people } from './people.ts';
+import { keyClients, sessions, tickets } from './sessions.ts';
 
 /** What the store asks of an engine by name; here each is given the session in which it runs. */
 export type AsyncOperations = {
@@ -64,6 +67,26 @@ const noting =
 const ofKey = ({ id }: KeyRecord) => ['key', id] as const;
 const ofWorkspace = ({ id }: WorkspaceRecord) => ['workspace', id] as const;
 const isChanged = (changed: boolean): boolean => changed;
+
+/** What has to do with people who sign in. */
+const ofPeople = {
+  ...people,
+  addPerson: noting(people.addPerson),
+  putPerson: noting(people.putPerson),
+  ...passkeys,
+  addPasskey: noting(passkeys.addPasskey),
+  removePasskey: noting(passkeys.removePasskey),
+  ...sessions,
+  addSession: noting(sessions.addSession),
+  endSession: noting(sessions.endSession, { changed: isChanged }),
+  ...tickets,
+  ...keyClients,
+  ...alerts,
+  addAlert: noting(alerts.addAlert),
+  putAlert: noting(alerts.putAlert),
+  removeAlert: noting(alerts.removeAlert),
+  ...deliveries,
+};
 
 /** Everything that can be asked of the database by name, for one instance. */
 export const makeOperations = (instanceId: string): AsyncOperations => ({
@@ -101,6 +124,7 @@ export const makeOperations = (instanceId: string): AsyncOperations => ({
   addMember: noting(addMember),
   putMember: noting(putMember, { changed: isChanged }),
   removeMember: noting(removeMember),
+  ...ofPeople,
   appendAudit,
   auditPage,
   verifyAuditSlice,
@@ -127,6 +151,20 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'workspace',
   'members',
   'member',
+  'people',
+  'person',
+  'personByEmail',
+  'memberships',
+  'passkeys',
+  'passkeyByCredential',
+  'openSession',
+  'sessions',
+  'keyClients',
+  'alerts',
+  'enabledAlerts',
+  'alert',
+  'deliveries',
+  'lastDeliveries',
   'auditPage',
   'findObject',
   'idOfUpstream',
