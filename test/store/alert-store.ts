@@ -58,7 +58,7 @@ export function describeAlertStore(newEngine: NewEngine): void {
       await alerts.addDelivery(deliveryOf());
       const due = { now: 20, until: 90, limit: 5 };
       const [one, other] = await Promise.all([alerts.takeDue(due), alerts.takeDue(due)]);
-      expect([one?.length, other?.length]).toEqual([1, 0]);
+      expect([...(one ?? []), ...(other ?? [])]).toHaveLength(1);
       expect(await alerts.takeDue({ ...due, now: 90, until: 190 })).toHaveLength(1);
       const done = deliveryOf({ state: 'delivered', attempts: 2, deliveredAt: 95, nextTryAt: null });
       await alerts.putDelivery(done);

@@ -20,9 +20,7 @@ import { makeChangeOperations } from './leases/change-operations.ts';
 import { makeLeaseOperations } from './leases/lease-operations.ts';
 import { makeReservationOperations } from './leases/reservation-operations.ts';
 import { makeObjectItemOperations, makeObjectOperations } from './object-operations.ts';
-import { makeAlertOperations, makeDeliveryOperations } from '../people/alert-operations.ts';
-import { makePasskeyOperations, makePersonOperations } from '../people/person-operations.ts';
-import { makeKeyClientOperations, makeSessionOperations } from '../people/session-operations.ts';
+import { makePeopleOperations } from '../people/people-operations.ts';
 import { query, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
 
@@ -91,31 +89,6 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
     ...makeObjectItemOperations(database),
   };
   return { ofTheBooks, others };
-}
-
-/** What has to do with people who sign in. */
-function makePeopleOperations(database: DatabaseSync, noting: ReturnType<typeof makeNoting>) {
-  const people = makePersonOperations(database);
-  const passkeys = makePasskeyOperations(database);
-  const sessions = makeSessionOperations(database);
-  const alerts = makeAlertOperations(database);
-  return {
-    ...people,
-    addPerson: noting(people.addPerson),
-    putPerson: noting(people.putPerson),
-    ...passkeys,
-    addPasskey: noting(passkeys.addPasskey),
-    removePasskey: noting(passkeys.removePasskey),
-    ...sessions,
-    addSession: noting(sessions.addSession),
-    endSession: noting(sessions.endSession, { changed: (ended) => ended }),
-    ...makeKeyClientOperations(database),
-    ...alerts,
-    addAlert: noting(alerts.addAlert),
-    putAlert: noting(alerts.putAlert),
-    removeAlert: noting(alerts.removeAlert),
-    ...makeDeliveryOperations(database),
-  };
 }
 
 type Made = ReturnType<typeof makeOperations>;
