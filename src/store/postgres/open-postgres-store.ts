@@ -63,7 +63,7 @@ function openPool(connectionString: string, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...addressOf(connectionString), max: mostConnections });
   // Between two statements of a transaction: the next one fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // Of a connection that lies idle; whoever uses the next one learns by itself.
+  // Of a connection that lies idle; the next use learns of it by itself.
   pool.on('error', (cause) => log.warn('a connection to the database was lost', { reason: String(cause) }));
   return pool;
 }

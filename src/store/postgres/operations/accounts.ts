@@ -15,7 +15,7 @@ import {
 import type { Session } from '../session.ts';
 
 /**
- * Locks accounts, in one order. The row of an account carries everything that must hold of it: whoever settles, leases, sets
+ * Locks accounts, in one order. The row of an account carries everything that must hold of it: every transaction that settles, leases, sets
  * aside, grants or refunds has it first.
  */
 export async function lockAccounts(session: Session, workspaceIds: readonly string[]): Promise<void> {

@@ -10,10 +10,10 @@ async function epochNow(session: Session): Promise<number> {
 }
 
 /**
- * The last statement of a transaction. Who raises the number holds its row until the commit: whoever sees a number sees
+ * The last statement of a transaction. A transaction that raises the number holds its row until the commit: a reader who sees a number sees
  * everything that has a lower one.
  */
-export const tell = (session: Session, area: Area, id: string): Promise<number> =>
+export const announce = (session: Session, area: Area, id: string): Promise<number> =>
   session.run(
     `with raised as (update epoch set value = value + 1 returning value)
       insert into change (area, id, epoch) select $1, $2, value from raised

@@ -9,7 +9,7 @@ import { appendAudit, auditPage, verifyAuditSlice } from './audit.ts';
 import { makeBookChecks } from './book-checks.ts';
 import { makeJournal, makeOpening, windows } from './books.ts';
 import { batchCharge, call, callsSlice, keyUses, usageSlice } from './calls.ts';
-import { changesSince, snapshot, tell } from './changes.ts';
+import { changesSince, snapshot, announce } from './changes.ts';
 import {
   addKey,
   addMember,
@@ -47,20 +47,20 @@ interface Noted<Given extends readonly unknown[], Result> {
   /** Whether it changed anything; always where it is absent. */
   readonly changed?: (result: Result) => boolean;
   /** Which record the change feed names. */
-  readonly tells?: (...given: Given) => readonly ['key' | 'workspace' | 'account', string];
+  readonly announces?: (...given: Given) => readonly ['key' | 'workspace' | 'account', string];
 }
 
 /** Lets a write take its event of the audit log and its number of the change feed along, in one transaction. */
 const noting =
   <Given extends readonly unknown[], Result>(
     write: (session: Session, ...given: Given) => Promise<Result>,
-    { changed, tells }: Noted<Given, Result> = {},
+    { changed, announces }: Noted<Given, Result> = {},
   ) =>
   async (session: Session, event: AuditEvent | null, ...given: Given): Promise<Result> => {
     const result = await write(session, ...given);
     if (changed?.(result) === false) return result;
     if (event !== null) await appendAudit(session, event);
-    if (tells) await tell(session, ...tells(...given));
+    if (announces) await announce(session, ...announces(...given));
     return result;
   };
 
@@ -102,10 +102,10 @@ export const makeOperations = (instanceId: string): AsyncOperations => ({
   reservations,
   endReservation,
   expireLeases,
-  freeze: noting(freeze, { tells: (workspaceId) => ['account', workspaceId] }),
+  freeze: noting(freeze, { announces: (workspaceId) => ['account', workspaceId] }),
   post: noting(post, {
     changed: ({ created }) => created,
-    tells: ({ workspaceId }: NewEntry) => ['account', workspaceId],
+    announces: ({ workspaceId }: NewEntry) => ['account', workspaceId],
   }),
   ...makeOpening(instanceId),
   reserve: makeReserve(instanceId),
@@ -114,10 +114,10 @@ export const makeOperations = (instanceId: string): AsyncOperations => ({
   journal: makeJournal(instanceId),
   ...makeBookChecks(),
   ...keyReads,
-  addKey: noting(addKey, { tells: ofKey }),
-  putKey: noting(putKey, { changed: isChanged, tells: ofKey }),
-  addWorkspace: noting(addWorkspace, { tells: ofWorkspace }),
-  putWorkspace: noting(putWorkspace, { changed: isChanged, tells: ofWorkspace }),
+  addKey: noting(addKey, { announces: ofKey }),
+  putKey: noting(putKey, { changed: isChanged, announces: ofKey }),
+  addWorkspace: noting(addWorkspace, { announces: ofWorkspace }),
+  putWorkspace: noting(putWorkspace, { changed: isChanged, announces: ofWorkspace }),
   snapshot,
   changesSince,
   ...memberReads,
