@@ -71,7 +71,7 @@ export function describePersonStore(newEngine: NewEngine): void {
       const { people } = await newEngine().start();
       await people.add(personOf({ totp: { secret: 'A', confirmed: true, lastStep: 4 } }), event);
       const signIn = (totpStep: number | null) => people.noteSignIn({ id: 'per_ada', at: 20, totpStep });
-      expect((await Promise.all([5, 5].map(signIn))).toSorted()).toEqual([false, true]);
+      expect((await Promise.all([5, 5].map(signIn))).filter(Boolean)).toHaveLength(1);
       expect(await signIn(4)).toBe(false);
       expect(await signIn(null)).toBe(true);
       expect(await people.find('per_ada')).toMatchObject({ lastSignedInAt: 20, totp: { lastStep: 5 }, version: 1 });
