@@ -23,6 +23,7 @@ import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
 import { bodyRules } from './http/body-limits.ts';
 import { authenticate, makeFirstUses } from './identity/authenticate.ts';
+import { makeAwaitKeys } from './identity/current-keys.ts';
 import { scopeRules } from './identity/scope.ts';
 import { refuseSteering } from './wires/steering-members.ts';
 import { openByteStorage } from './store/bytes/open-byte-storage.ts';
@@ -136,8 +137,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock, log } = options;
   const { demo, live, store, metrics, metering, lastReconciliation } = await openMetering(options);
   const { config } = live;
-  const { keys, ledger, objects } = store;
-  const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId });
+  const { keys, ledger, objects, changes } = store;
+  const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId, ...changes });
   await setUp();
 
   const upstreams = watchHealth(makeUpstreams(clock), clock.now);
@@ -153,7 +154,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const facts = { providerHealth: upstreams.health, lastReconciliation, demoUrl: demo?.url ?? null, newId };
   const control = makeControl({ ...shared, ...facts, store, live, localOrigin: () => onThisMachine(bound) });
   const application = makeHttpApplication({
-    gateway: gatewayServing(services, { keys, noteClient: control.noteClient, clock, log }),
+    gateway: gatewayServing(services, { keys, changes, noteClient: control.noteClient, clock, log }),
     control,
     ...{ origin, publicUrl: () => config().server.publicUrl },
     ready: () => !draining && trouble() === null,
@@ -209,11 +210,10 @@ function openBytes({ storage }: Config, parts: Pick<Parameters<typeof openByteSt
   return openByteStorage({ drive: storage.drive, credential: storage.driveCredential ?? null, ...parts });
 }
 
+type Identifying = Parameters<typeof makeFirstUses>[0] & Pick<Control, 'noteClient'> & Pick<Store, 'changes'>;
+
 /** The handlers of Spec A and Spec B, and the checks before them. */
-function gatewayServing(
-  services: Api,
-  deps: Parameters<typeof makeFirstUses>[0] & Pick<Control, 'noteClient'>,
-): GatewayServing {
+function gatewayServing(services: Api, deps: Identifying): GatewayServing {
   const firstUses = makeFirstUses(deps);
   return {
     specA: makeSpecAOperations(services),
@@ -223,6 +223,7 @@ function gatewayServing(
       deps.noteClient(caller.keyId, request.rawHeaders);
       return caller;
     },
+    awaitKeys: makeAwaitKeys(deps),
     assertScope: scopeRules.assertScope,
     refuseSteering,
     checkHead: services.checkHead,

@@ -55,13 +55,25 @@ export interface Gateway {
  *
  * @param flags for Node itself
  */
-export async function startGateway(folder: string, upstream: string, flags: readonly string[] = []): Promise<Gateway> {
+export const startGateway = (folder: string, upstream: string, flags: readonly string[] = []): Promise<Gateway> =>
+  startInstance({ folder, upstream, flags });
+
+interface Start {
+  readonly folder: string;
+  readonly upstream: string;
+  readonly flags?: readonly string[];
+  /** Variables of the environment. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** As `startGateway`, with settings of its own. */
+export async function startInstance({ folder, upstream, flags = [], settings = {} }: Start): Promise<Gateway> {
   const config = join(folder, 'diglot.yaml');
   writeFileSync(config, configText(upstream));
   const options = ['serve', '--config', config, '--data', folder, '--port', '0'];
   const child = spawn(process.execPath, [...flags, 'src/bin.js', ...options], {
     // Nothing of the person's own settings: the oracle must know what it judges.
-    env: { DIGLOT_ADMIN_KEY: adminKey },
+    env: { DIGLOT_ADMIN_KEY: adminKey, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

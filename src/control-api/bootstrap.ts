@@ -1,4 +1,5 @@
 import type { Bootstrap } from '../config/config.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { KeyNote } from '../identity/change-key.ts';
 import { describeKey } from '../identity/key-format.ts';
 import { importKey } from '../identity/issue-key.ts';
@@ -14,15 +15,32 @@ interface Deps {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
+  /** Learns what other instances have created since. */
+  readonly refresh: () => Promise<void>;
 }
+
+/** How often instances that start at the same time may come between: each time one of them creates something. */
+const mostTries = 20;
 
 const actor = 'bootstrap';
 
 /**
  * Creates the configured workspaces, credits and keys that do not exist yet, each with its row in the audit log. Existing ones
- * are not changed.
+ * are not changed. What another instance creates at the same time is created once.
  */
-export async function bootstrap({ workspaces, keys }: Bootstrap, deps: Deps): Promise<void> {
+export async function bootstrap(settings: Bootstrap, deps: Deps): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await createMissing(settings, deps);
+    } catch (cause) {
+      const isTaken = cause instanceof GatewayError && cause.code === 'conflict';
+      if (!isTaken || tries === mostTries) throw cause;
+      await deps.refresh();
+    }
+  }
+}
+
+async function createMissing({ workspaces, keys }: Bootstrap, deps: Deps): Promise<void> {
   const note = makeNote(deps.clock);
   for (const workspace of workspaces) {
     if (!deps.keys.workspace(workspace.id)) await createWorkspace(workspace, deps, note);

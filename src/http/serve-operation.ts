@@ -36,6 +36,8 @@ interface ServingParts {
 
 export interface GatewayParts {
   readonly authenticate: (request: CredentialRequest & { readonly remoteAddress: string | undefined }) => Caller;
+  /** Null: keys are known as they are now. Else what a call waits for first. */
+  readonly awaitKeys: () => Promise<void> | null;
   readonly assertScope: ScopeRules['assertScope'];
   /**
    * Refuses parameters that would direct a call past the catalogue, for example to another host or with other credentials.
@@ -62,8 +64,10 @@ interface GatewayOperation {
 /** Makes the middleware for the operations of Spec A and Spec B. */
 export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
   return ({ spec, operation, handler }: GatewayOperation): OperationSteps => {
-    const identify: RequestHandler = ({ call, rawHeaders, socket }, _response, next) => {
+    const identify: RequestHandler = async ({ call, rawHeaders, socket }, _response, next) => {
       const { remoteAddress } = socket;
+      const known = gateway.awaitKeys();
+      if (known !== null) await known;
       call.caller = gateway.authenticate({ spec, rawHeaders, query: call.marks.search, remoteAddress });
       call.memory = parts.bodyBudget.open(call.caller.keyId);
       next();

@@ -130,6 +130,9 @@ const makeAsk =
         take(leased.share, answer, sentAt);
         if (wish.need > 0n && answer.taken === 0n) refused.add(waiter);
       });
+      // What was leased for a call is set aside before it can go back as idle to an instance that recalls it.
+      for (const { waiter } of asked) if (waiter !== null && !refused.has(waiter)) waiter.resolve(true);
+      if (asked.some(({ waiter }) => waiter !== null)) await new Promise(setImmediate);
       return refused;
     });
 
@@ -158,13 +161,14 @@ function makeAcquire({ ledger, clock }: Parts, known: Known, ask: Ask): Leases['
   const lacking = (waiters: readonly Waiter[]) => lackOf(waiters, known, clock.monotonic());
 
   const serve = async (workspaceId: string, waiters: readonly Waiter[]): Promise<void> => {
-    let refused = await ask(workspaceId, () => lacking(waiters));
-    if (refused.size > 0) {
-      const subjects = new Map(lacking(waiters).map(({ leased: { subject } }) => [nameOf(subject), subject]));
-      if (subjects.size > 0) await ledger.recall([...subjects.values()]);
-      refused = await ask(workspaceId, () => lacking(waiters));
-    }
-    for (const waiter of waiters) waiter.resolve(!refused.has(waiter));
+    const refused = await ask(workspaceId, () => lacking(waiters));
+    const unmet = waiters.filter((waiter) => refused.has(waiter));
+    for (const waiter of waiters) if (!refused.has(waiter)) waiter.resolve(true);
+    if (unmet.length === 0) return;
+    const subjects = new Map(lacking(unmet).map(({ leased: { subject } }) => [nameOf(subject), subject]));
+    if (subjects.size > 0) await ledger.recall([...subjects.values()]);
+    const still = await ask(workspaceId, () => lacking(unmet));
+    for (const waiter of unmet) waiter.resolve(!still.has(waiter));
   };
 
   const run = async (workspaceId: string): Promise<void> => {

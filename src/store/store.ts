@@ -49,7 +49,7 @@ export interface Store {
 }
 
 export interface StoreSettings {
-  /** `sqlite:path`; `sqlite::memory:` keeps nothing (tests). */
+  /** `sqlite:path`, or `postgres://…`, which other instances may use too; `sqlite::memory:` keeps nothing (tests). */
   readonly database: string;
   readonly clock: Clock;
   readonly log: Log;

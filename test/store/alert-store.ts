@@ -4,12 +4,12 @@ import type { Store } from '../../src/store/store.ts';
 import { makeWorkspace } from '../fakes/make-key.ts';
 import type { Engine, NewEngine } from './engine.ts';
 
-const alertOf = (changes: Partial<AlertRecord> = {}): AlertRecord => ({
+export const alertOf = (changes: Partial<AlertRecord> = {}): AlertRecord => ({
   ...{ id: 'alr_1', workspaceId: 'acme', limit: 'balance', keyId: null, thresholds: [50, 100], channel: 'webhook' },
   ...{ target: 'https://hooks.example.com/', secret: 'whsec_AA==', enabled: true, createdAt: 5 },
   ...changes,
 });
-const deliveryOf = (changes: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
+export const deliveryOf = (changes: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
   ...{ id: 'dlv_1', alertId: 'alr_1', workspaceId: 'acme', threshold: 50, windowStart: 10, used: 5n, limit: 9n },
   ...{ state: 'waiting', attempts: 0, problem: null, createdAt: 20, deliveredAt: null, nextTryAt: 20 },
   ...changes,
@@ -58,7 +58,7 @@ export function describeAlertStore(newEngine: NewEngine): void {
       await alerts.addDelivery(deliveryOf());
       const due = { now: 20, until: 90, limit: 5 };
       const [one, other] = await Promise.all([alerts.takeDue(due), alerts.takeDue(due)]);
-      expect([one?.length, other?.length]).toEqual([1, 0]);
+      expect([...(one ?? []), ...(other ?? [])]).toHaveLength(1);
       expect(await alerts.takeDue({ ...due, now: 90, until: 190 })).toHaveLength(1);
       const done = deliveryOf({ state: 'delivered', attempts: 2, deliveredAt: 95, nextTryAt: null });
       await alerts.putDelivery(done);

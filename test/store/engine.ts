@@ -1,7 +1,10 @@
 import { onTestFinished } from 'vitest';
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { silentLog } from '../../src/shared/log.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeHandClock, type HandClock } from '../fakes/hand-clock.ts';
 import { makeSharedMemory } from '../fakes/memory-store.ts';
+import type { PostgresServer } from '../fakes/postgres-server.ts';
 import { newFile, setUpStore } from '../unit/store/set-up-store.ts';
 
 /** One state, and instances on it. */
@@ -10,6 +13,8 @@ export interface Engine {
   readonly clock: HandClock;
   /** Whether several instances may run at once; else one after another. */
   readonly isShared: boolean;
+  /** Lets what instances do by their timers come to an end. */
+  readonly turn: () => Promise<void>;
   /** Starts an instance; it is closed after the test, or before by `close`. */
   readonly start: () => Promise<Store>;
 }
@@ -17,11 +22,15 @@ export interface Engine {
 /** Makes a state with nothing in it, which is gone after the test. */
 export type NewEngine = () => Engine;
 
+async function fewTurns(): Promise<void> {
+  for (let turn = 0; turn < 8; turn += 1) await new Promise(setImmediate);
+}
+
 /** A database file, in a thread of its own, for one instance. */
 export const newSqliteEngine: NewEngine = () => {
   const file = newFile();
   const clock = makeHandClock();
-  return { clock, isShared: false, start: () => setUpStore(file, clock) };
+  return { clock, isShared: false, turn: fewTurns, start: () => setUpStore(file, clock) };
 };
 
 /** A state in memory that any number of instances share. */
@@ -33,12 +42,43 @@ export const newSharedEngine: NewEngine = () => {
   return {
     clock,
     isShared: true,
-    start: async () => {
-      const store = await memory.open(clock);
-      let closed: Promise<void> | null = null;
-      const close = (): Promise<void> => (closed ??= store.close());
-      onTestFinished(close);
-      return { ...store, close };
-    },
+    turn: fewTurns,
+    start: async () => closing(await memory.open(clock)),
   };
 };
+
+/** Closes a store once: by the test, or after it. */
+function closing(store: Store): Store {
+  let closed: Promise<void> | null = null;
+  const close = (): Promise<void> => (closed ??= store.close());
+  onTestFinished(close);
+  return { ...store, close };
+}
+
+/** A database on a server, which any number of instances use. Their clock is the database's. */
+export const newPostgresEngine =
+  (server: PostgresServer): NewEngine =>
+  () => {
+    const clock = makeHandClock();
+    const created = server.create();
+    const stores: Store[] = [];
+    onTestFinished(async () => (await created).drop());
+    return {
+      clock,
+      isShared: true,
+      // Answered after everything that was asked before it.
+      turn: async () => {
+        for (let round = 0; round < 2; round += 1) {
+          await fewTurns();
+          await Promise.allSettled(stores.map(({ ledger }) => ledger.account('acme')));
+        }
+      },
+      start: async () => {
+        const { url: database } = await created;
+        const options = { database, clock, log: silentLog, followsDatabaseClock: false };
+        const store = closing(await openPostgresStore(options));
+        stores.push(store);
+        return store;
+      },
+    };
+  };

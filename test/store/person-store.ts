@@ -47,12 +47,11 @@ export function describePersonStore(newEngine: NewEngine): void {
     it('are changed from the state that was read, or not at all', async () => {
       const { people, audit } = await newEngine().start();
       await people.add(personOf(), event);
-      const [one, other] = await Promise.allSettled([
-        people.put(personOf({ name: 'One' }), event),
-        people.put(personOf({ name: 'Other' }), event),
-      ]);
-      expect([one?.status, other?.status]).toEqual(['fulfilled', 'rejected']);
-      expect(await people.find('per_ada')).toMatchObject({ name: 'One', version: 2 });
+      const names = ['One', 'Other'];
+      const done = await Promise.allSettled(names.map((name) => people.put(personOf({ name }), event)));
+      const first = done.findIndex(({ status }) => status === 'fulfilled');
+      expect(done.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+      expect(await people.find('per_ada')).toMatchObject({ name: names[first], version: 2 });
       expect((await audit.page({ limit: 10 })).items).toHaveLength(2);
     });
 
@@ -71,9 +70,10 @@ export function describePersonStore(newEngine: NewEngine): void {
     it('are let in once by one code', async () => {
       const { people } = await newEngine().start();
       await people.add(personOf({ totp: { secret: 'A', confirmed: true, lastStep: 4 } }), event);
-      const steps = [5, 5, 4, null];
-      const taken = await Promise.all(steps.map((totpStep) => people.noteSignIn({ id: 'per_ada', at: 20, totpStep })));
-      expect(taken).toEqual([true, false, false, true]);
+      const signIn = (totpStep: number | null) => people.noteSignIn({ id: 'per_ada', at: 20, totpStep });
+      expect((await Promise.all([5, 5].map(signIn))).filter(Boolean)).toHaveLength(1);
+      expect(await signIn(4)).toBe(false);
+      expect(await signIn(null)).toBe(true);
       expect(await people.find('per_ada')).toMatchObject({ lastSignedInAt: 20, totp: { lastStep: 5 }, version: 1 });
     });
 

@@ -6,7 +6,9 @@ import type { Store } from '../../src/store/store.ts';
 import { makeKey, makeWorkspace } from '../fakes/make-key.ts';
 import { entryOf } from '../unit/metering/set-up-metering.ts';
 import { callOf, lineOf } from '../unit/store/set-up-store.ts';
+import { alertOf, deliveryOf } from './alert-store.ts';
 import type { Engine, NewEngine } from './engine.ts';
+import { personOf } from './person-store.ts';
 
 /** Milliseconds after which an instance that was not heard of counts as gone. */
 const recoveryGrace = 600_000;
@@ -178,6 +180,34 @@ export function describeRaces(newEngine: NewEngine): void {
       await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other).audit.append({ ...event, at: n })));
       expect(await one.audit.verify()).toEqual([]);
       expect((await other.audit.page({ limit: 100 })).items).toHaveLength(24);
+    });
+
+    it('7: an operator stays, and a link, a code and a message are used once', async () => {
+      const { one, other } = await startTwo(newEngine);
+      const both = <Result>(use: (store: Store, index: number) => Promise<Result>) =>
+        Promise.all([one, other, one, other].map(use));
+      const totp = { secret: 'A', confirmed: true, lastStep: 4 };
+      const operators = ['ada', 'bob'].map((id) => personOf({ id, email: `${id}@x`, operator: true, totp }));
+      for (const operator of operators) await one.people.add(operator, event);
+      const signIn = { id: 'ada', at: 20, totpStep: 5 };
+      expect((await both(({ people }) => people.noteSignIn(signIn))).filter(Boolean)).toHaveLength(1);
+      const left = await Promise.allSettled(
+        operators.map((operator, index) => (index ? one : other).people.put({ ...operator, operator: false }, event)),
+      );
+      expect(left.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect((await other.people.list()).filter(({ operator }) => operator)).toHaveLength(1);
+
+      const ticket = { hash: 't'.repeat(64), kind: 'link', personId: 'ada', data: '{}', expiresAt: 300 } as const;
+      await one.sessions.addTicket(ticket);
+      const taken = await both(({ sessions }) => sessions.takeTicket(ticket, 200));
+      expect(taken.filter((given) => given !== null)).toEqual([ticket]);
+
+      await one.keys.addWorkspace(makeWorkspace());
+      await one.alerts.add(alertOf(), event);
+      const added = await both(({ alerts }, index) => alerts.addDelivery(deliveryOf({ id: `dlv_${index}` })));
+      expect(added.filter(Boolean)).toHaveLength(1);
+      const due = await both(({ alerts }) => alerts.takeDue({ now: 20, until: 90, limit: 5 }));
+      expect(due.flat()).toHaveLength(1);
     });
 
     it('7: two changes of one object are both kept', async () => {

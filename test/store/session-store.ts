@@ -73,7 +73,7 @@ export function describeSessionStore(newEngine: NewEngine): void {
       await sessions.addTicket(ticket);
       expect(await sessions.takeTicket({ hash: ticket.hash, kind: 'oidc' }, 200)).toBeNull();
       const taken = await Promise.all([1, 2].map(() => sessions.takeTicket(ticket, 200)));
-      expect(taken).toEqual([ticket, null]);
+      expect(taken.filter((one) => one !== null)).toEqual([ticket]);
       await sessions.addTicket(ticket);
       expect(await sessions.takeTicket(ticket, 300)).toBeNull();
     });

@@ -13,7 +13,7 @@ import type {
 } from '../../notify/alert-store.ts';
 import { query, transaction } from '../sqlite/query.ts';
 
-interface AlertRow {
+export interface AlertRow {
   readonly id: string;
   readonly workspace_id: string;
   readonly watched: AlertLimit;
@@ -26,7 +26,7 @@ interface AlertRow {
   readonly created_at: bigint;
 }
 
-interface DeliveryRow {
+export interface DeliveryRow {
   readonly seq: bigint;
   readonly id: string;
   readonly alert_id: string;
@@ -45,7 +45,7 @@ interface DeliveryRow {
 
 const numberOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
-const alertOf = (row: AlertRow): AlertRecord => ({
+export const alertOf = (row: AlertRow): AlertRecord => ({
   id: row.id,
   workspaceId: row.workspace_id,
   limit: row.watched,
@@ -58,7 +58,7 @@ const alertOf = (row: AlertRow): AlertRecord => ({
   createdAt: Number(row.created_at),
 });
 
-const deliveryOf = (row: DeliveryRow): DeliveryRecord => ({
+export const deliveryOf = (row: DeliveryRow): DeliveryRecord => ({
   id: row.id,
   alertId: row.alert_id,
   workspaceId: row.workspace_id,
@@ -74,7 +74,7 @@ const deliveryOf = (row: DeliveryRow): DeliveryRecord => ({
   nextTryAt: numberOf(row.next_try_at),
 });
 
-const unknownAlert = ({ id }: AlertReference): GatewayError =>
+export const unknownAlert = ({ id }: AlertReference): GatewayError =>
   new GatewayError('not_found', `There is no alert ${id} in this workspace.`, { param: 'alert_id' });
 
 /** Alerts as rows. */

@@ -26,7 +26,7 @@ export interface PersonRow {
   readonly version: bigint;
 }
 
-interface PasskeyRow {
+export interface PasskeyRow {
   readonly id: string;
   readonly person_id: string;
   readonly credential_id: string;
@@ -59,7 +59,7 @@ const totpOf = (row: PersonRow, secret: string): PersonRecord['totp'] => ({
   lastStep: Number(row.totp_last_step),
 });
 
-const passkeyOf = (row: PasskeyRow): PasskeyRecord => ({
+export const passkeyOf = (row: PasskeyRow): PasskeyRecord => ({
   id: row.id,
   personId: row.person_id,
   credentialId: row.credential_id,
@@ -71,7 +71,7 @@ const passkeyOf = (row: PasskeyRow): PasskeyRecord => ({
   lastUsedAt: timeOf(row.last_used_at),
 });
 
-const personValues = (person: PersonRecord) => [
+export const personValues = (person: PersonRecord) => [
   person.email,
   foldEmail(person.email),
   person.name,

@@ -11,7 +11,7 @@ import type {
 import { query } from '../sqlite/query.ts';
 import { membershipsOf, personOf, type PersonRow } from './person-operations.ts';
 
-interface SessionRow {
+export interface SessionRow {
   readonly id: string;
   readonly hash: string;
   readonly person_id: string;
@@ -22,7 +22,7 @@ interface SessionRow {
   readonly expires_at: bigint;
 }
 
-interface TicketRow {
+export interface TicketRow {
   readonly hash: string;
   readonly kind: TicketKind;
   readonly person_id: string | null;
@@ -30,7 +30,7 @@ interface TicketRow {
   readonly expires_at: bigint;
 }
 
-const sessionOf = (row: SessionRow): SessionRecord => ({
+export const sessionOf = (row: SessionRow): SessionRecord => ({
   id: row.id,
   hash: row.hash,
   personId: row.person_id,
@@ -98,7 +98,7 @@ export function makeSessionOperations(database: DatabaseSync) {
   };
 }
 
-interface KeyClientRow {
+export interface KeyClientRow {
   readonly key_id: string;
   readonly client: string;
   readonly seen_at: bigint;

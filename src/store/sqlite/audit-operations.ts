@@ -6,7 +6,7 @@ import type { Page } from '../../metering/ledger.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { query, transaction } from './query.ts';
 
-interface AuditRow {
+export interface AuditRow {
   readonly seq: bigint;
   readonly at: bigint;
   readonly actor: string;
@@ -19,27 +19,27 @@ interface AuditRow {
 }
 
 /** The last row of the chain. */
-interface End {
+export interface End {
   readonly seq: bigint;
   readonly hash: string;
 }
 
 /** A piece of the check of the whole chain. */
-interface AuditSlice {
+export interface AuditSlice {
   /** Where to go on; null: that was the last piece. */
   readonly next: End | null;
   readonly mismatches: readonly Mismatch[];
 }
 
 /** Rows checked in one piece: about 5 ms during which nothing is settled. */
-const rowsPerSlice = 500;
+export const rowsPerSlice = 500;
 
 /** What stands before the first row. */
-const beginning: End = { seq: 0n, hash: '0'.repeat(64) };
+export const beginning: End = { seq: 0n, hash: '0'.repeat(64) };
 /** The log begins at row 1; the check also covers rows that were inserted before it. */
-const lowest = -(2n ** 63n);
+export const lowest = -(2n ** 63n);
 
-const recordOf = (row: AuditRow): AuditRecord => ({
+export const recordOf = (row: AuditRow): AuditRecord => ({
   seq: Number(row.seq),
   at: Number(row.at),
   actor: row.actor,
@@ -50,13 +50,13 @@ const recordOf = (row: AuditRow): AuditRecord => ({
   hash: row.hash,
 });
 
-const hashOf = (previous: string, seq: number, event: AuditEvent): string => {
+export const hashOf = (previous: string, seq: number, event: AuditEvent): string => {
   const { at, actor, action, object, diff, requestId } = event;
   const text = JSON.stringify([previous, seq, at, actor, action, object, diff, requestId]);
   return createHash('sha256').update(text).digest('hex');
 };
 
-const broken = (seq: number): Mismatch => ({
+export const broken = (seq: number): Mismatch => ({
   workspaceId: null,
   invariant: 0,
   object: `audit row ${seq}`,
@@ -68,7 +68,7 @@ const wrongEnd = (seq: bigint, message: string): readonly Mismatch[] => [
 ];
 
 /** @param kept what was noted when the last row was written; undefined: the note is gone */
-function compareEnds(found: End, kept: End | undefined): readonly Mismatch[] {
+export function compareEnds(found: End, kept: End | undefined): readonly Mismatch[] {
   if (kept === undefined) return wrongEnd(found.seq, 'What was noted of the end of the audit log is gone.');
   const { seq } = kept;
   if (found.seq < seq) return wrongEnd(seq, `Audit row ${seq} is missing: the log ends with row ${found.seq}.`);

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { CallRecord, ChargeLine, KeyUse } from '../../metering/ledger-records.ts';
 import type { CallFilter, CallQuery, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
 import { picoPerNano } from '../../shared/money.ts';
@@ -6,7 +6,7 @@ import { makeCalendar } from '../../shared/time/calendar.ts';
 import { unitKinds, type UnitKind } from '../../shared/usage.ts';
 import { query } from './query.ts';
 
-interface CallRow {
+export interface CallRow {
   readonly seq: bigint;
   readonly id: string;
   readonly request_id: string;
@@ -30,7 +30,7 @@ interface CallRow {
   readonly batch_id: string | null;
 }
 
-interface LineRow {
+export interface LineRow {
   readonly call_id: string;
   readonly unit_kind: ChargeLine['unitKind'];
   readonly quantity: bigint;
@@ -39,21 +39,21 @@ interface LineRow {
   readonly rest_pico: bigint;
 }
 
-interface KeyUseRow {
+export interface KeyUseRow {
   readonly key_id: string;
   readonly last_used_at: bigint;
   readonly model: string;
   readonly call_id: string;
 }
 
-const lineOf = (row: LineRow): ChargeLine => ({
+export const lineOf = (row: LineRow): ChargeLine => ({
   unitKind: row.unit_kind,
   quantity: Number(row.quantity),
   unitPrice: row.unit_price_pico,
   amount: row.amount_nano * picoPerNano + row.rest_pico,
 });
 
-const callOf = (row: CallRow, lines: readonly ChargeLine[]): CallRecord => ({
+export const callOf = (row: CallRow, lines: readonly ChargeLine[]): CallRecord => ({
   id: row.id,
   requestId: row.request_id,
   workspaceId: row.workspace_id,
@@ -78,12 +78,12 @@ const callOf = (row: CallRow, lines: readonly ChargeLine[]): CallRecord => ({
 });
 
 /** A condition with the value of its one place. */
-type Condition = readonly [sql: string, value: SQLInputValue];
+export type Condition = readonly [sql: string, value: string | number];
 
 /** A condition for each filter that is there. `time` names the column that `from` and `to` are about. */
-function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start'): readonly Condition[] {
+export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start'): readonly Condition[] {
   const { workspaceId, keyId, model, productSku, operation, status, statusClass, from, to } = filter;
-  const candidates: readonly (readonly [string, SQLInputValue | undefined])[] = [
+  const candidates: readonly (readonly [string, string | number | undefined])[] = [
     ['workspace_id = ?', workspaceId ?? undefined],
     ['key_id = ?', keyId],
     ['model = ?', model],
@@ -194,14 +194,20 @@ interface Sum {
 
 const sums = ['calls', 'charge', ...unitKinds].map((column) => `sum(${column}) as ${column}`).join(', ');
 
-function statementOf(database: DatabaseSync, facts: UsageQuery) {
+/** A row of buckets, by column. */
+export type UsageSums = Readonly<Record<string, string | bigint>>;
+
+/** The statement that adds up the buckets of a usage query, and its values. */
+export function usageStatement(facts: UsageQuery): {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+} {
   const conditions = conditionsOf(facts, 'bucket_start');
   const groups = facts.groupBy.map((dimension) => columns[dimension]);
   const where = conditions.map(([sql]) => sql).join(' and ');
   const grouping = ['bucket_start', ...groups].join(', ');
-  const sql = `select ${grouping}, ${sums} from usage_bucket where ${where} group by ${grouping} order by ${grouping}`;
   return {
-    statement: query<Record<string, string | bigint>>(database, sql),
+    sql: `select ${grouping}, ${sums} from usage_bucket where ${where} group by ${grouping} order by ${grouping}`,
     values: conditions.map(([, value]) => value),
   };
 }
@@ -215,27 +221,32 @@ function rowStart(facts: UsageQuery): (quarter: number) => number {
   return (quarter) => calendar(bucket, timeZone, quarter).start;
 }
 
+/** Adds rows of buckets up to rows of the length that is asked for. */
+export function addUp(buckets: Iterable<UsageSums>, facts: UsageQuery): readonly UsageRow[] {
+  const startOf = rowStart(facts);
+  const rows = new Map<string, Sum>();
+  for (const row of buckets) {
+    const bucketStart = startOf(Number(row['bucket_start']));
+    const group = Object.fromEntries(facts.groupBy.map((dimension) => [dimension, String(row[columns[dimension]])]));
+    const name = JSON.stringify([bucketStart, ...Object.values(group)]);
+    const sum: Sum = rows.get(name) ?? { bucketStart, group, calls: 0, charge: 0n, units: {} };
+    rows.set(name, sum);
+    sum.calls += Number(row['calls']);
+    sum.charge += BigInt(row['charge'] ?? 0n);
+    for (const kind of unitKinds) {
+      const quantity = Number(row[kind]);
+      if (quantity > 0) sum.units[kind] = (sum.units[kind] ?? 0) + quantity;
+    }
+  }
+  return [...rows.values()].map(({ units, ...row }) => ({ ...row, usage: units }));
+}
+
 /** Totals of usage over time, from the 15-minute buckets. */
 export function makeUsageOperations(database: DatabaseSync) {
   /** One slice of a usage query: the whole range is read at once, so the caller keeps it short. */
   const usageSlice = (facts: UsageQuery): readonly UsageRow[] => {
-    const { statement, values } = statementOf(database, facts);
-    const startOf = rowStart(facts);
-    const rows = new Map<string, Sum>();
-    for (const row of statement.iterate(...values)) {
-      const bucketStart = startOf(Number(row['bucket_start']));
-      const group = Object.fromEntries(facts.groupBy.map((dimension) => [dimension, String(row[columns[dimension]])]));
-      const name = JSON.stringify([bucketStart, ...Object.values(group)]);
-      const sum: Sum = rows.get(name) ?? { bucketStart, group, calls: 0, charge: 0n, units: {} };
-      rows.set(name, sum);
-      sum.calls += Number(row['calls']);
-      sum.charge += BigInt(row['charge'] ?? 0n);
-      for (const kind of unitKinds) {
-        const quantity = Number(row[kind]);
-        if (quantity > 0) sum.units[kind] = (sum.units[kind] ?? 0) + quantity;
-      }
-    }
-    return [...rows.values()].map(({ units, ...row }) => ({ ...row, usage: units }));
+    const { sql, values } = usageStatement(facts);
+    return addUp(query<UsageSums>(database, sql).iterate(...values), facts);
   };
   return { usageSlice };
 }

@@ -5,7 +5,7 @@ import type { SettleBatch } from './settle-batch.ts';
 import { readCalls, writeCalls, type Settlement, type WrittenCalls } from './settle-row.ts';
 
 /** Integers beyond 2⁵³ survive JSON as strings. */
-const toText = (settlement: Settlement): string =>
+export const toText = (settlement: Settlement): string =>
   JSON.stringify(settlement, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 
 type Line = SettledCall['lines'][number];

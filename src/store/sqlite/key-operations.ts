@@ -6,7 +6,7 @@ import type { MemberRecord, MemberReference, MemberRole } from '../../identity/m
 import { foldEmail } from '../../shared/fold-email.ts';
 import { failureKind, query } from './query.ts';
 
-interface WorkspaceRow {
+export interface WorkspaceRow {
   readonly id: string;
   readonly name: string;
   readonly plan_id: string | null;
@@ -16,7 +16,7 @@ interface WorkspaceRow {
   readonly version: bigint;
 }
 
-interface KeyRow {
+export interface KeyRow {
   readonly id: string;
   readonly workspace_id: string;
   readonly name: string;
@@ -38,7 +38,7 @@ interface KeyRow {
 
 const timeOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
-const workspaceOf = (row: WorkspaceRow): WorkspaceRecord => ({
+export const workspaceOf = (row: WorkspaceRow): WorkspaceRecord => ({
   id: row.id,
   name: row.name,
   planId: row.plan_id,
@@ -48,7 +48,7 @@ const workspaceOf = (row: WorkspaceRow): WorkspaceRecord => ({
   version: Number(row.version),
 });
 
-const keyOf = (row: KeyRow): KeyRecord => ({
+export const keyOf = (row: KeyRow): KeyRecord => ({
   id: row.id,
   workspaceId: row.workspace_id,
   name: row.name,
@@ -66,7 +66,7 @@ const keyOf = (row: KeyRow): KeyRecord => ({
   version: Number(row.version),
 });
 
-const keyValues = (key: KeyRecord) => [
+export const keyValues = (key: KeyRecord) => [
   key.id,
   key.workspaceId,
   key.name,
@@ -86,7 +86,7 @@ const keyValues = (key: KeyRecord) => [
   key.version,
 ];
 
-const workspaceValues = (workspace: WorkspaceRecord) => [
+export const workspaceValues = (workspace: WorkspaceRecord) => [
   workspace.id,
   workspace.name,
   workspace.planId,
@@ -149,7 +149,7 @@ export function makeKeyOperations(database: DatabaseSync) {
   };
 }
 
-interface MemberRow {
+export interface MemberRow {
   readonly id: string;
   readonly workspace_id: string;
   readonly email: string;
@@ -159,7 +159,7 @@ interface MemberRow {
   readonly version: bigint;
 }
 
-const memberOf = (row: MemberRow): MemberRecord => ({
+export const memberOf = (row: MemberRow): MemberRecord => ({
   id: row.id,
   workspaceId: row.workspace_id,
   email: row.email,

@@ -6,7 +6,7 @@ import { isOwnExternalId } from '../../shared/ids.ts';
 import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
 import { query, transaction } from './query.ts';
 
-interface AccountRow {
+export interface AccountRow {
   readonly workspace_id: string;
   readonly granted: bigint;
   readonly posted: bigint;
@@ -14,7 +14,7 @@ interface AccountRow {
   readonly frozen_reason: string | null;
 }
 
-const accountOf = (row: AccountRow): AccountRecord => ({
+export const accountOf = (row: AccountRow): AccountRecord => ({
   workspaceId: row.workspace_id,
   granted: row.granted,
   posted: row.posted,
@@ -124,7 +124,7 @@ function makeLeaseEnd(database: DatabaseSync): (instanceIds: readonly string[]) 
   };
 }
 
-interface EntryRow {
+export interface EntryRow {
   readonly seq: bigint;
   readonly id: string;
   readonly workspace_id: string;
@@ -137,7 +137,7 @@ interface EntryRow {
   readonly created_at: bigint;
 }
 
-const entryOf = (row: EntryRow): LedgerEntry => ({
+export const entryOf = (row: EntryRow): LedgerEntry => ({
   id: row.id,
   workspaceId: row.workspace_id,
   kind: row.kind,
@@ -149,13 +149,13 @@ const entryOf = (row: EntryRow): LedgerEntry => ({
   createdAt: Number(row.created_at),
 });
 
-const isSame = (known: LedgerEntry, entry: NewEntry): boolean =>
+export const isSame = (known: LedgerEntry, entry: NewEntry): boolean =>
   known.workspaceId === entry.workspaceId &&
   known.kind === entry.kind &&
   known.amount === entry.amount &&
   known.callId === entry.callId;
 
-interface Posted {
+export interface Posted {
   readonly entry: LedgerEntry;
   readonly created: boolean;
   readonly account: AccountRecord;
@@ -193,7 +193,7 @@ function makeRefundCheck(database: DatabaseSync): (entry: NewEntry) => void {
 /** What all entries of an account may add up to: the tables count to 9.2 × 10¹⁸ nano-credits. */
 const mostGranted: NanoCredits = 9_000_000_000n * nanoPerCredit;
 
-function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCredits): void {
+export function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCredits): void {
   if (amount <= 0n || granted + amount <= mostGranted) return;
   const most = formatCredits(mostGranted);
   throw new GatewayError(

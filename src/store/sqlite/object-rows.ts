@@ -24,7 +24,7 @@ export const objectColumns =
   'id, kind, spec, workspace_id, provider_id, upstream_id, batch_id, created_at, expires_at, fields' as const;
 
 /** The row's values, in the order of `objectColumns`. */
-const objectValues = (row: ObjectRow) => [
+export const objectValues = (row: ObjectRow) => [
   row.id,
   row.kind,
   row.spec,
@@ -90,7 +90,7 @@ export type ObjectWriteRow =
   | { readonly append: string; readonly items: readonly ItemRow[] };
 
 /** New values; undefined leaves a column as it is. */
-interface ObjectChangeRow {
+export interface ObjectChangeRow {
   readonly id: string;
   /** Of the object that the values were made of. */
   readonly version: number;

@@ -20,9 +20,7 @@ import { makeChangeOperations } from './leases/change-operations.ts';
 import { makeLeaseOperations } from './leases/lease-operations.ts';
 import { makeReservationOperations } from './leases/reservation-operations.ts';
 import { makeObjectItemOperations, makeObjectOperations } from './object-operations.ts';
-import { makeAlertOperations, makeDeliveryOperations } from '../people/alert-operations.ts';
-import { makePasskeyOperations, makePersonOperations } from '../people/person-operations.ts';
-import { makeKeyClientOperations, makeSessionOperations } from '../people/session-operations.ts';
+import { makePeopleOperations } from '../people/people-operations.ts';
 import { query, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
 
@@ -93,31 +91,6 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
   return { ofTheBooks, others };
 }
 
-/** What has to do with people who sign in. */
-function makePeopleOperations(database: DatabaseSync, noting: ReturnType<typeof makeNoting>) {
-  const people = makePersonOperations(database);
-  const passkeys = makePasskeyOperations(database);
-  const sessions = makeSessionOperations(database);
-  const alerts = makeAlertOperations(database);
-  return {
-    ...people,
-    addPerson: noting(people.addPerson),
-    putPerson: noting(people.putPerson),
-    ...passkeys,
-    addPasskey: noting(passkeys.addPasskey),
-    removePasskey: noting(passkeys.removePasskey),
-    ...sessions,
-    addSession: noting(sessions.addSession),
-    endSession: noting(sessions.endSession, { changed: (ended) => ended }),
-    ...makeKeyClientOperations(database),
-    ...alerts,
-    addAlert: noting(alerts.addAlert),
-    putAlert: noting(alerts.putAlert),
-    removeAlert: noting(alerts.removeAlert),
-    ...makeDeliveryOperations(database),
-  };
-}
-
 type Made = ReturnType<typeof makeOperations>;
 export type Operations = Made['ofTheBooks'] & Made['others'];
 
@@ -130,7 +103,7 @@ interface OpeningParts extends InstanceFacts {
 }
 
 /** Milliseconds without a heartbeat after which an instance that shares the store counts as gone. */
-const recoveryGrace = 600_000;
+export const recoveryGrace = 600_000;
 
 /**
  * Instances whose calls and leases may be taken over. Alone on the store, one process at a time has the lock on the file, so
@@ -198,16 +171,16 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
   };
 }
 
-interface TotalRow {
+export interface TotalRow {
   readonly subject: string;
   readonly posted: bigint;
 }
 
-interface BucketRow extends TotalRow {
+export interface BucketRow extends TotalRow {
   readonly bucket_start: bigint;
 }
 
-interface ZoneRow {
+export interface ZoneRow {
   readonly id: string;
   readonly time_zone: string;
 }
@@ -215,11 +188,38 @@ interface ZoneRow {
 /** A clock that is set back by so much finds the window it returns to. */
 const grace = 86_400_000;
 
-const totalUse = ({ subject, posted }: TotalRow): LimitUse => ({ subject, window: 'total', windowStart: 0, posted });
+export const totalUse = ({ subject, posted }: TotalRow): LimitUse => ({
+  subject,
+  window: 'total',
+  windowStart: 0,
+  posted,
+});
 
 function add(uses: Map<string, LimitUse>, use: LimitUse): void {
   const name = `${use.window} ${use.windowStart} ${use.subject}`;
   uses.set(name, { ...use, posted: use.posted + (uses.get(name)?.posted ?? 0n) });
+}
+
+/** Since when the buckets count that windows which can still be open are made of. */
+export const earliestOf = ({ time_zone: zone }: ZoneRow, now: number): number =>
+  makeCalendar()('month', zone, now - grace).start;
+
+/** What a workspace and its keys have spent in its days and months, from their buckets. */
+export function usesOf(
+  buckets: Iterable<BucketRow>,
+  { id, time_zone: zone }: ZoneRow,
+  now: number,
+): Iterable<LimitUse> {
+  const calendar = makeCalendar();
+  const uses = new Map<string, LimitUse>();
+  for (const { subject: key, bucket_start, posted } of buckets) {
+    for (const window of ['day', 'month'] as const) {
+      const { start, end } = calendar(window, zone, Number(bucket_start));
+      if (end > now - grace)
+        for (const subject of [key, id]) add(uses, { subject, window, windowStart: start, posted });
+    }
+  }
+  return uses.values();
 }
 
 /**
@@ -240,21 +240,8 @@ function makeWindowReader(database: DatabaseSync) {
       where workspace_id = ? and bucket_start >= ? group by key_id, bucket_start order by bucket_start`,
   );
 
-  const windowsOf = ({ id, time_zone: zone }: ZoneRow, now: number): Iterable<LimitUse> => {
-    const calendar = makeCalendar();
-    const uses = new Map<string, LimitUse>();
-    for (const { subject: key, bucket_start, posted } of spent.iterate(
-      id,
-      calendar('month', zone, now - grace).start,
-    )) {
-      for (const window of ['day', 'month'] as const) {
-        const { start, end } = calendar(window, zone, Number(bucket_start));
-        if (end > now - grace)
-          for (const subject of [key, id]) add(uses, { subject, window, windowStart: start, posted });
-      }
-    }
-    return uses.values();
-  };
+  const windowsOf = (zone: ZoneRow, now: number): Iterable<LimitUse> =>
+    usesOf(spent.iterate(zone.id, earliestOf(zone, now)), zone, now);
 
   return {
     /** Of every workspace, in its zone. */
@@ -282,7 +269,7 @@ interface LostCall {
  * The entry for a call that the gateway did not live to finish: the customer pays what the journal has, the rest of
  * the hold is the most that the operator can have lost. Null when there is no rest.
  */
-function lossEntry({ callId, hold, charge, at }: LostCall): NewEntry | null {
+export function lossEntry({ callId, hold, charge, at }: LostCall): NewEntry | null {
   if (charge >= hold) return null;
   return {
     id: `entry_loss_${callId}`,

@@ -19,7 +19,7 @@ import {
   type ObjectWriteRow,
   type StagedRow,
 } from './object-rows.ts';
-import { makeSqlitePeople } from '../people/sqlite-people.ts';
+import { makePeopleStores } from '../people/people-stores.ts';
 import type { RowPage, UnknownCursor } from './query.ts';
 import { makeChangeFeed } from './leases/change-feed.ts';
 import { nobodyElse, type Hub } from './leases/hub.ts';
@@ -63,7 +63,7 @@ export async function assembleStore({ connection, clock, hub = nobodyElse }: Sto
   return {
     changes,
     keys: makeSqliteKeyStore({ connection, cache, changes, hub }),
-    ...makeSqlitePeople(connection),
+    ...makePeopleStores(connection),
     ledger: makeSqliteLedger({ connection, now, hub, accounts }),
     audit: makeSqliteAuditLog(connection),
     objects: makeSqliteObjectStore(connection, now),
@@ -126,8 +126,8 @@ interface KeyStoreParts {
 function makeSqliteKeyStore({ connection: { ask }, cache, changes, hub }: KeyStoreParts): KeyStore {
   const { keys, workspaces, byHash, remember, rememberWorkspace } = cache;
 
-  /** What a compare-and-swap left; where another change came first, that is read before the next lookup. */
-  const swapped = async <Kept extends { readonly version: number }>(
+  /** The result of a compare-and-swap. If another change came first, reads it; a change that ends calls is in force on all instances. */
+  const swapped = async <Kept extends KeyRecord | WorkspaceRecord>(
     record: Kept,
     isSwapped: boolean,
     keep: (kept: Kept) => void,
@@ -138,7 +138,8 @@ function makeSqliteKeyStore({ connection: { ask }, cache, changes, hub }: KeySto
     }
     const kept = { ...record, version: record.version + 1 };
     keep(kept);
-    hub.changed();
+    const known = hub.changed();
+    if (('revokedAt' in kept ? kept.revokedAt : kept.suspendedAt) !== null) await known;
     return kept;
   };
 
@@ -151,13 +152,13 @@ function makeSqliteKeyStore({ connection: { ask }, cache, changes, hub }: KeySto
     addKey: async (key, event) => {
       await ask('addKey', event ?? null, key);
       remember(key);
-      hub.changed();
+      void hub.changed();
     },
     putKey: async (key, event) => swapped(key, await ask('putKey', event ?? null, key), remember),
     addWorkspace: async (workspace, event) => {
       await ask('addWorkspace', event ?? null, workspace);
       rememberWorkspace(workspace);
-      hub.changed();
+      void hub.changed();
     },
     putWorkspace: async (workspace, event) =>
       swapped(workspace, await ask('putWorkspace', event ?? null, workspace), rememberWorkspace),

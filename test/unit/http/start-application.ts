@@ -46,6 +46,7 @@ export function makeApplication(serve: (call: SeenCall) => Promise<void>, refusa
     gateway: {
       specA: everyOperation(serve),
       specB: everyOperation(serve),
+      awaitKeys: () => null,
       authenticate: () => {
         refuse();
         return caller;

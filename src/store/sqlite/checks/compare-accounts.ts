@@ -4,7 +4,7 @@ import type { InstanceFacts } from '../ledger-operations.ts';
 import { query } from '../query.ts';
 import { readCalls } from '../settle-row.ts';
 
-interface AccountRow {
+export interface AccountRow {
   readonly workspace_id: string;
   readonly granted: bigint;
   readonly posted: bigint;
@@ -35,7 +35,7 @@ const refundSql = `select e.workspace_id, e.call_id as id, sum(e.amount) - coale
   from grant_entry e left join call c on c.id = e.call_id where e.kind = 'refund'
   group by e.call_id having sum(e.amount) > coalesce(c.charge, 0)`;
 
-function wrongAccount(row: AccountRow, sums: CallSums): readonly Mismatch[] {
+export function wrongAccount(row: AccountRow, sums: CallSums): readonly Mismatch[] {
   const { workspace_id: workspaceId, granted, posted, leased } = row;
   const charged = sums.posted.get(workspaceId) ?? 0n;
   // Withdrawn credits may have been spent before, and a cost beyond the hold could not be refused.

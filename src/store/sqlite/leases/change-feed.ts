@@ -40,7 +40,7 @@ export function makeChangeFeed({ connection, clock, hub, epoch: first }: Parts):
     return next;
   };
   const failed = (): undefined => undefined;
-  const stopListening = hub.onChange(() => void refresh().catch(failed));
+  const stopListening = hub.onChange(() => refresh().catch(failed));
   const stopPolling = hub.isShared ? repeat({ clock, every: pollMilliseconds, action: refresh, failed }) : null;
 
   return {

@@ -4,9 +4,13 @@ import type { LeaseSubject } from '../../../metering/lease-records.ts';
 export interface Hub {
   /** False: there are no others, and there never will be. */
   readonly isShared: boolean;
-  /** Announces that the feed has changed. Without it, other instances notice a little later. */
-  readonly changed: () => void;
-  readonly onChange: (listener: () => void) => () => void;
+  /**
+   * Announces that the feed has changed. Without it, other instances notice a little later.
+   * @returns resolves when all others have read it, or after a second
+   */
+  readonly changed: () => Promise<void>;
+  /** The announcing instance awaits what the listener returns. */
+  readonly onChange: (listener: () => void | Promise<void>) => () => void;
   /** Resolves when the others have answered, or after 200 ms. */
   readonly recall: (subjects: readonly LeaseSubject[]) => Promise<void>;
   readonly onRecall: (listener: (subjects: readonly LeaseSubject[]) => Promise<void>) => () => void;
@@ -15,18 +19,18 @@ export interface Hub {
 /** The hub of an instance that is alone. */
 export const nobodyElse: Hub = {
   isShared: false,
-  changed: () => undefined,
+  changed: () => Promise.resolve(),
   onChange: () => () => undefined,
   recall: () => Promise.resolve(),
   onRecall: () => () => undefined,
 };
 
 /** Milliseconds that an instance which recalls credit waits for the others: a slow refusal is better than a false one. */
-const recallMilliseconds = 200;
+export const recallMilliseconds = 200;
 
 /** Joins instances in one process: workers that their parent speaks for, and instances of a test. */
 export function makeHubs(): () => Hub {
-  const changeListeners = new Map<object, () => void>();
+  const changeListeners = new Map<object, () => void | Promise<void>>();
   const recallListeners = new Map<object, (subjects: readonly LeaseSubject[]) => Promise<void>>();
   const listen = <Listener>(listeners: Map<object, Listener>, self: object, listener: Listener) => {
     listeners.set(self, listener);
@@ -39,7 +43,10 @@ export function makeHubs(): () => Hub {
     const self = {};
     return {
       isShared: true,
-      changed: () => others(changeListeners, self).forEach((listener) => listener()),
+      changed: () => {
+        for (const listener of others(changeListeners, self)) void listener();
+        return Promise.resolve();
+      },
       onChange: (listener) => listen(changeListeners, self, listener),
       recall: async (subjects) => {
         const late = Promise.withResolvers<void>();

@@ -5,11 +5,11 @@ import type { NanoCredits } from '../../../shared/money.ts';
 import { query, transaction } from '../query.ts';
 
 /** Milliseconds that a lease lives when it is taken or renewed. */
-const lifetime = 60_000;
+export const lifetime = 60_000;
 /** Milliseconds without a heartbeat after which an instance is not counted when credit is shared. */
-const liveMilliseconds = 90_000;
+export const liveMilliseconds = 90_000;
 
-interface OwnLease {
+export interface OwnLease {
   readonly id: string;
   readonly granted: bigint;
   readonly consumed: bigint;
@@ -72,7 +72,7 @@ function makeAvailable(database: DatabaseSync): (wish: LeaseWish) => NanoCredits
  * How much is taken of what is there: a share that leaves as much to each other instance, within what the holder can use; near
  * the end exactly what is needed. Nothing where that is not there: half of it lets no call through.
  */
-function chunkOf({ need, least, most }: LeaseWish, available: NanoCredits, instances: bigint): NanoCredits {
+export function chunkOf({ need, least, most }: LeaseWish, available: NanoCredits, instances: bigint): NanoCredits {
   if (need <= 0n || need > available) return 0n;
   if (available < 2n * least) return need;
   const share = available / (4n * instances);

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { NewReservation, ReservationRecord } from '../../../metering/ledger-records.ts';
 import { query, transaction } from '../query.ts';
 
-interface Row {
+export interface ReservationRow {
   readonly batch_id: string;
   readonly subject: string;
   readonly key_id: string;
@@ -12,7 +12,7 @@ interface Row {
   readonly time_zone: string;
 }
 
-const recordOf = (row: Row): ReservationRecord => ({
+export const recordOf = (row: ReservationRow): ReservationRecord => ({
   batchId: row.batch_id,
   workspaceId: row.subject,
   keyId: row.key_id,
@@ -33,8 +33,8 @@ export function makeReservationOperations(database: DatabaseSync, { instanceId, 
   const columns = `batch_id, subject, key_id, started_at, granted, consumed,
     coalesce((select time_zone from workspace where id = subject), 'UTC') as time_zone`;
   const open = `from lease where kind = 'batch' and state = 'open'`;
-  const every = query<Row>(database, `select ${columns} ${open} order by rowid`);
-  const one = query<Row>(database, `select ${columns} ${open} and batch_id = ?`);
+  const every = query<ReservationRow>(database, `select ${columns} ${open} order by rowid`);
+  const one = query<ReservationRow>(database, `select ${columns} ${open} and batch_id = ?`);
   const insert = database.prepare(`insert into lease
     (id, subject, instance_id, granted, state, kind, batch_id, key_id, started_at)
     values (?, ?, ?, ?, 'open', 'batch', ?, ?, ?) on conflict do nothing`);

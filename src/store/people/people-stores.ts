@@ -7,8 +7,8 @@ import type { Connection } from '../sqlite/connection.ts';
 
 type Asking = Pick<Connection, 'ask'>;
 
-/** Members in the embedded database. No call waits for them, so they are read when they are asked for. */
-const makeSqliteMemberStore = ({ ask }: Asking): MemberStore => ({
+/** Members. No call waits for them, so they are read when they are asked for. */
+const makeMemberStore = ({ ask }: Asking): MemberStore => ({
   list: (workspaceId) => ask('members', workspaceId),
   find: (reference) => ask('member', reference),
   add: (member, event) => ask('addMember', event, member),
@@ -17,8 +17,8 @@ const makeSqliteMemberStore = ({ ask }: Asking): MemberStore => ({
   remove: ({ id, workspaceId }, event) => ask('removeMember', event, { id, workspaceId }),
 });
 
-/** People in the embedded database. No call waits for them, so they are read when they are asked for. */
-const makeSqlitePersonStore = ({ ask }: Asking): PersonStore => ({
+/** People. No call waits for them, so they are read when they are asked for. */
+const makePersonStore = ({ ask }: Asking): PersonStore => ({
   list: () => ask('people'),
   find: (id) => ask('person', id),
   findByEmail: (email) => ask('personByEmail', email),
@@ -33,8 +33,8 @@ const makeSqlitePersonStore = ({ ask }: Asking): PersonStore => ({
   removePasskey: ({ id, personId }, event) => ask('removePasskey', event, { id, personId }),
 });
 
-/** Sessions and tickets in the embedded database. */
-const makeSqliteSessionStore = ({ ask }: Asking): SessionStore => ({
+/** Sessions and tickets. */
+const makeSessionStore = ({ ask }: Asking): SessionStore => ({
   add: (session, event) => ask('addSession', event, session),
   open: (hash, moment) => ask('openSession', hash, moment),
   touch: (id, now) => ask('touchSession', id, now),
@@ -46,14 +46,14 @@ const makeSqliteSessionStore = ({ ask }: Asking): SessionStore => ({
   sweep: (moment) => ask('sweepSessions', moment),
 });
 
-/** The last clients of keys in the embedded database. */
-const makeSqliteKeyClientStore = ({ ask }: Asking): KeyClientStore => ({
+/** The last clients of keys. */
+const makeKeyClientStore = ({ ask }: Asking): KeyClientStore => ({
   list: () => ask('keyClients'),
   put: (clients) => ask('putKeyClients', clients),
 });
 
-/** Alerts in the embedded database. */
-const makeSqliteAlertStore = ({ ask }: Asking): AlertStore => ({
+/** Alerts. */
+const makeAlertStore = ({ ask }: Asking): AlertStore => ({
   list: (workspaceId) => ask('alerts', workspaceId),
   enabled: () => ask('enabledAlerts'),
   find: ({ id, workspaceId }) => ask('alert', { id, workspaceId }),
@@ -68,10 +68,10 @@ const makeSqliteAlertStore = ({ ask }: Asking): AlertStore => ({
 });
 
 /** Everything that has to do with people, over one connection. */
-export const makeSqlitePeople = (connection: Asking) => ({
-  members: makeSqliteMemberStore(connection),
-  people: makeSqlitePersonStore(connection),
-  sessions: makeSqliteSessionStore(connection),
-  keyClients: makeSqliteKeyClientStore(connection),
-  alerts: makeSqliteAlertStore(connection),
+export const makePeopleStores = (connection: Asking) => ({
+  members: makeMemberStore(connection),
+  people: makePersonStore(connection),
+  sessions: makeSessionStore(connection),
+  keyClients: makeKeyClientStore(connection),
+  alerts: makeAlertStore(connection),
 });

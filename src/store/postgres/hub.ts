@@ -1,0 +1,155 @@
+import pg from 'pg';
+import type { LeaseSubject } from '../../metering/lease-records.ts';
+import { newId } from '../../shared/ids.ts';
+import type { Log } from '../../shared/log.ts';
+import { recallMilliseconds, type Hub } from '../sqlite/leases/hub.ts';
+import { makeSession } from './session.ts';
+
+/** Every instance of a database listens here. */
+const channel = 'diglot';
+/** A change is in force on every instance that reaches the database within this time, whether or not it says so. */
+const changeMilliseconds = 1_000;
+/** A notification to itself comes back within this time, or never. */
+const probeMilliseconds = 1_000;
+const reconnectMilliseconds = 1_000;
+
+type Message =
+  | { readonly kind: 'changed' | 'probe' | 'done'; readonly id: string }
+  | { readonly kind: 'recall'; readonly id: string; readonly subjects: readonly LeaseSubject[] };
+
+interface Sent {
+  readonly from: string;
+  readonly message: Message;
+}
+
+interface Parts {
+  readonly pool: pg.Pool;
+  readonly address: pg.ClientConfig;
+  readonly instanceId: string;
+  /** How many other instances are known to live. */
+  readonly others: () => Promise<number>;
+  readonly log: Log;
+}
+
+/** A connection of its own that listens; opened again where it is lost. A pooler in between would swallow what comes. */
+function makeListener({ address, log }: Parts, onMessage: (text: string) => void) {
+  let client: pg.Client | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let isEnded = false;
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client(address);
+    const lost = (): void => {
+      if (client !== next) return;
+      client = null;
+      again();
+    };
+    next.on('error', lost);
+    next.on('end', lost);
+    next.on('notification', ({ payload }) => onMessage(payload ?? ''));
+    await next.connect();
+    await next.query(`listen ${channel}`);
+    if (isEnded) return next.end();
+    client = next;
+  };
+  const again = (): void => {
+    if (isEnded) return;
+    timer = setTimeout(() => {
+      connect().catch((cause: unknown) => {
+        log.warn('the database sends no notifications; changes are found by asking', { reason: String(cause) });
+        again();
+      });
+    }, reconnectMilliseconds);
+    timer.unref();
+  };
+
+  return {
+    connect,
+    end: async (): Promise<void> => {
+      isEnded = true;
+      if (timer) clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}
+
+/** Questions to all other instances that wait for their answers. */
+function makeQuestions() {
+  const waiting = new Map<string, (from: string) => void>();
+  return {
+    answered: (id: string, from: string): void => waiting.get(id)?.(from),
+    /** Resolves when so many have answered, or after the time. */
+    wait: (id: string, count: number, milliseconds: number): Promise<void> =>
+      new Promise((resolve) => {
+        const from = new Set<string>();
+        const end = (): void => {
+          clearTimeout(timer);
+          waiting.delete(id);
+          resolve();
+        };
+        const timer = setTimeout(end, milliseconds);
+        waiting.set(id, (one) => {
+          if (from.add(one).size >= count) end();
+        });
+      }),
+  };
+}
+
+/** Speaks to other instances by notifications of the database. Nothing depends on them but the time that things take. */
+export async function openHub(parts: Parts): Promise<Hub & { readonly close: () => Promise<void> }> {
+  const { pool, instanceId, others, log } = parts;
+  const changeListeners = new Set<() => void | Promise<void>>();
+  const recallListeners = new Set<(subjects: readonly LeaseSubject[]) => Promise<void>>();
+  const questions = makeQuestions();
+  const failed = (cause: unknown): void => log.debug('a notification was not sent', { reason: String(cause) });
+  const send = (message: Message): Promise<unknown> =>
+    makeSession(pool).run(`select pg_notify('${channel}', $1)`, JSON.stringify({ from: instanceId, message }));
+
+  const act = async (message: Message): Promise<void> => {
+    if (message.kind === 'recall')
+      await Promise.allSettled([...recallListeners].map((listener) => listener(message.subjects)));
+    else await Promise.allSettled([...changeListeners].map(async (listener) => listener()));
+    await send({ kind: 'done', id: message.id });
+  };
+  const listener = makeListener(parts, (text) => {
+    const { from, message } = JSON.parse(text) as Sent;
+    if (message.kind === 'done' || message.kind === 'probe') questions.answered(message.id, from);
+    else if (from !== instanceId) act(message).catch(failed);
+  });
+
+  /** @returns whether as many answered as there are */
+  const ask = async (message: Message, milliseconds: number): Promise<void> => {
+    const count = await others();
+    if (count === 0) return;
+    const answered = questions.wait(message.id, count, milliseconds);
+    await send(message);
+    await answered;
+  };
+  const add = <Listener>(listeners: Set<Listener>, one: Listener) => {
+    listeners.add(one);
+    return () => void listeners.delete(one);
+  };
+
+  await listener.connect();
+  await probe();
+  return {
+    isShared: true,
+    changed: () => ask({ kind: 'changed', id: newId('ask') }, changeMilliseconds).catch(failed),
+    onChange: (one) => add(changeListeners, one),
+    recall: (subjects) => ask({ kind: 'recall', id: newId('ask'), subjects }, recallMilliseconds).catch(failed),
+    onRecall: (one) => add(recallListeners, one),
+    close: listener.end,
+  };
+
+  async function probe(): Promise<void> {
+    const id = newId('ask');
+    const start = performance.now();
+    const back = questions.wait(id, 1, probeMilliseconds);
+    await send({ kind: 'probe', id });
+    await back;
+    if (performance.now() - start < probeMilliseconds) return;
+    log.warn(
+      'notifications of the database do not arrive (a pooler in between?); changes are found by asking, four times a second',
+    );
+  }
+}

@@ -1,0 +1,122 @@
+import pg from 'pg';
+import { newId } from '../../shared/ids.ts';
+import type { Log } from '../../shared/log.ts';
+import { repeat } from '../../shared/time/repeat.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { liveMilliseconds } from '../sqlite/leases/lease-operations.ts';
+import { assembleStore } from '../sqlite/sqlite-store.ts';
+import { StoreError, type Store, type StoreSettings } from '../store.ts';
+import { makePostgresConnection } from './connection.ts';
+import { openHub } from './hub.ts';
+import { migrate } from './migrate.ts';
+import { integersAsBigint, makeSession } from './session.ts';
+
+/** Connections of one instance, besides the one that listens. */
+const mostConnections = 10;
+const connectMilliseconds = 5_000;
+/** No statement of the gateway takes so long; a check of very large books may. */
+const statementMilliseconds = 600_000;
+/** How often the difference between the clocks is measured. */
+const measureMilliseconds = 15_000;
+
+const addressOf = (connectionString: string): pg.PoolConfig => ({
+  connectionString,
+  application_name: 'diglot',
+  types: integersAsBigint,
+  keepAlive: true,
+  connectionTimeoutMillis: connectMilliseconds,
+  query_timeout: statementMilliseconds,
+});
+
+const reasonOf = (cause: unknown): string => {
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  return first instanceof Error ? first.message : String(first);
+};
+
+const unreachable = (cause: unknown): StoreError =>
+  cause instanceof StoreError
+    ? cause
+    : new StoreError(
+        `The database of storage.database cannot be used: ${reasonOf(cause)}. Check that PostgreSQL runs there, and the user, password and name of the database.`,
+        { cause },
+      );
+
+/** The time of the database, which all instances share: their own clock and what it is behind by. */
+async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: Clock; stop: () => Promise<void> }> {
+  let offset = 0;
+  const measure = async (): Promise<void> => {
+    const before = clock.now();
+    const row = await makeSession(pool).one<{ time: bigint }>(
+      'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time',
+    );
+    if (row !== undefined) offset = Number(row.time) - Math.round((before + clock.now()) / 2);
+  };
+  await measure();
+  const stop = repeat({ clock, every: measureMilliseconds, action: measure, failed: () => undefined });
+  return { clock: { ...clock, now: () => clock.now() + offset }, stop };
+}
+
+/** A test's clock is every instance's, and the database's. */
+const sameClock = (clock: Clock) => ({ clock, stop: () => Promise.resolve() });
+
+function openPool(connectionString: string, log: Log): pg.Pool {
+  const pool = new pg.Pool({ ...addressOf(connectionString), max: mostConnections });
+  // Between two statements of a transaction: the next one fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  // Of a connection that lies idle; the next use learns of it by itself.
+  pool.on('error', (cause) => log.warn('a connection to the database was lost', { reason: String(cause) }));
+  return pool;
+}
+
+interface Options extends StoreSettings {
+  /** False: times are those of `clock`, as they are. */
+  readonly followsDatabaseClock?: boolean;
+}
+
+/**
+ * Opens a database that any number of instances use at once.
+ *
+ * @throws {StoreError} one line for people: it cannot be reached, is another program's, too old or from a newer release
+ */
+export async function openPostgresStore({
+  database,
+  log,
+  followsDatabaseClock = true,
+  ...own
+}: Options): Promise<Store> {
+  const pool = openPool(database, log);
+  const instanceId = newId('inst');
+  const opened: (() => Promise<void>)[] = [];
+  try {
+    await migrate(pool, own.clock.now());
+    const time = followsDatabaseClock ? await makeDatabaseClock(pool, own.clock) : sameClock(own.clock);
+    opened.push(time.stop);
+    const { clock } = time;
+    const others = async (): Promise<number> => {
+      const sql = 'select count(*) as others from instance where heartbeat_at > $1 and id <> $2';
+      const row = await makeSession(pool).one<{ others: bigint }>(sql, clock.now() - liveMilliseconds, instanceId);
+      return Number(row?.others ?? 0n);
+    };
+    // Listening begins before the first snapshot: what changes after that is not missed.
+    const hub = await openHub({ pool, address: addressOf(database), instanceId, others, log });
+    opened.push(hub.close);
+    const connection = makePostgresConnection({
+      pool,
+      instanceId,
+      now: clock.now,
+      onHealth: ({ state, message }) => {
+        if (state === 'ok') log.info('the database answers again');
+        else log.error('the database is not well', { state, reason: message });
+      },
+    });
+    const close = async (): Promise<void> => {
+      for (const end of opened) await end();
+      await connection.close();
+    };
+    return await assembleStore({ connection: { ...connection, close }, clock, hub });
+  } catch (cause) {
+    for (const end of opened) await end();
+    await pool.end();
+    throw unreachable(cause);
+  }
+}

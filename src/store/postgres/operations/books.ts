@@ -1,0 +1,151 @@
+import type { LimitUse, OpeningState, SettledCall } from '../../../metering/ledger-records.ts';
+import { readSettlement, toText } from '../../sqlite/journal.ts';
+import {
+  earliestOf,
+  lossEntry,
+  recoveryGrace,
+  totalUse,
+  usesOf,
+  type BucketRow,
+  type TotalRow,
+  type ZoneRow,
+} from '../../sqlite/operations.ts';
+import { writeCalls } from '../../sqlite/settle-row.ts';
+import type { Session } from '../session.ts';
+import { allAccounts, post } from './accounts.ts';
+import { closeLeasesOf, reservations } from './leases.ts';
+
+/** A model is named as its caller writes it, and PostgreSQL has no NUL in texts. */
+const storable = (call: SettledCall): SettledCall => ({
+  ...call,
+  model: call.model.replaceAll('\0', '\ufffd').toWellFormed(),
+});
+
+/**
+ * Settles calls that one instance admitted, in one statement.
+ * @returns one place a call: null, or the charge that was in the books already
+ */
+export async function settleCalls(
+  session: Session,
+  calls: readonly SettledCall[],
+  instanceId: string,
+): Promise<readonly (bigint | null)[]> {
+  const rows = await session.all<{ known: bigint | null }>(
+    'select known from settle_calls($1::jsonb, $2) order by place',
+    writeCalls(calls.map(storable)).text,
+    instanceId,
+  );
+  return rows.map(({ known }) => known);
+}
+
+/** Notes how far running calls have come. A call that is in the books already is not noted again. */
+export const makeJournal =
+  (instanceId: string) =>
+  async (session: Session, calls: readonly SettledCall[], now: number): Promise<void> => {
+    await session.run(
+      `insert into open_call (call_id, instance_id, settlement, journal_at)
+        select noted.id, $3, noted.settlement, $4 from unnest($1::text[], $2::text[]) as noted (id, settlement)
+          where not exists (select 1 from call where call.id = noted.id)
+        on conflict (call_id) do update set settlement = excluded.settlement, journal_at = excluded.journal_at`,
+      calls.map(({ id }) => id),
+      calls.map((call) => toText({ ...storable(call), instanceId })),
+      instanceId,
+      now,
+    );
+  };
+
+const spentSql = `select key_id as subject, bucket_start, sum(charge) as posted from usage_bucket
+  where workspace_id = $1 and bucket_start >= $2 group by key_id, bucket_start order by bucket_start`;
+
+async function windowsOf(session: Session, zone: ZoneRow, now: number): Promise<readonly LimitUse[]> {
+  const buckets = await session.all<BucketRow>(spentSql, zone.id, earliestOf(zone, now));
+  return [...usesOf(buckets, zone, now)];
+}
+
+/** @see Ledger.windows */
+export async function windows(
+  session: Session,
+  ...[workspaceId, timeZone, now]: readonly [workspaceId: string, timeZone: string, now: number]
+): Promise<readonly LimitUse[]> {
+  const totals = await session.all<TotalRow>(
+    `select subject, posted from key_use join limit_use on subject = key_id and "window" = 'total' where workspace_id = $1`,
+    workspaceId,
+  );
+  return [...totals.map(totalUse), ...(await windowsOf(session, { id: workspaceId, time_zone: timeZone }, now))];
+}
+
+/** Of every workspace, in its zone. */
+async function allWindows(session: Session, now: number): Promise<readonly LimitUse[]> {
+  const totals = await session.all<TotalRow>(`select subject, posted from limit_use where "window" = 'total'`);
+  const zones = await session.all<ZoneRow>('select id, time_zone from workspace');
+  const uses: LimitUse[] = totals.map(totalUse);
+  for (const zone of zones) uses.push(...(await windowsOf(session, zone, now)));
+  return uses;
+}
+
+const beat = (session: Session, instanceId: string, now: number): Promise<number> =>
+  session.run(
+    `insert into instance (id, started_at, heartbeat_at) values ($1, $2, $2)
+      on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`,
+    instanceId,
+    now,
+  );
+
+/** Calls that instances which are gone left open are settled from the journal; the rest of their holds is the operator's loss, at most. */
+async function drain(session: Session, gone: readonly string[], now: number): Promise<number> {
+  // Another instance that recovers at the same time takes the others.
+  const open = await session.all<{ settlement: string; instance_id: string }>(
+    `select settlement, instance_id from open_call where instance_id = any ($1) order by call_id for update skip locked`,
+    gone,
+  );
+  for (const [instanceId, noted] of Map.groupBy(open, ({ instance_id }) => instance_id)) {
+    const calls = noted.map(({ settlement }) => readSettlement(settlement, now));
+    await settleCalls(session, calls, instanceId);
+    for (const { id, hold, charge } of calls) {
+      const loss = lossEntry({ callId: id, hold, charge, at: now });
+      if (loss) await post(session, loss);
+    }
+  }
+  return open.length;
+}
+
+async function recover(session: Session, instanceId: string, now: number): Promise<number> {
+  const silent = await session.all<{ id: string }>(
+    `select id from instance where heartbeat_at <= $1 and id <> $2 and (
+      exists (select 1 from open_call where instance_id = instance.id)
+      or exists (select 1 from lease where state = 'open' and kind = 'instance' and instance_id = instance.id))`,
+    now - recoveryGrace,
+    instanceId,
+  );
+  if (silent.length === 0) return 0;
+  const gone = silent.map(({ id }) => id);
+  // In this order: a call that is drained draws on the lease that it was admitted under.
+  const recovered = await drain(session, gone, now);
+  await closeLeasesOf(session, gone);
+  return recovered;
+}
+
+/** Taking up the books, and giving them back. */
+export const makeOpening = (instanceId: string) => ({
+  /** @see Ledger.open */
+  open: async (session: Session, now: number): Promise<OpeningState> => {
+    const recovered = await recover(session, instanceId, now);
+    await beat(session, instanceId, now);
+    return {
+      recovered,
+      accounts: await allAccounts(session),
+      reservations: await reservations(session),
+      limitUses: await allWindows(session, now),
+    };
+  },
+  /** @see Ledger.heartbeat */
+  heartbeat: async (session: Session, now: number): Promise<number> => {
+    await beat(session, instanceId, now);
+    return recover(session, instanceId, now);
+  },
+  /** An instance that has stopped counts as gone at once: every call of it is settled. @see Ledger.release */
+  release: async (session: Session): Promise<void> => {
+    await closeLeasesOf(session, [instanceId]);
+    await session.run('update instance set heartbeat_at = 0 where id = $1', instanceId);
+  },
+});

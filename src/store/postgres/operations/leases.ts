@@ -1,0 +1,246 @@
+import type { NewReservation, ReservationRecord } from '../../../metering/ledger-records.ts';
+import type { LeaseAnswer, LeaseWish } from '../../../metering/lease-records.ts';
+import { newId } from '../../../shared/ids.ts';
+import type { NanoCredits } from '../../../shared/money.ts';
+import { chunkOf, lifetime, liveMilliseconds, type OwnLease } from '../../sqlite/leases/lease-operations.ts';
+import { recordOf, type ReservationRow } from '../../sqlite/leases/reservation-operations.ts';
+import type { Session } from '../session.ts';
+import { lockAccounts } from './accounts.ts';
+
+const ended = `state = 'open' and kind = 'instance' and expires_at <= $1`;
+const ofGone = `state = 'open' and kind = 'instance' and instance_id = any ($1)`;
+
+/**
+ * Closes leases; what they have left is free again.
+ * @param which a condition with the one place `$1`, of whatever `value` is
+ * @param others accounts that the transaction needs besides: all are locked in one order
+ */
+async function closeLeases(
+  session: Session,
+  { which, value }: { which: string; value: number | readonly string[] },
+  others: readonly string[] = [],
+): Promise<void> {
+  const found = await session.all<{ subject: string; window: string }>(
+    `select distinct subject, "window" from lease where ${which}`,
+    value,
+  );
+  const owners = found.filter(({ window }) => window === 'balance').map(({ subject }) => subject);
+  await lockAccounts(session, [...owners, ...others]);
+  if (found.length === 0) return;
+  // Closed by the leases' own figures: an account whose sum is wrong stays visibly wrong.
+  await session.run(
+    `with closed as (update lease set state = 'closed'
+        where ${which} and ("window" <> 'balance' or subject = any ($2)) returning subject, "window", granted - consumed as rest)
+      update account set leased = greatest(0, leased - ended.rest)
+        from (select subject, sum(rest)::bigint as rest from closed where "window" = 'balance' group by subject) as ended
+        where workspace_id = ended.subject`,
+    value,
+    owners,
+  );
+}
+
+export const expireLeases = (session: Session, now: number): Promise<void> =>
+  closeLeases(session, { which: ended, value: now });
+
+export const closeLeasesOf = (session: Session, instanceIds: readonly string[]): Promise<void> =>
+  closeLeases(session, { which: ofGone, value: instanceIds });
+
+const amountOf = async (session: Session, sql: string, ...values: (string | number | null)[]): Promise<NanoCredits> =>
+  (await session.one<{ amount: bigint }>(sql, ...values))?.amount ?? 0n;
+
+function spent(session: Session, { workspaceId, subject, window, start, end }: LeaseWish): Promise<NanoCredits> {
+  if (window === 'total' || end === null)
+    return amountOf(
+      session,
+      `select posted as amount from limit_use where subject = $1 and "window" = 'total'`,
+      subject,
+    );
+  return amountOf(
+    session,
+    `select coalesce(sum(charge), 0) as amount from usage_bucket
+      where workspace_id = $1 and ($2 = $1 or key_id = $2) and bucket_start >= $3 and bucket_start < $4`,
+    workspaceId,
+    subject,
+    start,
+    end,
+  );
+}
+
+/**
+ * What is neither spent nor leased of a balance or a limit. Where a workspace has moved to another zone, leases on windows of the
+ * old one count in each that they overlap, until they are given back: rather too much than too little.
+ */
+async function available(session: Session, wish: LeaseWish): Promise<NanoCredits> {
+  const { workspaceId, subject, window, start, end, limit } = wish;
+  if (window === 'balance' || limit === null)
+    return amountOf(
+      session,
+      'select granted - posted - leased as amount from account where workspace_id = $1',
+      workspaceId,
+    );
+  const leased = await amountOf(
+    session,
+    `select coalesce(sum(granted - consumed), 0) as amount from lease
+      where state = 'open' and kind = 'instance' and subject = $1 and "window" = $2
+        and (window_end is null or window_end > $3) and ($4::bigint is null or window_start < $4)`,
+    subject,
+    window,
+    start,
+    end,
+  );
+  const reserved = await amountOf(
+    session,
+    `select coalesce(sum(granted - consumed), 0) as amount from lease
+      where state = 'open' and kind = 'batch' and subject = $1 and ($2 = $1 or key_id = $2)
+        and started_at >= $3 and ($4::bigint is null or started_at < $4)`,
+    workspaceId,
+    subject,
+    start,
+    end,
+  );
+  return limit - (await spent(session, wish)) - leased - reserved;
+}
+
+async function leaseFor(session: Session, wish: LeaseWish, facts: { instanceId: string; expiresAt: number }) {
+  const { subject, window, start, end } = wish;
+  const found = await session.one<OwnLease>(
+    `select id, granted, consumed from lease where state = 'open' and kind = 'instance' and subject = $1
+      and instance_id = $2 and "window" = $3 and window_start = $4 for update`,
+    subject,
+    facts.instanceId,
+    window,
+    start,
+  );
+  if (found) return found;
+  const id = newId('lease');
+  await session.run(
+    `insert into lease (id, subject, instance_id, granted, state, expires_at, "window", window_start, window_end)
+      values ($1, $2, $3, 0, 'open', $4, $5, $6, $7)`,
+    id,
+    subject,
+    facts.instanceId,
+    facts.expiresAt,
+    window,
+    start,
+    end,
+  );
+  return { id, granted: 0n, consumed: 0n };
+}
+
+interface LeaseFacts {
+  readonly instanceId: string;
+  readonly expiresAt: number;
+  /** Live ones. */
+  readonly instances: bigint;
+}
+
+async function leaseOne(session: Session, wish: LeaseWish, facts: LeaseFacts): Promise<LeaseAnswer> {
+  const { id, granted, consumed } = await leaseFor(session, wish, facts);
+  const rest = granted - consumed;
+  const back = wish.giveBack < rest ? wish.giveBack : rest;
+  const there = (await available(session, wish)) + back;
+  const taken = chunkOf(wish, there, facts.instances);
+  const change = taken - back;
+  await session.run(
+    'update lease set granted = granted + $1, expires_at = $2 where id = $3',
+    change,
+    facts.expiresAt,
+    id,
+  );
+  if (wish.window === 'balance')
+    await session.run('update account set leased = leased + $1 where workspace_id = $2', change, wish.workspaceId);
+  return { id, granted: granted + change, consumed, available: there - taken, lifetime, taken };
+}
+
+/** @see Ledger.lease */
+export const makeLease =
+  (instanceId: string) =>
+  async (session: Session, wishes: readonly LeaseWish[], now: number): Promise<readonly LeaseAnswer[]> => {
+    const workspaces = wishes.map(({ workspaceId }) => workspaceId);
+    await closeLeases(session, { which: ended, value: now }, workspaces);
+    const live = await session.one<{ instances: bigint }>(
+      'select greatest(count(*), 1) as instances from instance where heartbeat_at > $1',
+      now - liveMilliseconds,
+    );
+    const facts = { instanceId, expiresAt: now + lifetime, instances: live?.instances ?? 1n };
+    const answers: LeaseAnswer[] = [];
+    for (const wish of wishes) answers.push(await leaseOne(session, wish, facts));
+    return answers;
+  };
+
+/** The live instance that was started first. */
+export const makeLeads =
+  (instanceId: string) =>
+  async (session: Session, now: number): Promise<boolean> => {
+    const first = await session.one<{ id: string }>(
+      'select id from instance where heartbeat_at > $1 order by started_at, id limit 1',
+      now - liveMilliseconds,
+    );
+    return first?.id === instanceId;
+  };
+
+const openReservations = `select batch_id, subject, key_id, started_at, granted, consumed,
+  coalesce((select time_zone from workspace where workspace.id = subject), 'UTC') as time_zone
+  from lease where kind = 'batch' and state = 'open'`;
+
+export const reservations = async (session: Session): Promise<readonly ReservationRecord[]> =>
+  (await session.all<ReservationRow>(`${openReservations} order by seq`)).map(recordOf);
+
+export async function reservation(session: Session, batchId: string): Promise<ReservationRecord | null> {
+  const row = await session.one<ReservationRow>(`${openReservations} and batch_id = $1`, batchId);
+  return row ? recordOf(row) : null;
+}
+
+/** @returns what was moved out of the lease of the balance */
+async function takeFromOwn(session: Session, instanceId: string, facts: NewReservation): Promise<bigint> {
+  const { workspaceId, keyId, startedAt, amount } = facts;
+  const leases = await session.all<{ id: string; window: string; rest: bigint }>(
+    `select id, "window", granted - consumed as rest from lease where state = 'open' and kind = 'instance' and instance_id = $1
+      and (subject = $2 or subject = $3) and window_start <= $4 and (window_end is null or window_end > $4) for update`,
+    instanceId,
+    workspaceId,
+    keyId,
+    startedAt,
+  );
+  let moved = 0n;
+  for (const { id, window, rest } of leases) {
+    const part = amount < rest ? amount : rest;
+    await session.run('update lease set granted = granted - $1 where id = $2', part, id);
+    if (window === 'balance') moved = part;
+  }
+  return moved;
+}
+
+/** @see Ledger.reserve */
+export const makeReserve =
+  (instanceId: string) =>
+  async (session: Session, facts: NewReservation): Promise<void> => {
+    const { batchId, workspaceId, keyId, startedAt, amount } = facts;
+    await lockAccounts(session, [workspaceId]);
+    const isNew = await session.run(
+      `insert into lease (id, subject, instance_id, granted, state, kind, batch_id, key_id, started_at)
+        values ($1, $2, $3, $4, 'open', 'batch', $5, $6, $7) on conflict do nothing`,
+      `batch:${batchId}`,
+      workspaceId,
+      instanceId,
+      amount,
+      batchId,
+      keyId,
+      startedAt,
+    );
+    if (isNew === 0) return;
+    const moved = await takeFromOwn(session, instanceId, facts);
+    await session.run('update account set leased = leased + $2 where workspace_id = $1', workspaceId, amount - moved);
+  };
+
+/** @see Ledger.endReservation */
+export async function endReservation(session: Session, batchId: string): Promise<void> {
+  const found = await reservation(session, batchId);
+  if (found === null) return;
+  await lockAccounts(session, [found.workspaceId]);
+  await session.run(
+    `with closed as (update lease set state = 'closed' where batch_id = $1 and state = 'open' returning subject, granted - consumed as rest)
+      update account set leased = leased - closed.rest from closed where workspace_id = closed.subject`,
+    batchId,
+  );
+}

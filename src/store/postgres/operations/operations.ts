@@ -1,0 +1,208 @@
+import type { KeyRecord, WorkspaceRecord } from '../../../identity/key-store.ts';
+import type { NewEntry } from '../../../metering/ledger-records.ts';
+import type { AuditEvent } from '../../../shared/audit-event.ts';
+import type { Operations } from '../../sqlite/operations.ts';
+import type { Session } from '../session.ts';
+import { account, entries, freeze, post } from './accounts.ts';
+import { alerts, deliveries } from './alerts.ts';
+import { appendAudit, auditPage, verifyAuditSlice } from './audit.ts';
+import { makeBookChecks } from './book-checks.ts';
+import { makeJournal, makeOpening, windows } from './books.ts';
+import { batchCharge, call, callsSlice, keyUses, usageSlice } from './calls.ts';
+import { changesSince, snapshot, announce } from './changes.ts';
+import {
+  addKey,
+  addMember,
+  addWorkspace,
+  keyReads,
+  memberReads,
+  putKey,
+  putMember,
+  putWorkspace,
+  removeMember,
+} from './keys.ts';
+import {
+  endReservation,
+  expireLeases,
+  makeLeads,
+  makeLease,
+  makeReserve,
+  reservation,
+  reservations,
+} from './leases.ts';
+import { makeClaims, objectWrites } from './object-writes.ts';
+import { objectReads } from './objects.ts';
+import { passkeys, people } from './people.ts';
+import { keyClients, sessions, tickets } from './sessions.ts';
+
+/** What the store asks of an engine by name; here each is given the session in which it runs. */
+export type AsyncOperations = {
+  readonly [Name in keyof Operations]: (
+    session: Session,
+    ...parameters: Parameters<Operations[Name]>
+  ) => Promise<ReturnType<Operations[Name]>>;
+};
+
+interface Noted<Given extends readonly unknown[], Result> {
+  /** Whether it changed anything; always where it is absent. */
+  readonly changed?: (result: Result) => boolean;
+  /** Which record the change feed names. */
+  readonly announces?: (...given: Given) => readonly ['key' | 'workspace' | 'account', string];
+}
+
+/** Lets a write take its event of the audit log and its number of the change feed along, in one transaction. */
+const noting =
+  <Given extends readonly unknown[], Result>(
+    write: (session: Session, ...given: Given) => Promise<Result>,
+    { changed, announces }: Noted<Given, Result> = {},
+  ) =>
+  async (session: Session, event: AuditEvent | null, ...given: Given): Promise<Result> => {
+    const result = await write(session, ...given);
+    if (changed?.(result) === false) return result;
+    if (event !== null) await appendAudit(session, event);
+    if (announces) await announce(session, ...announces(...given));
+    return result;
+  };
+
+const ofKey = ({ id }: KeyRecord) => ['key', id] as const;
+const ofWorkspace = ({ id }: WorkspaceRecord) => ['workspace', id] as const;
+const isChanged = (changed: boolean): boolean => changed;
+
+/** What has to do with people who sign in. */
+const ofPeople = {
+  ...people,
+  addPerson: noting(people.addPerson),
+  putPerson: noting(people.putPerson),
+  ...passkeys,
+  addPasskey: noting(passkeys.addPasskey),
+  removePasskey: noting(passkeys.removePasskey),
+  ...sessions,
+  addSession: noting(sessions.addSession),
+  endSession: noting(sessions.endSession, { changed: isChanged }),
+  ...tickets,
+  ...keyClients,
+  ...alerts,
+  addAlert: noting(alerts.addAlert),
+  putAlert: noting(alerts.putAlert),
+  removeAlert: noting(alerts.removeAlert),
+  ...deliveries,
+};
+
+/** Everything that can be asked of the database by name, for one instance. */
+export const makeOperations = (instanceId: string): AsyncOperations => ({
+  account,
+  entries,
+  call,
+  callsSlice,
+  batchCharge,
+  keyUses,
+  usageSlice,
+  windows,
+  reservation,
+  reservations,
+  endReservation,
+  expireLeases,
+  freeze: noting(freeze, { announces: (workspaceId) => ['account', workspaceId] }),
+  post: noting(post, {
+    changed: ({ created }) => created,
+    announces: ({ workspaceId }: NewEntry) => ['account', workspaceId],
+  }),
+  ...makeOpening(instanceId),
+  reserve: makeReserve(instanceId),
+  lease: makeLease(instanceId),
+  leads: makeLeads(instanceId),
+  journal: makeJournal(instanceId),
+  ...makeBookChecks(),
+  ...keyReads,
+  addKey: noting(addKey, { announces: ofKey }),
+  putKey: noting(putKey, { changed: isChanged, announces: ofKey }),
+  addWorkspace: noting(addWorkspace, { announces: ofWorkspace }),
+  putWorkspace: noting(putWorkspace, { changed: isChanged, announces: ofWorkspace }),
+  snapshot,
+  changesSince,
+  ...memberReads,
+  addMember: noting(addMember),
+  putMember: noting(putMember, { changed: isChanged }),
+  removeMember: noting(removeMember),
+  ...ofPeople,
+  appendAudit,
+  auditPage,
+  verifyAuditSlice,
+  ...objectReads,
+  ...objectWrites,
+  ...makeClaims(instanceId),
+});
+
+/** Reads of one statement, or of several that need not be of one moment. They run on any connection. */
+export const reads: ReadonlySet<keyof Operations> = new Set([
+  'account',
+  'entries',
+  'call',
+  'callsSlice',
+  'batchCharge',
+  'keyUses',
+  'usageSlice',
+  'reservation',
+  'reservations',
+  'leads',
+  'allKeys',
+  'allWorkspaces',
+  'key',
+  'workspace',
+  'members',
+  'member',
+  'people',
+  'person',
+  'personByEmail',
+  'memberships',
+  'passkeys',
+  'passkeyByCredential',
+  'openSession',
+  'sessions',
+  'keyClients',
+  'alerts',
+  'enabledAlerts',
+  'alert',
+  'deliveries',
+  'lastDeliveries',
+  'auditPage',
+  'findObject',
+  'idOfUpstream',
+  'isShared',
+  'lifeOfExpired',
+  'objectExists',
+  'pageObjects',
+  'expiredObjects',
+  'unchargedBatches',
+  'allItems',
+  'findItem',
+  'findWorkspaceItem',
+  'pageItems',
+] satisfies (keyof Operations)[]);
+
+/** Reads whose rows must be of one moment. */
+export const snapshots: ReadonlySet<keyof Operations> = new Set([
+  'windows',
+  'snapshot',
+  'changesSince',
+  'reconcileSlice',
+  'verifySlice',
+  'verifyAuditSlice',
+] satisfies (keyof Operations)[]);
+
+/**
+ * What goes one after the other with what this instance settles, so that each answer is as new as the last settlement that
+ * was answered before it: what a lease has left, and what is open.
+ */
+export const inTurn: ReadonlySet<keyof Operations> = new Set([
+  'journal',
+  'lease',
+  'reserve',
+  'open',
+  'heartbeat',
+  'release',
+  'windows',
+  'account',
+  // In the order in which things were done.
+  'appendAudit',
+] satisfies (keyof Operations)[]);

@@ -1,0 +1,112 @@
+import pg from 'pg';
+import { GatewayError } from '../../errors/gateway-error.ts';
+
+type Value = string | number | bigint | boolean | null | readonly (string | number | bigint | null)[];
+
+/** Where statements are sent to: a connection inside a transaction, or any of the pool's. Places are written `$1` or, in their order, `?`. */
+export interface Session {
+  readonly all: <Row>(sql: string, ...values: readonly Value[]) => Promise<readonly Row[]>;
+  readonly one: <Row>(sql: string, ...values: readonly Value[]) => Promise<Row | undefined>;
+  /** @returns how many rows it changed */
+  readonly run: (sql: string, ...values: readonly Value[]) => Promise<number>;
+}
+
+const numericOids: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC, pg.types.builtins.INT4];
+
+/** Integers, and their sums, are read as `bigint`: amounts can be larger than a `number` holds exactly. */
+export const integersAsBigint: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    numericOids.includes(oid)
+      ? (text: string) => BigInt(text)
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+/** PostgreSQL has no NUL in texts. */
+const storable = (value: Value): unknown => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);
+
+/** `?` becomes `$1`, `$2`, …; a statement with `$1` in it stays as it is. */
+function numbered(sql: string): string {
+  if (/\$\d/.test(sql)) return sql;
+  let place = 0;
+  return sql.replaceAll('?', () => `$${(place += 1)}`);
+}
+
+export function makeSession(client: Pick<pg.Pool | pg.PoolClient, 'query'>): Session {
+  const send = (sql: string, values: readonly Value[]): Promise<pg.QueryResult> =>
+    // Without values several statements may be sent as one text.
+    values.length === 0 ? client.query(sql) : client.query(numbered(sql), values.map(storable));
+  return {
+    all: async <Row>(sql: string, ...values: readonly Value[]) => (await send(sql, values)).rows as Row[],
+    one: async <Row>(sql: string, ...values: readonly Value[]) => (await send(sql, values)).rows[0] as Row | undefined,
+    run: async (sql, ...values) => (await send(sql, values)).rowCount ?? 0,
+  };
+}
+
+const codeOf = (cause: unknown): string =>
+  typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+
+/** A failure as far as we act on it. `again`: another transaction came between. `away`: the database cannot be reached, or stops. */
+export type FailureKind = 'again' | 'constraint' | 'full' | 'away' | 'other';
+
+/** By https://www.postgresql.org/docs/15/errcodes-appendix.html; what has no such code did not come from the database. */
+export function failureKind(cause: unknown): FailureKind {
+  if (cause instanceof GatewayError || cause instanceof TypeError || cause instanceof RangeError) return 'other';
+  const code = codeOf(cause);
+  if (code === '40001' || code === '40P01') return 'again';
+  if (code.startsWith('23')) return 'constraint';
+  if (code.startsWith('53')) return code === '53300' ? 'away' : 'full';
+  if (/^(?:08|57P|25006)/.test(code) || !/^[0-9A-Z]{5}$/.test(code)) return 'away';
+  return 'other';
+}
+
+/** How often a transaction is tried that others come between. */
+const mostTries = 20;
+
+const begin = {
+  write: 'begin isolation level read committed read write',
+  /** All that it reads is of one moment. */
+  snapshot: 'begin isolation level repeatable read read only',
+} as const;
+
+async function attempt<Result>(
+  pool: pg.Pool,
+  mode: keyof typeof begin,
+  action: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(begin[mode]);
+    const result = await action(makeSession(client));
+    await client.query('commit');
+    return result;
+  } catch (cause) {
+    const ended = client.query('rollback').then(
+      () => undefined,
+      (failure: unknown) => failure,
+    );
+    if ((await ended) !== undefined || failureKind(cause) === 'away')
+      broken = new Error('The connection is not used again.');
+    throw cause;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Runs `action` whole or not at all; once more where another transaction came between. */
+export async function transaction<Result>(
+  pool: pg.Pool,
+  mode: keyof typeof begin,
+  action: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt(pool, mode, action);
+    } catch (cause) {
+      if (failureKind(cause) !== 'again' || tries === mostTries) throw cause;
+      await pause(Math.random() * 2 ** Math.min(tries, 6));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeCall } from '../../scripts/crash-test/make-call.ts';
+import { adminKey, startInstance, type Gateway } from '../../scripts/crash-test/start-gateway.ts';
+import { startUpstream } from '../../scripts/crash-test/start-upstream.ts';
+import { chargeOf, requestIdOf, truthOf } from '../../scripts/crash-test/truth.ts';
+import { hasPostgres, startPostgres } from '../fakes/postgres-server.ts';
+
+const kills = 3;
+
+async function setUp() {
+  const server = await startPostgres();
+  onTestFinished(server.stop);
+  const { url: database } = await server.create();
+  const upstream = await startUpstream();
+  onTestFinished(() => upstream.close());
+  const start = async (): Promise<Gateway> => {
+    const folder = mkdtempSync(join(tmpdir(), 'diglot-kill-'));
+    const gateway = await startInstance({ folder, upstream: upstream.url, settings: { DIGLOT_DATABASE: database } });
+    onTestFinished(async () => {
+      await gateway.kill();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    return gateway;
+  };
+  return { database, start };
+}
+
+const ask = async (gateway: Gateway, path: string, body?: object): Promise<unknown> => {
+  const headers = { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' };
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  return (await fetch(`${gateway.url}/console/api${path}`, { headers, ...init })).json();
+};
+
+interface Row {
+  readonly request_id: string;
+  readonly charge: string;
+}
+
+describe.skipIf(!hasPostgres)('kill -9 of one of two instances on one database', () => {
+  it('loses and doubles no acknowledged call, and the books agree', async () => {
+    const { database, start } = await setUp();
+    const lasting = await start();
+    await ask(lasting, '/workspaces/acme/credits/grants', { amount: '1000', reason: 'test', external_id: 'more' });
+    let killed = await start();
+    const over = new AbortController();
+    let last = 0;
+    const acknowledged: number[] = [];
+    const client = async (target: () => Gateway): Promise<void> => {
+      while (!over.signal.aborted) {
+        const truth = truthOf((last += 1));
+        if ((await makeCall(target().url, truth)) === 'acknowledged') acknowledged.push(truth.number);
+      }
+    };
+    const clients = [0, 1, 2, 3, 4, 5].map((n) => client(() => (n % 2 ? lasting : killed)));
+    for (let kill = 0; kill < kills; kill += 1) {
+      await wait(1500);
+      await killed.kill();
+      killed = await start();
+    }
+    over.abort();
+    await Promise.all(clients);
+
+    const reader = new pg.Client(database);
+    await reader.connect();
+    onTestFinished(() => reader.end());
+    const { rows } = await reader.query<Row>(`select request_id, charge from call where product_sku = 'crash'`);
+    const charges = Map.groupBy(rows, ({ request_id }) => request_id);
+    const wrong = acknowledged.filter((number) => {
+      const found = charges.get(requestIdOf(number)) ?? [];
+      return found.length !== 1 || BigInt(found[0]?.charge ?? 0) !== chargeOf(truthOf(number));
+    });
+    expect(acknowledged.length).toBeGreaterThan(20);
+    expect(wrong).toEqual([]);
+    expect(await ask(lasting, '/ledger/verify')).toMatchObject({ ok: true });
+  }, 120_000);
+});

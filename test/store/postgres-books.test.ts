@@ -1,0 +1,86 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { silentLog } from '../../src/shared/log.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { systemClock } from '../../src/shared/time/clock.ts';
+import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
+import { entryOf } from '../unit/metering/set-up-metering.ts';
+import { callOf } from '../unit/store/set-up-store.ts';
+
+describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  const open = async (database: string) => {
+    const store = await openStore({ database, clock: systemClock, log: silentLog });
+    let closed: Promise<void> | null = null;
+    const close = (): Promise<void> => (closed ??= store.close());
+    onTestFinished(close);
+    return { ...store, close };
+  };
+  const change = async (database: string, sql: string): Promise<void> => {
+    const client = new pg.Client(database);
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+
+  it('of a newer release, or of another program, is refused in one line and left as it is', async () => {
+    const { url } = await server.create();
+    await (await open(url)).close();
+    await change(url, `insert into migration values (9999, '9999-future.sql', 0)`);
+    await expect(open(url)).rejects.toThrow('was last used by a newer release (its tables are at 9999');
+    const { url: foreign } = await server.create();
+    await change(foreign, 'create table diary (text text)');
+    await expect(open(foreign)).rejects.toThrow('holds tables of another program');
+  });
+
+  it('that cannot be reached is named without its password', async () => {
+    const failure = await open('postgres://diglot:CANARY@127.0.0.1:1/diglot').catch((cause: unknown) => String(cause));
+    expect(failure).toContain('cannot be used');
+    expect(failure).not.toContain('CANARY');
+  });
+
+  it('keeps calls and entries as they are written', async () => {
+    const { url } = await server.create();
+    const { ledger } = await open(url);
+    await ledger.settle(callOf());
+    for (const sql of ['update call set charge = 0', 'delete from call', 'delete from charge_line'])
+      await expect(change(url, sql)).rejects.toThrow('append-only');
+  });
+
+  it.each([
+    ['a balance', 'update account set posted = posted + 1', 1],
+    ['what was granted', 'update account set granted = granted + 1', 2],
+    ['a bucket', 'update usage_bucket set input_tokens = input_tokens + 1', 11],
+    ['the total of a key', 'update limit_use set posted = posted + 1', 11],
+    ['a line', 'alter table charge_line disable trigger user; delete from charge_line', 7],
+  ])('does not hide that %s was changed', async (_, sql, invariant) => {
+    const { url } = await server.create();
+    const { ledger } = await open(url);
+    await ledger.post(entryOf(100n));
+    await ledger.settle(callOf());
+    expect([await ledger.verify(), await ledger.reconcile()]).toEqual([[], []]);
+    await change(url, sql);
+    expect((await ledger.verify()).map((mismatch) => mismatch.invariant)).toContain(invariant);
+  });
+
+  it('takes a model and a body with characters that PostgreSQL has no place for', async () => {
+    const { url } = await server.create();
+    const { ledger, objects } = await open(url);
+    const call = callOf({ model: 'a\0b\ud800' });
+    await ledger.settle(call);
+    expect(await ledger.call(call.id)).toMatchObject({ charge: 10n });
+    const name = { id: 'file_1', kind: 'file', spec: 'a', workspaceId: 'acme' } as const;
+    const fields = { record: { text: '\0\ud800\\u0000' }, scope_id: 'x' };
+    await objects.add({ ...name, providerId: null, upstreamId: null, createdAt: 0, expiresAt: null, fields });
+    const query = { ...name, limit: 1, order: 'asc', where: [{ path: ['scope_id'], equals: 'x' }] } as const;
+    expect((await objects.page(query)).data[0]?.fields).toEqual(fields);
+  });
+});
