@@ -79,6 +79,6 @@ describe('what is read of the reference', () => {
   it('says which base address each kind of client takes', async () => {
     const text = await (await fetch(`${gateway.url}/docs`)).text();
     expect(text).toMatch(new RegExp(`do not add /v1 themselves.*<code>${gateway.url}/v1</code>`));
-    expect(await (await fetch(`${gateway.url}/llms.txt`)).text()).toContain(`takes ${gateway.url}/v1`);
+    expect(await (await fetch(`${gateway.url}/llms.txt`)).text()).toContain(`needs ${gateway.url}/v1`);
   });
 });
