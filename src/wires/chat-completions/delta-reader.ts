@@ -9,6 +9,7 @@ import {
 } from '../../shared/json/json.ts';
 import type { PartHead, TurnEvent } from '../turn.ts';
 import type { Citation } from '../translation/parts.ts';
+import { urlCitation } from '../translation/read-openai.ts';
 import { Thoughts } from './thoughts.ts';
 
 const wire = 'chat-completions';
@@ -25,21 +26,7 @@ interface OpenCall {
 
 const citationOf = (annotation: Json): readonly Citation[] => {
   const { url_citation: cited } = objectOf(annotation);
-  if (!isObject(cited)) return [];
-  const { url, title, start_index: start, end_index: end } = cited;
-  const number = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
-  return [
-    {
-      type: 'citation',
-      url: stringOf(url),
-      title: stringOf(title),
-      quoted: null,
-      start: number(start),
-      end: number(end),
-      wire,
-      raw: JSON.stringify(annotation),
-    },
-  ];
+  return isObject(cited) ? [urlCitation(cited, { wire, annotation })] : [];
 };
 
 /** What a member that holds text says: a string, or a list of texts. */

@@ -2,7 +2,7 @@ import { objectOf, parseJson } from '../../shared/json/json.ts';
 import { parseRaw, RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { idFor, nameFor } from '../translation/names.ts';
 import type { CallPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
-import { checkPrefill, isOwn, textParts, writeBreakpoint, writeUrl } from '../translation/write-openai.ts';
+import { checkPrefill, contentWriter, isOwn, textParts, writeAudio, writeUrl } from '../translation/write-openai.ts';
 import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
 
 const wire = 'chat-completions';
@@ -34,7 +34,7 @@ function writeImage(part: ImagePart, writing: Writing): Members | null {
 
 /** A content part; null where there is none, which is reported. */
 function writePart(part: Part, writing: Writing): Members | RawJson | null {
-  const { losses, target } = writing;
+  const { losses } = writing;
   if (part.type === 'text') {
     losses.own(part.extras);
     return { type: 'text', text: part.text };
@@ -42,31 +42,14 @@ function writePart(part: Part, writing: Writing): Members | RawJson | null {
   if (part.type === 'refusal') return { type: 'refusal', refusal: part.text };
   if (part.type === 'image') return writeImage(part, writing);
   if (part.type === 'document') return writeDocument(part, writing);
-  if (part.type === 'audio' && target.abilities.audio)
-    return { type: 'input_audio', input_audio: { data: part.data, format: part.format } };
-  if (part.type === 'audio') losses.add('meaning', part.path, 'The model does not listen.');
+  if (part.type === 'audio') return writeAudio(part, writing);
   if (part.type !== 'other') return null;
   if (part.wire === wire) return new RawJson(part.raw);
   losses.add(part.loss, part.path, `The upstream has nothing like ${JSON.stringify(part.kind)}.`);
   return null;
 }
 
-/** Content: one string for one text, else a list of parts. */
-function writeContent(parts: readonly Part[], writing: Writing): Writable {
-  const flat = parts.flatMap((part) => textParts(part, writing));
-  const [first] = flat;
-  if (flat.length === 1 && first?.type === 'text') {
-    const mark = writeBreakpoint(first.cache, writing);
-    writing.losses.own(first.extras);
-    if (Object.keys(mark).length === 0) return first.text;
-    return [{ type: 'text', text: first.text, ...mark }];
-  }
-  return flat.flatMap((part): readonly Writable[] => {
-    const written = writePart(part, writing);
-    if (written === null || written instanceof RawJson) return written ? [written] : [];
-    return [{ ...written, ...writeBreakpoint(part.cache, writing) }];
-  });
-}
+const writeContent = contentWriter({ textType: 'text', writePart });
 
 const isText = ({ type }: Part): boolean => type === 'text';
 

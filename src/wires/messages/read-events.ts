@@ -41,7 +41,7 @@ const stopReasons: Readonly<Record<string, StopReason>> = {
   compaction: 'compaction',
 };
 
-/** Why an answer stopped; nothing where it does not say so. A word that nobody knows ends the answer like any other. */
+/** Why an answer stopped; nothing if it does not say so. An unknown reason is read as an ordinary end. */
 export function readStop(holder: JsonObject): readonly TurnEvent[] {
   const word = stringOf(holder['stop_reason']);
   if (word === null) return [];

@@ -3,6 +3,7 @@ import { rawObject } from '../../shared/json/raw-json.ts';
 import type { PartHead, TurnEvent } from '../turn.ts';
 import { Field } from '../translation/field.ts';
 import type { Citation, Part } from '../translation/parts.ts';
+import { urlCitation } from '../translation/read-openai.ts';
 import { readReasoning, readSearch } from './read-items.ts';
 
 const wire = 'responses';
@@ -15,23 +16,8 @@ interface OpenPart {
   citations: number;
 }
 
-const citationOf = (annotation: JsonObject): readonly Citation[] => {
-  const { type, url, title, start_index: start, end_index: end } = annotation;
-  if (type !== 'url_citation') return [];
-  const number = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
-  return [
-    {
-      type: 'citation',
-      url: stringOf(url),
-      title: stringOf(title),
-      quoted: null,
-      start: number(start),
-      end: number(end),
-      wire,
-      raw: JSON.stringify(annotation),
-    },
-  ];
-};
+const citationOf = (annotation: JsonObject): readonly Citation[] =>
+  annotation['type'] === 'url_citation' ? [urlCitation(annotation, { wire, annotation })] : [];
 
 /** Between two summaries of one thought. */
 const paragraph = '\n\n';

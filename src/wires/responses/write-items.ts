@@ -1,7 +1,7 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { idFor, nameFor } from '../translation/names.ts';
 import type { CallPart, DocumentPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
-import { checkPrefill, isOwn, textParts, writeBreakpoint, writeUrl } from '../translation/write-openai.ts';
+import { checkPrefill, contentWriter, isOwn, writeAudio, writeUrl } from '../translation/write-openai.ts';
 import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
 
 const wire = 'responses';
@@ -31,36 +31,20 @@ function writeImage(part: ImagePart, writing: Writing): Members | null {
 
 /** A content part of the user, the operator or a tool; null where there is none, which is reported. */
 function writeInput(part: Part, writing: Writing): Members | null {
-  const { losses, target } = writing;
+  const { losses } = writing;
   if (part.type === 'text') {
     losses.own(part.extras);
     return { type: 'input_text', text: part.text };
   }
   if (part.type === 'image') return writeImage(part, writing);
   if (part.type === 'document') return writeDocument(part, writing);
-  if (part.type === 'audio' && target.abilities.audio)
-    return { type: 'input_audio', input_audio: { data: part.data, format: part.format } };
-  if (part.type === 'audio') losses.add('meaning', part.path, 'The model does not listen.');
+  if (part.type === 'audio') return writeAudio(part, writing);
   if (part.type === 'other')
     losses.add(part.loss, part.path, `The upstream has nothing like ${JSON.stringify(part.kind)}.`);
   return null;
 }
 
-/** Content: one string for one text, else a list of parts. */
-function writeContent(parts: readonly Part[], writing: Writing): Writable {
-  const flat = parts.flatMap((part) => textParts(part, writing));
-  const [first] = flat;
-  if (flat.length === 1 && first?.type === 'text') {
-    const mark = writeBreakpoint(first.cache, writing);
-    writing.losses.own(first.extras);
-    if (Object.keys(mark).length === 0) return first.text;
-    return [{ type: 'input_text', text: first.text, ...mark }];
-  }
-  return flat.flatMap((part) => {
-    const written = writeInput(part, writing);
-    return written === null ? [] : [{ ...written, ...writeBreakpoint(part.cache, writing) }];
-  });
-}
+const writeContent = contentWriter({ textType: 'input_text', writePart: writeInput });
 
 function writeResult(part: ResultPart, writing: Writing): Members {
   const { losses } = writing;

@@ -9,6 +9,39 @@ import type { Members, Writing } from './writing.ts';
 
 /** What the two OpenAI wires have in common, as their writers need it. */
 
+/** How one of the two wires writes the parts of its content. */
+interface ContentRules {
+  readonly textType: string;
+  /** Writes one part; null where there is none, which is reported. */
+  readonly writePart: (part: Part, writing: Writing) => Members | RawJson | null;
+}
+
+/** Content: one string for one text, else a list of parts. */
+export const contentWriter =
+  ({ textType, writePart }: ContentRules) =>
+  (parts: readonly Part[], writing: Writing): Writable => {
+    const flat = parts.flatMap((part) => textParts(part, writing));
+    const [first] = flat;
+    if (flat.length === 1 && first?.type === 'text') {
+      const mark = writeBreakpoint(first.cache, writing);
+      writing.losses.own(first.extras);
+      if (Object.keys(mark).length === 0) return first.text;
+      return [{ type: textType, text: first.text, ...mark }];
+    }
+    return flat.flatMap((part): readonly Writable[] => {
+      const written = writePart(part, writing);
+      if (written === null || written instanceof RawJson) return written ? [written] : [];
+      return [{ ...written, ...writeBreakpoint(part.cache, writing) }];
+    });
+  };
+
+/** Sound, where the model listens. */
+export function writeAudio(part: Part & { readonly type: 'audio' }, { target, losses }: Writing): Members | null {
+  if (target.abilities.audio) return { type: 'input_audio', input_audio: { data: part.data, format: part.format } };
+  losses.add('meaning', part.path, 'The model does not listen.');
+  return null;
+}
+
 /** The effort, where the target takes one. */
 export function writeEffort({ turn, target, losses }: Writing): string | undefined {
   const asked = requestedEffort(turn.reasoning, losses);

@@ -48,7 +48,7 @@ export type Members = { readonly [name: string]: Writable };
 export const rawMembers = (extras: readonly Extra[]): Members =>
   Object.fromEntries(extras.map(({ name, raw }) => [name, new RawJson(raw)]));
 
-/** Reports what no other wire has: blocks and items of one vendor's own, and reasons to stop that nobody else gives. */
+/** Reports what no other wire has: blocks and items of one vendor's own, and its own reasons to stop. */
 export function noteLosses(event: TurnEvent, losses: LossList): void {
   if (event.type === 'open' && event.head.kind === 'other')
     losses.add(
