@@ -20,7 +20,7 @@ async function openLog(): Promise<Log> {
   return prettyLog({ level, colour, write: (text) => void process.stdout.write(text), now: systemClock.now });
 }
 
-/** Without this the process dies at once of what nothing caught; a listener also takes promises that nobody waits for. */
+/** Without this the process dies at once of what nothing caught; a listener also receives unhandled rejections. */
 function takeFaults(): Promise<Fault> {
   return new Promise((resolve) => process.on('uncaughtException', (cause: unknown) => resolve({ cause })));
 }

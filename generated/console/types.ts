@@ -180,7 +180,7 @@ export interface paths {
         };
         /**
          * Get the present session
-         * @description Who is signed in, in which workspaces and roles. 401 when nobody is.
+         * @description Who is signed in, in which workspaces and roles. 401 without a session.
          */
         get: operations["getSession"];
         put?: never;
@@ -353,7 +353,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description It lets nobody in any more.
+         * @description It can no longer be used to sign in.
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -376,7 +376,7 @@ export interface paths {
         put?: never;
         /**
          * Add a person
-         * @description Adds somebody who can sign in. What they may do follows from the memberships of their e-mail address. They get in by
+         * @description Adds a person who can sign in. What they may do follows from the memberships of their e-mail address. They get in by
          *     a login link or an identity provider.
          */
         post: operations["createPerson"];
@@ -564,7 +564,7 @@ export interface paths {
         };
         /**
          * Get the set-up list of a workspace
-         * @description What a new workspace still needs. Steps are done when the server has seen them happen; nobody ticks them by hand.
+         * @description What a new workspace still needs. The server marks a step as done when it happens.
          */
         get: operations["getChecklist"];
         put?: never;
@@ -756,7 +756,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alert
-         * @description Tells an e-mail address or a webhook when a share of a limit is used. Each threshold is told once in each window of
+         * @description Sends an e-mail or calls a webhook when a share of a limit is used. Each threshold sends one message in each window of
          *     the limit. The secret that signs the messages of a webhook is in this answer alone.
          */
         post: operations["createAlert"];

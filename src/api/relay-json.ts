@@ -26,7 +26,7 @@ type Deps = Pick<ApiDeps, 'relay' | 'findOwned' | 'objects' | 'clock'>;
  * Sends a JSON call that may name files of the workspace: it goes to where they are kept. What waits for the answer does not
  * hold the parsed body.
  *
- * @throws {GatewayError} `not_found` for a file of somebody else, and what the pipeline refuses
+ * @throws {GatewayError} `not_found` for a file of another workspace, and what the pipeline refuses
  */
 export function relayJson(
   services: Deps,

@@ -6,7 +6,7 @@ export type AlertLimit = 'balance' | 'plan_month' | 'key_day' | 'key_month' | 'k
 
 export type AlertChannel = 'email' | 'webhook';
 
-/** Tells somebody when a share of a limit is used. */
+/** An alert: a message when a share of a limit is used. */
 export interface AlertRecord {
   readonly id: string;
   readonly workspaceId: string;

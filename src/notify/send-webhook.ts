@@ -3,7 +3,7 @@ import { lookup as resolveName } from 'node:dns/promises';
 import { request as requestHttps } from 'node:https';
 import { isPublicAddress } from '../shared/public-address.ts';
 
-/** A signed message to an address that somebody gave. */
+/** A signed message to an address from the configuration of an alert. */
 export interface WebhookMessage {
   readonly url: string;
   /** `whsec_` and Base64. */

@@ -153,7 +153,7 @@ export const signOut = <ThrowOnError extends boolean = false>(options?: Options<
 /**
  * Get the present session
  *
- * Who is signed in, in which workspaces and roles. 401 when nobody is.
+ * Who is signed in, in which workspaces and roles. 401 without a session.
  *
  */
 export const getSession = <ThrowOnError extends boolean = false>(options?: Options<GetSessionData, ThrowOnError>): RequestResult<GetSessionResponses, GetSessionErrors, ThrowOnError> => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({
@@ -319,7 +319,7 @@ export const startPasskey = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Remove a passkey
  *
- * It lets nobody in any more.
+ * It can no longer be used to sign in.
  *
  */
 export const removePasskey = <ThrowOnError extends boolean = false>(options: Options<RemovePasskeyData, ThrowOnError>): RequestResult<RemovePasskeyResponses, RemovePasskeyErrors, ThrowOnError> => (options.client ?? client).delete<RemovePasskeyResponses, RemovePasskeyErrors, ThrowOnError>({
@@ -351,7 +351,7 @@ export const listPeople = <ThrowOnError extends boolean = false>(options?: Optio
 /**
  * Add a person
  *
- * Adds somebody who can sign in. What they may do follows from the memberships of their e-mail address. They get in by
+ * Adds a person who can sign in. What they may do follows from the memberships of their e-mail address. They get in by
  * a login link or an identity provider.
  *
  */
@@ -609,7 +609,7 @@ export const getOverview = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Get the set-up list of a workspace
  *
- * What a new workspace still needs. Steps are done when the server has seen them happen; nobody ticks them by hand.
+ * What a new workspace still needs. The server marks a step as done when it happens.
  *
  */
 export const getChecklist = <ThrowOnError extends boolean = false>(options: Options<GetChecklistData, ThrowOnError>): RequestResult<GetChecklistResponses, GetChecklistErrors, ThrowOnError> => (options.client ?? client).get<GetChecklistResponses, GetChecklistErrors, ThrowOnError>({
@@ -787,7 +787,7 @@ export const listAlerts = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Create an alert
  *
- * Tells an e-mail address or a webhook when a share of a limit is used. Each threshold is told once in each window of
+ * Sends an e-mail or calls a webhook when a share of a limit is used. Each threshold sends one message in each window of
  * the limit. The secret that signs the messages of a webhook is in this answer alone.
  *
  */
