@@ -22,8 +22,8 @@ import type { Wires } from './wires/format.ts';
 import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
 import { bodyRules } from './http/body-limits.ts';
-import { authenticate, makeFirstUses } from './identity/authenticate.ts';
-import { makeAwaitKeys } from './identity/current-keys.ts';
+import { authenticate, makeAwaitKeys } from './identity/authenticate.ts';
+import { makeFirstUses } from './identity/key-use.ts';
 import { scopeRules } from './identity/scope.ts';
 import { refuseSteering } from './wires/steering-members.ts';
 import { openByteStorage } from './store/bytes/open-byte-storage.ts';
@@ -48,7 +48,6 @@ import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
-import { watchHealth } from './providers/watch-health.ts';
 import type { Warming } from './contract/warm-up.ts';
 
 /** The options of a gateway. */
@@ -141,7 +140,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId, ...changes });
   await setUp();
 
-  const upstreams = watchHealth(makeUpstreams(clock), clock.now);
+  const upstreams = makeUpstreams(clock);
   let bound = '';
   const origin = (): string => config().server.publicUrl ?? bound;
   const { openSpool, drive, closeDrive } = await openFiles(options, { live, objects, origin });
@@ -261,8 +260,8 @@ async function endAll(ends: readonly (() => Promise<void> | undefined)[]): Promi
 /** Counts a call in the metrics and writes a line of the request log: no content, no secrets. */
 const observing = (control: Control, metrics: Metrics | null, log: Log) => (call: FinishedCall) => {
   metrics?.observe(call);
-  control.observe(call);
   const { requestId, traceId, operation, unserved, status, milliseconds } = call;
+  if (status >= 500) control.noteFailure(call);
   log.info('call', {
     requestId,
     traceId: traceId ?? undefined,
