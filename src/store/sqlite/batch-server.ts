@@ -7,7 +7,7 @@ import { makeSettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
 import { failureKind, transaction } from './query.ts';
 import { makeSettleBatch } from './settle-batch.ts';
-import { readCalls, type Settlement, type WrittenCalls } from './settle-row.ts';
+import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
 
 /** What the worker thread is started with. */
 export interface WorkerSettings {

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SettledCall } from '../../../src/metering/ledger-records.ts';
 import { makeBatchServer, type BatchServer, type Request } from '../../../src/store/sqlite/batch-server.ts';
 import { migrate, migrationsFolder } from '../../../src/store/sqlite/open-database.ts';
-import { writeCalls } from '../../../src/store/sqlite/settle-row.ts';
+import { writeCalls } from '../../../src/store/shared/settle-row.ts';
 import { watchedDatabase } from '../../fakes/watched-database.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf, lineOf, noon } from './set-up-store.ts';
