@@ -1,6 +1,6 @@
 import { operations, type OperationId } from '../../generated/console/operations.ts';
 import type { ControlOperation } from '../../generated/operation-facts.ts';
-import type { LiveConfig } from '../config/live.ts';
+import type { LiveConfig } from '../config/config.ts';
 import { makeNetworkScope } from '../identity/network-scope.ts';
 import { makeAlerting } from '../notify/alerting.ts';
 import type { Provider } from '../catalog/catalog.ts';

@@ -12,14 +12,13 @@ import { makeWarming, type Warming } from '../contract/warm-up.ts';
 import type { Log } from '../shared/log.ts';
 import { reportError } from './answer-error.ts';
 import type { BodyBudget, BodyParts } from './body-limits.ts';
-import { refuseUnsoundHead } from './check-head.ts';
 import type { Control } from '../control-api/operations.ts';
 import { exact, operationRouter, type RoutedOperation } from './operation-router.ts';
 import { consolePages } from './pages/console-pages.ts';
 import { publicPages } from './public-pages.ts';
 import { controlSteps, gatewaySteps, type AnyHandler, type GatewayParts } from './serve-operation.ts';
 import type { Handle, Messages } from './server.ts';
-import { speaksSpecB, trackRequest, type TrackingParts } from './track-request.ts';
+import { refuseUnsoundHead, speaksSpecB, trackRequest, type TrackingParts } from './request-head.ts';
 import { knownPaths, methodNotAllowed, unknownUrl } from './unknown-url.ts';
 
 interface HttpApplication {

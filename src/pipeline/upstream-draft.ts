@@ -84,7 +84,8 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     body: () => held ?? objectOf(parseJson(bytes.toString('utf8'))),
   };
   const write = (route: Route): Buffer => {
-    const written = spliceJson(bytes, { ...withoutSeals(bytes), ...splicesOf({ operation }, facts, route) });
+    const edits = { ...withoutSeals(bytes), ...splicesOf({ operation }, facts, route) };
+    const written = spliceJson(bytes, edits, facts.body());
     held = null;
     return written;
   };

@@ -76,8 +76,7 @@ export function makeUpstreams(clock: Clock, kinds: Readonly<Record<KindId, Provi
     send: (hold, request) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const { id } = request.provider;
-      const note = (did: keyof ProviderHealth): void =>
-        void known.set(id, { ...health(id), [did]: clock.now() });
+      const note = (did: keyof ProviderHealth): void => void known.set(id, { ...health(id), [did]: clock.now() });
       return dispatch(request, { leave: leaveTo(request, { placeOf, kinds }), clock, open, note });
     },
     get: (hold, { origin, pathname, search }, limits) => {

@@ -24,10 +24,10 @@ it.each(hosts)('the gateway is at the address that is told, on %s', async (host)
 });
 
 it('what is wrong in the books is counted by the invariant that is broken', async () => {
-  const { ofTheBooks, text } = makeMetrics({ openHolds: () => 0, modelLabel: (name) => name });
+  const { meteringHooks, text } = makeMetrics({ openHolds: () => 0, modelLabel: (name) => name });
   const mismatch = { workspaceId: 'acme', object: 'account acme', message: 'told in the log' } as const;
-  ofTheBooks.onMismatch({ ...mismatch, invariant: 1 });
-  ofTheBooks.onMismatch({ ...mismatch, invariant: 6 });
-  ofTheBooks.onMismatch({ ...mismatch, invariant: 6 });
+  meteringHooks.onMismatch({ ...mismatch, invariant: 1 });
+  meteringHooks.onMismatch({ ...mismatch, invariant: 6 });
+  meteringHooks.onMismatch({ ...mismatch, invariant: 6 });
   expect(await text()).toMatch(/mismatches_total{invariant="1"} 1\n.*mismatches_total{invariant="6"} 2\n/);
 });
