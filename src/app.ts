@@ -33,7 +33,7 @@ import type { FinishedCall } from './http/request-head.ts';
 import { serveHttp } from './http/server.ts';
 import { makeMetering } from './metering/metering.ts';
 import { followMoves } from './metering/move-zone.ts';
-import { watchReconciliation } from './metering/watch-reconciliation.ts';
+import { watchReconciliation } from './metering/check-books.ts';
 import { openDrive } from './objects/open-drive.ts';
 import { modelLabel } from './routing/lookup.ts';
 import type { Clock } from './shared/time/clock.ts';

@@ -13,7 +13,7 @@ import type { SignIn } from '../identity/people/sign-in.ts';
 import type { SignInDelay } from '../identity/people/sign-in-delay.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
-import type { Reconciliation } from '../metering/watch-reconciliation.ts';
+import type { Reconciliation } from '../metering/check-books.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { AlertStore } from '../notify/alert-store.ts';
 import type { Alerting } from '../notify/alerting.ts';

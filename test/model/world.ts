@@ -38,7 +38,7 @@ interface Process {
   readonly holds: Map<ModelCall, Hold>;
 }
 
-/** The metering room, the model of it, and the database that outlives both. */
+/** The metering, its model, and the database that outlives both. */
 export class World {
   readonly books = new ModelBooks();
   readonly database = new DatabaseSync(':memory:');

@@ -63,7 +63,7 @@ describe('a request id of the caller', () => {
     expect(await codeOf(() => readRequestId(id))).toBe('invalid_header');
   });
 
-  it('is nobody’s where none was sent', () => {
+  it('is null where none was sent', () => {
     expect(readRequestId(undefined)).toBeNull();
   });
 

@@ -15,7 +15,7 @@ const call = (keys: KeyStore, secret: string, remoteAddress: string | undefined 
   authenticate({ spec: 'a', rawHeaders: ['x-api-key', secret], query: '', remoteAddress }, depsOf(keys));
 
 describe('authentication', () => {
-  it('tells apart keys that share their first forty characters', () => {
+  it('distinguishes keys that share their first forty characters', () => {
     const shared = 'x'.repeat(40);
     const keys = makeMemoryKeyStore({
       keys: [makeKey(`${shared}one`, { id: 'key_1' }), makeKey(`${shared}two`, { id: 'key_2' })],
@@ -45,11 +45,11 @@ describe('authentication', () => {
     expect(looked).toHaveLength(1);
   });
 
-  it('tells where `Bearer` belongs to who put it in front of the key itself', () => {
+  it('explains where `Bearer` belongs when it was sent in front of the key', () => {
     expect(() => call(makeMemoryKeyStore(), 'Bearer this secret')).toThrow(/never in X-API-Key/);
   });
 
-  it('does not trust the index: a record with another hash lets nobody in', () => {
+  it('does not trust the index: a record with another hash does not authenticate', () => {
     const keys: KeyStore = {
       ...makeMemoryKeyStore({ workspaces: [makeWorkspace()] }),
       find: () => makeKey('another secret'),

@@ -185,7 +185,7 @@ describe('calls that were settled', () => {
     expect([rows(counts), reasons]).toEqual([[[0, 0, 0]], ['disk I/O error']]);
   });
 
-  it('wait where the disk has no room to post them, and nobody is told of books without them', () => {
+  it('wait where the disk has no room to post them, and no one reads books without them', () => {
     const { server, rows, failure } = setUp();
     settle(server, callOf());
     Object.assign(failure, { words: 'commit', code: 13 });

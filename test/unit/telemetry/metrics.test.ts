@@ -8,13 +8,13 @@ const knows = (address: string): boolean =>
 
 const hosts = ['127.0.0.1', 'localhost', ...(knows('::1') ? ['::1'] : [])];
 
-it.each(hosts)('the figures are at the address that is told, on %s', async (host) => {
+it.each(hosts)('the metrics are at the address that is reported, on %s', async (host) => {
   const served = await serveMetrics(makeMetrics({ openHolds: () => 3, modelLabel: (name) => name }), { host, port: 0 });
   onTestFinished(served.close);
   expect(await (await fetch(served.url)).text()).toContain('diglot_open_holds 3');
 });
 
-it.each(hosts)('the gateway is at the address that is told, on %s', async (host) => {
+it.each(hosts)('the gateway is at the address that is reported, on %s', async (host) => {
   const serve = (_request: unknown, response: { readonly end: (text: string) => unknown }): void =>
     void response.end('here');
   const served = await serveHttp(serve, { host, port: 0 }, () => 'req_1');
