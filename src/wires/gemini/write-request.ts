@@ -62,7 +62,7 @@ function writeTools(writing: Writing): Writable {
 
 const isFunction = ({ type }: Tool): boolean => type === 'function' || type === 'custom';
 
-/** Which functions may be called. Where some may be and none has to, the upstream has no word for it. */
+/** Which functions may be called, and whether one must be. */
 function writeChoice({ turn: { toolChoice, tools, parallel }, losses }: Writing): Writable {
   if (!tools.some(isFunction)) return undefined;
   if (parallel?.value === false)
@@ -76,7 +76,7 @@ function writeChoice({ turn: { toolChoice, tools, parallel }, losses }: Writing)
   if (choice.kind === 'any') return among('ANY');
   if (choice.kind === 'none') return among('NONE');
   if (choice.kind === 'tool') return among('ANY', [choice.name]);
-  if (choice.kind === 'allowed' && choice.mode === 'any') return among('ANY', choice.names);
+  if (choice.kind === 'allowed') return among(choice.mode === 'any' ? 'ANY' : 'VALIDATED', choice.names);
   losses.add('meaning', toolChoice.path, 'The upstream cannot restrict the tools this way.');
   return undefined;
 }
@@ -90,7 +90,8 @@ function writeThinking(writing: Writing): Writable {
   const includeThoughts = summary?.value === 'omitted' ? undefined : true;
   if (thinking === 'adaptive') {
     const asked = requestedEffort(turn.reasoning, losses);
-    return { thinkingLevel: (asked && effortFor(asked, efforts, losses)) ?? undefined, includeThoughts };
+    const level = asked && effortFor(asked, efforts, losses);
+    return { thinkingLevel: level?.toUpperCase(), includeThoughts };
   }
   if (mode?.value.kind === 'off' || effort?.value === 'none')
     return thinking === 'none' ? undefined : { thinkingBudget: 0 };

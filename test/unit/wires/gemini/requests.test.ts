@@ -132,11 +132,11 @@ describe('how much to think', () => {
   test('a level, the nearest that the model has', () => {
     const abilities = { thinking: 'adaptive', efforts: ['low', 'high'] } as const;
     expect(config({ reasoning_effort: 'high' }, abilities).thinking).toEqual({
-      thinkingLevel: 'high',
+      thinkingLevel: 'HIGH',
       includeThoughts: true,
     });
     expect(config({ reasoning_effort: 'medium' }, abilities)).toEqual({
-      thinking: { thinkingLevel: 'low', includeThoughts: true },
+      thinking: { thinkingLevel: 'LOW', includeThoughts: true },
       losses: ['reasoning_effort: approximated'],
     });
   });
