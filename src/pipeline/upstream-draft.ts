@@ -138,7 +138,7 @@ export function writeRequest(parts: Parts): UpstreamRequest {
   return {
     provider: route.provider,
     method: call.operation.method.toUpperCase(),
-    path: pathAt(route.provider, askedOf(parts), translation === null ? forwardedSearch(call.search) : ''),
+    path: pathAt(askedOf(parts), translation === null ? forwardedSearch(call.search) : ''),
     headers,
     body: translation === null ? upstreamDraft.body(route) : translatedBody(translation, upstreamDraft.facts, route),
     limits,
@@ -162,6 +162,7 @@ function translatedBody(
 }
 
 const askedOf = ({ call, upstreamDraft, route, translation }: Omit<Parts, 'limits'>): Asked => ({
+  provider: route.provider,
   operation: { path: translation?.wire.path ?? upstreamDraft.path ?? call.operation.path },
   wire: translation?.wire.id ?? call.operation.wire,
   model: upstreamDraft.facts.model === null ? null : route.upstreamModel,

@@ -4,6 +4,7 @@ import { Agent, Pool, type Dispatcher } from 'undici';
 import type { KindId, Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
+import { noSecrets, type Secrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeRegistry, type Registry } from '../shared/registry.ts';
 import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
@@ -14,7 +15,9 @@ import {
   type UpstreamLimits,
   type UpstreamRequest,
 } from './upstream.ts';
-import type { KindHeaders, Leaving, ProviderKind } from './kinds/kind.ts';
+import { makeCredentials, type Credentials } from './credentials/credentials.ts';
+import { CredentialFailure } from './credentials/token.ts';
+import type { Leaving, ProviderKind, SentHeaders } from './kinds/kind.ts';
 import { kinds as allKinds } from './kinds/kinds.ts';
 
 /** The connections of one process to providers. */
@@ -46,8 +49,15 @@ const poolOptions: Pool.Options = {
   pipelining: 1,
 };
 
-/** Creates a pool of connections for each origin of a provider. */
-export function makeUpstreams(clock: Clock, kinds: Readonly<Record<KindId, ProviderKind>> = allKinds): Upstreams {
+/** What requests to providers are made with. */
+interface Ways {
+  readonly kinds: Readonly<Record<KindId, ProviderKind>>;
+  readonly credentials: Credentials;
+}
+
+/** Creates a pool of connections for each origin of a provider. @param ways absent members: the gateway's own */
+export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams {
+  const { kinds = allKinds, credentials = makeCredentials(clock) } = ways;
   const pools = new Map<string, Pool>();
   const poolOf = (origin: string): Pool => {
     const known = pools.get(origin);
@@ -60,15 +70,19 @@ export function makeUpstreams(clock: Clock, kinds: Readonly<Record<KindId, Provi
   const agent = new Agent(poolOptions);
   const open = makeRegistry<() => void>();
   return {
-    send: (hold, request) =>
-      hold.isOpen()
-        ? dispatch(request, { leave: leaveTo(request, { placeOf, kinds }), clock, open })
-        : Promise.reject(notHeld(hold)),
+    send: (hold, request) => {
+      if (!hold.isOpen()) return Promise.reject(notHeld(hold));
+      const { credential } = request.provider;
+      const leave = leaveTo(request, { placeOf, kinds, credentials });
+      const secrets = (): Secrets => credentials.secretsOf(credential);
+      const refused = (): void => credentials.refused(credential);
+      return dispatch(request, { leave, secrets, refused, clock, open });
+    },
     get: (hold, { origin, pathname, search }, limits) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const options = { origin, path: pathname + search, method: 'GET', headers: { accept: 'image/*' } };
       const leave: Leave = (handler) => void agent.dispatch(options, handler);
-      return dispatch({ limits, onLeave: () => () => undefined }, { leave, clock, open });
+      return dispatch({ limits, onLeave: () => () => undefined }, { leave, secrets: () => noSecrets, clock, open });
     },
     close: async (graceMilliseconds) => {
       // Once a pool is closing it no longer knows its connections: calls are ended one by one.
@@ -96,6 +110,9 @@ type Leave = (handler: Dispatcher.DispatchHandler, fail: (cause: unknown) => voi
 /** What sending a request needs. */
 interface Shared {
   readonly leave: Leave;
+  readonly secrets: UpstreamAnswer['secrets'];
+  /** Called for a 401. */
+  readonly refused?: () => void;
   readonly clock: Clock;
   /** How to end each call that is under way. */
   readonly open: Registry<() => void>;
@@ -104,7 +121,7 @@ interface Shared {
 /** Sends the request; resolves at the head of the answer. */
 function dispatch(
   request: Pick<UpstreamRequest, 'limits' | 'onLeave' | 'onSent'>,
-  { leave, clock, open }: Shared,
+  { leave, secrets, refused, clock, open }: Shared,
 ): Promise<UpstreamAnswer> {
   const queue = makeAnswerQueue();
   const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
@@ -145,7 +162,8 @@ function dispatch(
     onResponseStart: (_controller, status, headers) => {
       if (status < 200) return;
       watch.headCame();
-      resolve({ status, headers, read: queue.read, abort });
+      if (status === 401) refused?.();
+      resolve({ status, headers, read: queue.read, abort, secrets });
     },
     onResponseData: (flow, chunk) => queue.push(chunk, flow),
     onResponseEnd: () => {
@@ -157,62 +175,59 @@ function dispatch(
       breakOff(new BrokenUpstream(reason, 'the connection failed', { cause }));
     },
   };
-  const fail = (cause: unknown): void => breakOff(new BrokenUpstream('unreachable', 'it could not leave', { cause }));
+  const fail = (cause: unknown): void =>
+    breakOff(
+      cause instanceof CredentialFailure
+        ? new BrokenUpstream('no_credential', cause.message, { cause })
+        : new BrokenUpstream('unreachable', 'it could not leave', { cause }),
+    );
   leave(handler, fail, () => finished);
   return head;
 }
 
-interface Reach {
+interface Reach extends Ways {
   readonly placeOf: (provider: Provider) => Place;
-  readonly kinds: Readonly<Record<KindId, ProviderKind>>;
 }
 
-/** Sends a request to its provider, as the provider's kind says. */
+/** Sends a request to its provider, as the provider's kind says. Headers that are ready cost no turn of the event loop. */
 const leaveTo =
-  (request: UpstreamRequest, { placeOf, kinds }: Reach): Leave =>
+  (request: UpstreamRequest, { placeOf, kinds, credentials }: Reach): Leave =>
   (handler, fail, isOver) => {
-    const { pool, path } = placeOf(request.provider);
-    const leave = (shown: KindHeaders): void => {
-      if (!isOver()) pool.dispatch(optionsOf(request, path, shown), handler);
+    const { provider } = request;
+    const { pool, path } = placeOf(provider);
+    const headers = kinds[provider.kind].headers?.(request.headers) ?? request.headers;
+    const leave = (shown: SentHeaders): void => {
+      if (!isOver()) pool.dispatch(optionsOf(request, path, { ...headers, ...shown }), handler);
     };
-    authorise(request, kinds[request.provider.kind], { leave, fail });
+    try {
+      const shown = credentials.authorise(provider.credential, leavingOf(request, headers));
+      if (shown instanceof Promise) shown.then(leave).catch(fail);
+      else leave(shown);
+    } catch (error) {
+      fail(error);
+    }
   };
 
-interface Authorised {
-  readonly leave: (shown: KindHeaders) => void;
-  readonly fail: (cause: unknown) => void;
-}
+/** A request as its credential sees it. */
+const leavingOf = ({ provider, method, path, body }: UpstreamRequest, headers: SentHeaders): Leaving => ({
+  method,
+  url: provider.baseUrl + path,
+  headers,
+  bodyHash: () =>
+    body instanceof Readable
+      ? null
+      : createHash('sha256')
+          .update(body ?? '')
+          .digest('hex'),
+});
 
-/** Gets the headers that authorise a request. Those that are ready cost no turn of the event loop. */
-function authorise(request: UpstreamRequest, kind: ProviderKind, { leave, fail }: Authorised): void {
-  const { provider, method, path, headers, body } = request;
-  const leaving: Leaving = {
-    method,
-    url: provider.baseUrl + path,
-    headers,
-    bodyHash: () =>
-      body instanceof Readable
-        ? null
-        : createHash('sha256')
-            .update(body ?? '')
-            .digest('hex'),
-  };
-  try {
-    const shown = kind.authorise(provider.credential, leaving);
-    if (shown instanceof Promise) shown.then(leave).catch(fail);
-    else leave(shown);
-  } catch (error) {
-    fail(error);
-  }
-}
-
-/** The request as sent: the caller's part, the credential, and no content encoding. */
+/** The request as sent, without a content encoding. */
 function optionsOf(
-  { path, method, headers, body }: UpstreamRequest,
+  { path, method, body }: UpstreamRequest,
   basePath: string,
-  shown: KindHeaders,
+  headers: SentHeaders,
 ): Dispatcher.DispatchOptions {
-  const sent: Record<string, string> = { ...headers, ...shown, 'accept-encoding': 'identity' };
+  const sent: Record<string, string> = { ...headers, 'accept-encoding': 'identity' };
   return {
     path: basePath + path,
     method,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Credential, Provider } from '../catalog/catalog.ts';
+import type { Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
@@ -127,13 +127,6 @@ export const hopsOf = (incoming: Headers): number => {
   const hops = Number(joined(incoming[hopHeader]) ?? 0);
   return Number.isInteger(hops) && hops >= 0 ? hops : 0;
 };
-
-/** The credential in the header that the provider expects. */
-export function credentialHeaders(credential: Credential | null): Readonly<Record<string, string>> {
-  if (credential === null) return {};
-  const value = credential.value.reveal();
-  return { [credential.header]: credential.scheme === null ? value : `${credential.scheme} ${value}` };
-}
 
 /** Gateways that a call may pass: two in a row are a valid set-up, more are a loop. */
 const mostHops = 3;

@@ -1,4 +1,4 @@
-import type { Credential } from '../../catalog/catalog.ts';
+import type { Provider } from '../../catalog/catalog.ts';
 import type { UpstreamError } from '../../errors/gateway-error.ts';
 import type { JsonObject } from '../../shared/json/json.ts';
 import type { Edits } from '../../shared/json/splice-json.ts';
@@ -8,6 +8,7 @@ import type { UpstreamAnswer } from '../upstream.ts';
 
 /** A request to a provider, as far as its kind reads it. */
 export interface Asked {
+  readonly provider: Pick<Provider, 'kind' | 'baseUrl'>;
   /** Its path as the document has it, with the provider's own ids in it. */
   readonly operation: { readonly path: string };
   readonly wire: WireId | 'none';
@@ -20,27 +21,24 @@ export interface Asked {
 export interface Leaving {
   readonly method: string;
   readonly url: string;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: SentHeaders;
   /** SHA-256 of the body in hex, worked out when it is asked for; null for a body that flows. */
   readonly bodyHash: () => string | null;
 }
 
-export type KindHeaders = Readonly<Record<string, string>>;
+/** By lower-case name. */
+export type SentHeaders = Readonly<Record<string, string>>;
 
 /** How a vendor is reached. A new kind is a new file in this folder. */
 export interface ProviderKind {
-  /** Where its models are listed: an answer there proves address and credential, and costs nothing. */
-  readonly modelsPath: string;
+  /** Where its models are listed: an answer there proves address and credential, and costs nothing. Null: nowhere. */
+  readonly modelsPath: string | null;
   /** Below the base address: the path, and what the kind adds to the query, without `?`. */
   readonly locate: (asked: Asked) => { readonly path: string; readonly query: string };
   /** Changes to members of a JSON body. Absent: none. */
-  readonly splices?: (asked: Omit<Asked, 'operation'> & { readonly body: JsonObject }) => Edits;
-  /**
-   * The headers that let a request in; they replace those of the same name. A promise, which must end by itself, only where
-   * they have to be fetched.
-   */
-  readonly authorise: (credential: Credential | null, request: Leaving) => KindHeaders | Promise<KindHeaders>;
+  readonly splices?: (asked: Omit<Asked, 'operation' | 'provider'> & { readonly body: JsonObject }) => Edits;
+  /** The headers of a request, as they are signed and sent. Absent: as they are. */
+  readonly headers?: (headers: SentHeaders) => SentHeaders;
   /** Reads a 4xx or 5xx. Never rejects. */
   readonly readFault: (answer: UpstreamAnswer, source: ErrorSource) => Promise<UpstreamError>;
 }
