@@ -7,6 +7,7 @@ import type { Secrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import type { Wire } from '../wires/format.ts';
+import type { Loss } from '../wires/translation/parts.ts';
 import type { AnswerMeter } from '../wires/wire.ts';
 import type { AnswerHook } from './answer-hook.ts';
 import type { Call, HeldMemory } from './call.ts';
@@ -33,6 +34,8 @@ export interface Delivery {
   readonly clock: Clock;
   /** Milliseconds of silence after which a stream gets a keepalive. */
   readonly keepalive: number;
+  /** What the provider does not take of the request, besides what its translation lost. */
+  readonly losses?: readonly Loss[];
   /** Providers and statuses of the attempts before this one: `openai;503`. */
   readonly earlier: readonly string[];
 }
@@ -55,7 +58,15 @@ export function makeGauge(memory: HeldMemory): (bytes: number) => void {
 }
 
 /** The head of an answer from an upstream, without headers that are only known at its end. */
-export function deliveryHeaders({ call, answer, route, earlier, download, translation }: Delivery): ReplyHeaders {
+export function deliveryHeaders({
+  call,
+  answer,
+  route,
+  earlier,
+  download,
+  translation,
+  losses = [],
+}: Delivery): ReplyHeaders {
   const id = upstreamRequestId(answer);
   return {
     ...pickAnswerHeaders(answer),
@@ -64,7 +75,7 @@ export function deliveryHeaders({ call, answer, route, earlier, download, transl
     ...(call.operation.billed && { 'x-diglot-product-sku': route.product.sku }),
     'x-diglot-provider': route.provider.id,
     ...(id !== null && { 'x-diglot-upstream-request-id': id }),
-    ...(translation && lossHeaders(translation.losses())),
+    ...((translation || losses.length > 0) && lossHeaders([...(translation?.losses() ?? []), ...losses])),
     ...(earlier.length > 0 && {
       'x-diglot-attempts': [...earlier, `${route.provider.id};${answer.status}`].join(', '),
     }),

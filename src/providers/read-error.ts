@@ -84,7 +84,7 @@ export function readErrorMessage({ status, contentType, body, secrets }: ErrorAn
 export interface ErrorSource {
   readonly provider: Pick<Provider, 'forwardRateLimits'>;
   /** What the caller sent, parsed; an empty object where it is no JSON. */
-  readonly sent: Json;
+  readonly sent: () => Json;
 }
 
 /** Reads an error answer to its end (or as far as is looked at). Never rejects: a broken error body is still an error. */
@@ -115,7 +115,7 @@ export async function readUpstreamError(
   return new UpstreamError(status, readErrorMessage({ status, contentType, body, secrets }), {
     headers: headersToKeep(answer, provider),
     code: classifyUpstreamError(parsed, status),
-    param: paramOf(parsed, sent),
+    param: paramOf(parsed, sent()),
   });
 }
 

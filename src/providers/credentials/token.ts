@@ -17,7 +17,7 @@ export interface Token {
   readonly secrets: Secrets;
 }
 
-/** A request to whoever issues tokens. */
+/** A request to the issuer of a token. */
 export interface IssuerRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;

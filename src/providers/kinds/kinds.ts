@@ -11,11 +11,11 @@ const openai: ProviderKind = {
   modelsPath: '/models',
   locate: ({ operation }) => ({ path: operation.path, query: '' }),
   // Other members of the client's `stream_options` are kept.
-  splices: ({ wire, stream, body }) => {
+  adapt: ({ wire, stream, body }) => {
     if (!stream || !reportOnRequest.has(wire)) return {};
     const options = objectOf(body['stream_options']);
     if (options['include_usage'] === true) return {};
-    return { stream_options: JSON.stringify({ ...options, include_usage: true }) };
+    return { edits: { stream_options: JSON.stringify({ ...options, include_usage: true }) } };
   },
   readFault: readUpstreamError,
 };

@@ -123,7 +123,7 @@ function answerOf({ chunks, headers = { 'content-type': json }, status = 400 }: 
   return { answer, ended };
 }
 
-const source: ErrorSource = { provider: {}, sent: {} };
+const source: ErrorSource = { provider: {}, sent: () => ({}) };
 
 describe('an error answer', () => {
   it('keeps its status, its message and when to come back', async () => {
