@@ -175,15 +175,18 @@ function dispatch(
       breakOff(new BrokenUpstream(reason, 'the connection failed', { cause }));
     },
   };
-  const fail = (cause: unknown): void =>
-    breakOff(
-      cause instanceof CredentialFailure
-        ? new BrokenUpstream('no_credential', cause.message, { cause })
-        : new BrokenUpstream('unreachable', 'it could not leave', { cause }),
-    );
-  leave(handler, fail, () => finished);
+  leave(
+    handler,
+    (cause) => breakOff(notSent(cause)),
+    () => finished,
+  );
   return head;
 }
+
+const notSent = (cause: unknown): BrokenUpstream =>
+  cause instanceof CredentialFailure
+    ? new BrokenUpstream('no_credential', cause.message, { cause })
+    : new BrokenUpstream('unreachable', 'it could not leave', { cause });
 
 interface Reach extends Ways {
   readonly placeOf: (provider: Provider) => Place;
