@@ -15,14 +15,25 @@ import {
   type UpstreamLimits,
   type UpstreamRequest,
 } from './upstream.ts';
+import { authorise, secretsOf } from './headers.ts';
 import { makeCredentials, type Credentials } from './credentials/credentials.ts';
 import { CredentialFailure } from './credentials/token.ts';
 import type { Leaving, ProviderKind, SentHeaders } from './kinds/kind.ts';
 import { kinds as allKinds } from './kinds/kinds.ts';
 
+/** How a provider did when it was last called. Epoch milliseconds; null: never. */
+interface ProviderHealth {
+  /** It answered, whatever the status. */
+  readonly answeredAt: number | null;
+  /** No head of an answer came: no connection, a broken one, or a time limit. */
+  readonly failedAt: number | null;
+}
+
 /** The connections of one process to providers. */
 export interface Upstreams {
   readonly send: SendUpstream;
+  /** How a provider does, from ordinary calls: none is made to find out. */
+  readonly health: (providerId: string) => ProviderHealth;
   /** Fetches an address without a credential. */
   readonly get: (hold: Hold, address: URL, limits: UpstreamLimits) => Promise<UpstreamAnswer>;
   /** Waits for running calls, then closes; after `graceMilliseconds` it ends them with 503, or with an error event in a stream. */
@@ -69,20 +80,27 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
   const placeOf = placesOn(poolOf);
   const agent = new Agent(poolOptions);
   const open = makeRegistry<() => void>();
+  const known = new Map<string, ProviderHealth>();
+  const health = (providerId: string): ProviderHealth => known.get(providerId) ?? { answeredAt: null, failedAt: null };
   return {
+    health,
     send: (hold, request) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
-      const { credential } = request.provider;
+      const { id, credential } = request.provider;
+      const note: Shared['note'] = (did, status) => {
+        known.set(id, { ...health(id), [did]: clock.now() });
+        if (status === 401 && credential !== null && credential.type !== 'header') credentials.refused(credential);
+      };
       const leave = leaveTo(request, { placeOf, kinds, credentials });
-      const secrets = (): Secrets => credentials.secretsOf(credential);
-      const refused = (): void => credentials.refused(credential);
-      return dispatch(request, { leave, secrets, refused, clock, open });
+      const secrets = (): Secrets => secretsOf(credential, credentials);
+      return dispatch(request, { leave, secrets, clock, open, note });
     },
     get: (hold, { origin, pathname, search }, limits) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const options = { origin, path: pathname + search, method: 'GET', headers: { accept: 'image/*' } };
       const leave: Leave = (handler) => void agent.dispatch(options, handler);
-      return dispatch({ limits, onLeave: () => () => undefined }, { leave, secrets: () => noSecrets, clock, open });
+      const nothing = { secrets: () => noSecrets, note: () => undefined };
+      return dispatch({ limits, onLeave: () => () => undefined }, { leave, clock, open, ...nothing });
     },
     close: async (graceMilliseconds) => {
       // Once a pool is closing it no longer knows its connections: calls are ended one by one.
@@ -111,22 +129,23 @@ type Leave = (handler: Dispatcher.DispatchHandler, fail: (cause: unknown) => voi
 interface Shared {
   readonly leave: Leave;
   readonly secrets: UpstreamAnswer['secrets'];
-  /** Called for a 401. */
-  readonly refused?: () => void;
   readonly clock: Clock;
   /** How to end each call that is under way. */
   readonly open: Registry<() => void>;
+  /** Notes how the provider did. */
+  readonly note: (did: keyof ProviderHealth, status?: number) => void;
 }
 
 /** Sends the request; resolves at the head of the answer. */
 function dispatch(
   request: Pick<UpstreamRequest, 'limits' | 'onLeave' | 'onSent'>,
-  { leave, secrets, refused, clock, open }: Shared,
+  { leave, secrets, clock, open, note }: Shared,
 ): Promise<UpstreamAnswer> {
   const queue = makeAnswerQueue();
   const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
   let controller: Dispatcher.DispatchController | null = null;
   let finished = false;
+  let answered = false;
   let broken: BrokenUpstream | null = null;
 
   const finish = (): void => {
@@ -138,6 +157,8 @@ function dispatch(
   const breakOff = (error: BrokenUpstream): void => {
     if (finished) return;
     broken = error;
+    // A client that leaves says nothing of the provider.
+    if (!answered && error.reason !== 'client_left') note('failedAt');
     finish();
     controller?.abort(error);
     queue.fail(error);
@@ -161,8 +182,9 @@ function dispatch(
     onRequestSent: () => request.onSent?.(),
     onResponseStart: (_controller, status, headers) => {
       if (status < 200) return;
+      answered = true;
+      note('answeredAt', status);
       watch.headCame();
-      if (status === 401) refused?.();
       resolve({ status, headers, read: queue.read, abort, secrets });
     },
     onResponseData: (flow, chunk) => queue.push(chunk, flow),
@@ -175,11 +197,8 @@ function dispatch(
       breakOff(new BrokenUpstream(reason, 'the connection failed', { cause }));
     },
   };
-  leave(
-    handler,
-    (cause) => breakOff(notSent(cause)),
-    () => finished,
-  );
+  const fail = (cause: unknown): void => breakOff(notSent(cause));
+  leave(handler, fail, () => finished);
   return head;
 }
 
@@ -203,7 +222,7 @@ const leaveTo =
       if (!isOver()) pool.dispatch(optionsOf(request, path, { ...headers, ...shown }), handler);
     };
     try {
-      const shown = credentials.authorise(provider.credential, leavingOf(request, headers));
+      const shown = authorise(provider.credential, leavingOf(request, headers), credentials);
       if (shown instanceof Promise) shown.then(leave).catch(fail);
       else leave(shown);
     } catch (error) {

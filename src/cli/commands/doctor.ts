@@ -9,6 +9,7 @@ import { loadConfig } from '../../config/load-config.ts';
 import { ConfigError } from '../../config/problems.ts';
 import { makeCredentials } from '../../providers/credentials/credentials.ts';
 import { CredentialFailure } from '../../providers/credentials/token.ts';
+import { authorise } from '../../providers/headers.ts';
 import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
 import type { ExaminedStore } from '../../store/sqlite/checks/examine-database.ts';
 import { systemClock } from '../../shared/time/clock.ts';
@@ -169,7 +170,7 @@ async function fetchModels(provider: Provider): Promise<Response> {
   const accepting = { accept: 'application/json' };
   const headers = headersOf?.(accepting) ?? accepting;
   const request = { method: 'GET', url, headers, bodyHash: () => emptyHash };
-  const shown = await makeCredentials(systemClock).authorise(provider.credential, request);
+  const shown = await authorise(provider.credential, request, makeCredentials(systemClock));
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   return fetch(url, { headers: { ...headers, ...shown }, redirect: 'manual', signal });
 }

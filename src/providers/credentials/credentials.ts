@@ -1,21 +1,17 @@
-import type { Credential, HeaderCredential, IssuedCredential } from '../../catalog/credential.ts';
+import type { IssuedCredential } from '../../catalog/credential.ts';
 import { noSecrets, type Secrets } from '../../shared/secret.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { Leaving, SentHeaders } from '../kinds/kind.ts';
 import { CredentialFailure, type Issue, type IssuerDeps, type Token } from './token.ts';
 
-/** The credentials of one process: what they stand for now, obtained once for all callers. */
+/** The issued credentials of one process: the tokens that they stand for, obtained once for all callers. */
 export interface Credentials {
-  /**
-   * The headers that let a request in. A promise only where they have to be worked out or obtained.
-   *
-   * @throws {CredentialFailure} also as a rejection
-   */
-  readonly authorise: (credential: Credential | null, request: Leaving) => SentHeaders | Promise<SentHeaders>;
-  /** What no answer may contain: the credential, and the tokens that it stood for, the present and the one before. */
-  readonly secretsOf: (credential: Credential | null) => Secrets;
-  /** A provider refused the credential (401): a token that is not new is obtained again for the next request. */
-  readonly refused: (credential: Credential | null) => void;
+  /** The headers that let a request in. @throws {CredentialFailure} as a rejection */
+  readonly authorise: (credential: IssuedCredential, request: Leaving) => Promise<SentHeaders>;
+  /** What no answer may contain: the tokens that it stood for, the present and the one before, and what they were obtained with. */
+  readonly secretsOf: (credential: IssuedCredential) => Secrets;
+  /** A provider refused the token (401): one that is not new is obtained again for the next request. */
+  readonly refused: (credential: IssuedCredential) => void;
 }
 
 type Issuers = {
@@ -45,37 +41,15 @@ export function makeCredentials(clock: Pick<Clock, 'now'>, deps?: IssuerDeps): C
     return holder;
   };
   return {
-    authorise: (credential, request) => {
-      if (credential === null) return {};
-      if (credential.type === 'header') return headersOf(credential);
-      return authorised(credential, request, { holder: holderOf(credential), clock });
-    },
-    secretsOf: (credential) => {
-      if (credential === null) return noSecrets;
-      return credential.type === 'header' ? keyIn(credential) : holderOf(credential).secrets();
-    },
-    refused: (credential) => {
-      if (credential !== null && credential.type !== 'header') holderOf(credential).refused();
-    },
+    authorise: (credential, request) => authorised(credential, request, { holder: holderOf(credential), clock }),
+    secretsOf: (credential) => holderOf(credential).secrets(),
+    refused: (credential) => holderOf(credential).refused(),
   };
 }
 
 async function issue(credential: IssuedCredential, clock: Pick<Clock, 'now'>, deps?: IssuerDeps): Promise<Token> {
   const issuer = (await allIssuers[credential.type]()) as Issue<IssuedCredential>;
   return issuer(credential, deps ?? (await import('./ask-issuer.ts')).makeIssuerDeps(clock.now));
-}
-
-/** The key in the header that the provider expects. */
-const headersOf = ({ header, scheme, value }: HeaderCredential): SentHeaders => ({
-  [header]: scheme === null ? value.reveal() : `${scheme} ${value.reveal()}`,
-});
-
-const keys = new WeakMap<HeaderCredential, Secrets>();
-
-function keyIn(credential: HeaderCredential): Secrets {
-  const known = keys.get(credential) ?? [credential.value];
-  keys.set(credential, known);
-  return known;
 }
 
 interface Authorising {

@@ -6,12 +6,13 @@ import { loadConfig } from '../../../src/config/load-config.ts';
 import { goodEnvironment, goodFile, loadText, problemsWithout } from './load-text.ts';
 import { formatProblem } from '../../../src/config/problems.ts';
 import { makeCredentials } from '../../../src/providers/credentials/credentials.ts';
+import { secretsOf } from '../../../src/providers/headers.ts';
 import { systemClock } from '../../../src/shared/time/clock.ts';
 
 describe('the order of sources', () => {
   const file = 'server:\n  port: 1000\n  host: 10.0.0.1\n';
 
-  it('takes the default when nobody says anything', async () => {
+  it('takes the default when nothing is set', async () => {
     const { config } = await loadConfig({ file: null, environment: {} });
     expect(config.server).toEqual({
       host: '127.0.0.1',
@@ -56,7 +57,7 @@ describe('the order of sources', () => {
     expect(notices).toEqual([]);
   });
 
-  it('keeps storage in the data folder, unless told otherwise', async () => {
+  it('keeps storage in the data folder, unless configured otherwise', async () => {
     const { storage } = (await loadText('storage: { drive: "file:/mnt/drive" }\n', { dataFolder: '/data' })).config;
     expect(storage).toEqual({ database: 'sqlite:/data/diglot.db', drive: 'file:/mnt/drive' });
   });
@@ -86,7 +87,7 @@ describe('variables', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('say so when that file is not there, or the variable stands beside it', async () => {
+  it('say so when that file is not there, or the variable is set as well', async () => {
     expect(await problemsWithout({ environment: { DIGLOT_ADMIN_KEY_FILE: '/nowhere' } })).toEqual([
       'environment DIGLOT_ADMIN_KEY_FILE  names a file that cannot be read: /nowhere (ENOENT).',
     ]);
@@ -101,7 +102,7 @@ describe('variables', () => {
     expect(notices.map(formatProblem)).toEqual(['DIGLOT_PROT is unknown and ignored. Did you mean DIGLOT_PORT?']);
   });
 
-  it('that Kubernetes sets beside a service named diglot are not taken for settings', async () => {
+  it('that Kubernetes sets for a service named diglot are not taken for settings', async () => {
     const environment = {
       DIGLOT_PORT: 'tcp://10.0.0.1:8585',
       DIGLOT_SERVICE_HOST: '10.0.0.1',
@@ -131,11 +132,8 @@ describe('the whole file', () => {
     const provider = config.catalog.providers.get('openai');
     expect(provider).toMatchObject({ spec: 'a', baseUrl: 'https://api.openai.com/v1', operations: null });
     expect(provider?.credential).toMatchObject({ type: 'header', header: 'authorization', scheme: 'Bearer' });
-    expect(
-      makeCredentials(systemClock)
-        .secretsOf(provider?.credential ?? null)
-        .map((key) => key.reveal()),
-    ).toEqual(['sk-proj-0123456789']);
+    const secrets = secretsOf(provider?.credential ?? null, makeCredentials(systemClock));
+    expect(secrets.map((secret) => secret.reveal())).toEqual(['sk-proj-0123456789']);
     expect(config.catalog.models).toHaveLength(1);
     expect(config.catalog.plans.get('team')).toEqual({
       id: 'team',

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Credential } from '../../../src/catalog/credential.ts';
+import type { IssuedCredential } from '../../../src/catalog/credential.ts';
 import { makeCredentials } from '../../../src/providers/credentials/credentials.ts';
 import type { SentHeaders } from '../../../src/providers/kinds/kind.ts';
 import { Secret } from '../../../src/shared/secret.ts';
@@ -36,7 +36,7 @@ describe('what issuers are asked', () => {
     await rm(file);
   });
 
-  async function shown(credential: Credential): Promise<{ headers: SentHeaders; secrets: readonly string[] }> {
+  async function shown(credential: IssuedCredential): Promise<{ headers: SentHeaders; secrets: readonly string[] }> {
     const credentials = makeCredentials(clock);
     const url = 'https://bedrock-runtime.us-east-1.amazonaws.com/model/m/invoke';
     const headers = await credentials.authorise(credential, { method: 'POST', url, headers: {}, bodyHash: () => 'ab' });
@@ -113,7 +113,7 @@ describe('what issuers are asked', () => {
     });
     expect(headers).toMatchObject({ 'x-amz-security-token': key.Token, 'x-amz-content-sha256': 'ab' });
     expect(headers['authorization']).toMatch(
-      /^AWS4-HMAC-SHA256 Credential=ASIATEMPORARY\/\d{8}\/us-east-1\/bedrock\/aws4_request/,
+      /^AWS4-HMAC-SHA256 IssuedCredential=ASIATEMPORARY\/\d{8}\/us-east-1\/bedrock\/aws4_request/,
     );
     expect(secrets).toEqual([key.AccessKeyId, key.SecretAccessKey, key.Token, 'CANARY-workload-token']);
   });
@@ -150,7 +150,7 @@ describe('what issuers are asked', () => {
     ]);
   });
 
-  it.each<[string, () => Credential, RegExp]>([
+  it.each<[string, () => IssuedCredential, RegExp]>([
     [
       'an error with a code',
       () => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/catalog/catalog.ts';
+import type { Credential } from '../../../src/catalog/credential.ts';
 import { makeUpstreams } from '../../../src/providers/egress.ts';
 import { makeCredentials, type Credentials } from '../../../src/providers/credentials/credentials.ts';
 import type { Leaving, SentHeaders } from '../../../src/providers/kinds/kind.ts';
+import { authorise } from '../../../src/providers/headers.ts';
 import { kinds, pathAt } from '../../../src/providers/kinds/kinds.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../../../src/providers/upstream.ts';
 import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
@@ -36,9 +38,11 @@ describe('the kinds of providers', () => {
     [provider, { 'x-api-key': upstreamKey }],
     [{ ...provider, credential: null }, {}],
   ])('show the credential as the provider wants it', ({ credential }, headers) => {
-    expect(makeCredentials(makeHandClock()).authorise(credential, leaving)).toEqual(headers);
+    expect(authorise(credential, leaving, makeCredentials(makeHandClock()))).toEqual(headers);
   });
 });
+
+const signing: Credential = { type: 'google-metadata', endpoint: 'http://127.0.0.1:9' };
 
 describe('a credential that signs', () => {
   const clock = makeHandClock();
@@ -51,13 +55,13 @@ describe('a credential that signs', () => {
 
   /** Sends one request with such a credential. */
   async function sendWith(
-    authorise: Credentials['authorise'],
+    sign: Credentials['authorise'],
     onLeave: (action: () => void) => () => void = () => () => undefined,
   ): Promise<UpstreamAnswer> {
-    const upstreams = makeUpstreams(clock, { credentials: { ...makeCredentials(clock), authorise } });
+    const upstreams = makeUpstreams(clock, { credentials: { ...makeCredentials(clock), authorise: sign } });
     try {
       return await upstreams.send(recordHold(), {
-        provider: makeProvider('up', 'a', upstream.url),
+        provider: { ...makeProvider('up', 'a', upstream.url), credential: signing },
         method: 'POST',
         path: '/chat/completions?x=1',
         headers: { 'content-type': 'application/json' },
@@ -91,8 +95,8 @@ describe('a credential that signs', () => {
         throw new Error('no key');
       },
     ],
-  ])('lets nothing leave when it %s', async (_, authorise) => {
-    await expect(sendWith(authorise)).rejects.toMatchObject({ name: 'BrokenUpstream', reason: 'unreachable' });
+  ])('lets nothing leave when it %s', async (_, sign) => {
+    await expect(sendWith(sign)).rejects.toMatchObject({ name: 'BrokenUpstream', reason: 'unreachable' });
     expect(upstream.requests).toEqual([]);
   });
 
