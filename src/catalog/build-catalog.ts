@@ -1,5 +1,4 @@
 import { parseCredits } from '../shared/money.ts';
-import { Secret } from '../shared/secret.ts';
 import type { StatedAbilities } from './abilities.ts';
 import type { Catalog, Model, Plan, Price, Product, Provider } from './catalog.ts';
 import { checkModels } from './check-models.ts';
@@ -8,6 +7,7 @@ import { checkProviders, type OwnAddresses } from './check-providers.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates, type Finding } from './finding.ts';
 import { usualKind } from './provider-kinds.ts';
+import { readCredential } from './read-credential.ts';
 import { readPrice } from './read-price.ts';
 import type { DeclaredAbilities, DeclaredModel } from './schema/model-schema.ts';
 import type { DeclaredPlan } from './schema/plan-schema.ts';
@@ -19,11 +19,7 @@ const providerOf = (declared: DeclaredProvider): Provider => ({
   spec: declared.spec,
   kind: declared.kind ?? usualKind[declared.spec],
   baseUrl: declared.base_url.replace(/\/+$/, ''),
-  credential: declared.credential && {
-    header: declared.credential.header.toLowerCase(),
-    scheme: declared.credential.scheme,
-    value: new Secret(declared.credential.value),
-  },
+  credential: declared.credential && readCredential(declared.credential, declared),
   regions: declared.regions,
   operations: declared.operations,
   ...(declared.wires && { wires: declared.wires }),

@@ -1,7 +1,7 @@
 import type { PicoCredits, NanoCredits } from '../shared/money.ts';
-import type { Secret } from '../shared/secret.ts';
 import type { ReasoningPlace, UnitKind } from '../shared/usage.ts';
 import type { StatedAbilities } from './abilities.ts';
+import type { Credential } from './credential.ts';
 
 /** The two public specifications: `a` is OpenAI-compatible, `b` is Anthropic-compatible. */
 export type Spec = 'a' | 'b';
@@ -33,13 +33,6 @@ export interface Provider {
   readonly resultHosts?: readonly string[];
   /** Where it counts reasoning tokens; absent: unknown. */
   readonly reasoningInOutput?: ReasoningPlace;
-}
-
-/** The gateway's credential at a provider, sent as `header: scheme value`, or `header: value` without a scheme. */
-export interface Credential {
-  readonly header: string;
-  readonly scheme: string | null;
-  readonly value: Secret;
 }
 
 /** A place where a model can be called. */

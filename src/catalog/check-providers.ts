@@ -5,18 +5,11 @@ import { demoAddress } from './demo-address.ts';
 import { findDuplicates, remarked, wrong, type DocumentPath, type Finding } from './finding.ts';
 import { operationFamilies } from './operation-families.ts';
 import { familyOfWire, kindFacts, kindIds, usualKind } from './provider-kinds.ts';
+import { checkCredential, isLoopback } from './read-credential.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
 /** The gateway's own addresses as `host:port`, to detect a provider that points back to it. */
 export type OwnAddresses = ReadonlySet<string>;
-
-const ownKeyPrefix = 'sk-dg-';
-
-/** True for an address that cannot leave this machine. */
-function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
-  return bare === 'localhost' || bare.endsWith('.localhost') || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare);
-}
 
 const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
 
@@ -46,12 +39,6 @@ function checkAddress(provider: DeclaredProvider, path: DocumentPath, own: OwnAd
     findings.push(wrong(place, 'is the address of this gateway: every call would loop'));
   }
   return findings;
-}
-
-function checkCredential(provider: DeclaredProvider, path: DocumentPath): readonly Finding[] {
-  if (!provider.credential?.value.includes(ownKeyPrefix)) return [];
-  const message = `is a key of this gateway (it begins with ${ownKeyPrefix}), not the provider's: on the server, set OPENAI_API_KEY and ANTHROPIC_API_KEY to the provider's key; only clients set them to a key of the gateway`;
-  return [wrong([...path, 'credential', 'value'], message)];
 }
 
 /** Checks a list of operation families. */

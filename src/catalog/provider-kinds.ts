@@ -1,4 +1,5 @@
 import type { KindId, Spec, TextWire } from './catalog.ts';
+import type { CredentialType } from './credential.ts';
 import type { OperationFamily } from './operation-families.ts';
 
 /** The operation family of each text wire. */
@@ -16,11 +17,18 @@ interface KindFacts {
   readonly spec: Spec;
   /** Best first. */
   readonly wires: readonly TextWire[];
+  /** The credentials that it takes. */
+  readonly credentials: readonly CredentialType[];
 }
 
+const aws: readonly CredentialType[] = ['aws-keys', 'aws-web-identity', 'aws-container', 'aws-instance'];
+const entra: readonly CredentialType[] = ['entra-secret', 'entra-managed-identity'];
+const google: readonly CredentialType[] = ['google-service-account', 'google-metadata'];
+
 export const kindFacts: Readonly<Record<KindId, KindFacts>> = {
-  openai: { spec: 'a', wires: ['responses', 'chat-completions'] },
-  anthropic: { spec: 'b', wires: ['messages', 'count-tokens'] },
+  // All clouds have hosts that speak the vendors' own formats.
+  openai: { spec: 'a', wires: ['responses', 'chat-completions'], credentials: ['header', ...aws, ...entra, ...google] },
+  anthropic: { spec: 'b', wires: ['messages', 'count-tokens'], credentials: ['header', ...aws, ...entra] },
 };
 
 export const kindIds = Object.keys(kindFacts) as readonly KindId[];

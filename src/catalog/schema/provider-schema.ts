@@ -1,26 +1,7 @@
 import { z } from 'zod';
 import { kindIds, textWires } from '../provider-kinds.ts';
+import { credentialSchema } from './credential-schema.ts';
 import { nameSchema, regionSchema } from './name-schema.ts';
-
-/** A header value: visible ASCII and spaces, without line breaks. */
-const headerValue = z
-  .string()
-  .regex(/^[!-~](?:[ -~]*[!-~])?$/, 'must be printable ASCII characters, without a line break')
-  .max(8_000, 'must be at most 8,000 characters');
-
-const credentialSchema = z.strictObject({
-  header: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a header name, for example authorization or x-api-key')
-    .describe('Name of the request header for the key.'),
-  scheme: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,32}$/, 'must be one word, for example Bearer')
-    .nullable()
-    .default(null)
-    .describe('Word before the key, for example Bearer. Default: none.'),
-  value: headerValue.describe('The key at this provider. Write "${NAME}" to read it from the environment.'),
-});
 
 /** One row of `providers`. */
 export const providerSchema = z.strictObject({

@@ -1,6 +1,5 @@
-import type { KindId, Provider } from '../../catalog/catalog.ts';
+import type { KindId } from '../../catalog/catalog.ts';
 import { objectOf } from '../../shared/json/json.ts';
-import { credentialHeaders } from '../headers.ts';
 import { readUpstreamError } from '../read-error.ts';
 import type { Asked, ProviderKind } from './kind.ts';
 
@@ -12,13 +11,12 @@ const openai: ProviderKind = {
   modelsPath: '/models',
   locate: ({ operation }) => ({ path: operation.path, query: '' }),
   // Other members of the client's `stream_options` are kept.
-  splices: ({ wire, stream, body }) => {
+  adapt: ({ wire, stream, body }) => {
     if (!stream || !reportOnRequest.has(wire)) return {};
     const options = objectOf(body['stream_options']);
     if (options['include_usage'] === true) return {};
-    return { stream_options: JSON.stringify({ ...options, include_usage: true }) };
+    return { edits: { stream_options: JSON.stringify({ ...options, include_usage: true }) } };
   },
-  authorise: credentialHeaders,
   readFault: readUpstreamError,
 };
 
@@ -29,10 +27,7 @@ const defaultVersion = '2023-06-01';
 const anthropic: ProviderKind = {
   modelsPath: '/v1/models',
   locate: ({ operation }) => ({ path: operation.path, query: '' }),
-  authorise: (credential, { headers }) => ({
-    'anthropic-version': headers['anthropic-version'] ?? defaultVersion,
-    ...credentialHeaders(credential),
-  }),
+  headers: (headers) => ({ 'anthropic-version': defaultVersion, ...headers }),
   readFault: readUpstreamError,
 };
 
@@ -40,8 +35,8 @@ const anthropic: ProviderKind = {
 export const kinds: Readonly<Record<KindId, ProviderKind>> = { openai, anthropic };
 
 /** The path and query of a request, below the provider's base address. @param search the caller's query: empty, or with `?` */
-export function pathAt({ kind }: Pick<Provider, 'kind'>, asked: Asked, search = ''): string {
-  const { path, query } = kinds[kind].locate(asked);
+export function pathAt(asked: Asked, search = ''): string {
+  const { path, query } = kinds[asked.provider.kind].locate(asked);
   const address = path + search;
   if (query === '') return address;
   return `${address}${address.includes('?') ? '&' : '?'}${query}`;
