@@ -19,6 +19,8 @@ interface KindFacts {
   readonly wires: readonly TextWire[];
   /** The credentials that it takes. */
   readonly credentials: readonly CredentialType[];
+  /** True where it serves no other operations than those of its wires. */
+  readonly textAlone?: boolean;
 }
 
 const aws: readonly CredentialType[] = ['aws-keys', 'aws-web-identity', 'aws-container', 'aws-instance'];
@@ -29,6 +31,9 @@ export const kindFacts: Readonly<Record<KindId, KindFacts>> = {
   // All clouds have hosts that speak the vendors' own formats.
   openai: { spec: 'a', wires: ['responses', 'chat-completions'], credentials: ['header', ...aws, ...entra, ...google] },
   anthropic: { spec: 'b', wires: ['messages', 'count-tokens'], credentials: ['header', ...aws, ...entra] },
+  'azure-openai': { spec: 'a', wires: ['responses', 'chat-completions'], credentials: ['header', ...entra] },
+  bedrock: { spec: 'b', wires: ['messages'], credentials: ['header', ...aws], textAlone: true },
+  vertex: { spec: 'b', wires: ['messages', 'count-tokens'], credentials: google, textAlone: true },
 };
 
 export const kindIds = Object.keys(kindFacts) as readonly KindId[];

@@ -7,7 +7,7 @@ import type { DeclaredCredential } from './schema/credential-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
 type Declared<Type> = Extract<DeclaredCredential, { type: Type }>;
-type Row = Pick<DeclaredProvider, 'base_url'> & { readonly api_version?: string | null };
+type Row = Pick<DeclaredProvider, 'base_url' | 'api_version'>;
 
 const secretOf = (value: string | null): Secret | null => (value === null ? null : new Secret(value));
 
@@ -18,7 +18,7 @@ const placeOf = ({ region, service }: Pick<Declared<'aws-keys'>, 'region' | 'ser
 });
 
 /** Scopes of Azure's tokens: of the versionless API, and of dated versions. */
-const azureScope = (stated: string | null, { api_version: version = null }: Row): string =>
+const azureScope = (stated: string | null, { api_version: version }: Row): string =>
   stated ?? (version === null ? 'https://ai.azure.com/.default' : 'https://cognitiveservices.azure.com/.default');
 
 const bare = (address: string): string => address.replace(/\/+$/, '');

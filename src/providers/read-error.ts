@@ -22,7 +22,17 @@ const keptHeaders: readonly (readonly [string, RegExp])[] = [
 const deepest = 8;
 
 /** The names under which upstreams put their message, the best first. */
-const names = ['error', 'message', 'detail', 'msg', 'errors', 'error_message', 'error_description', 'title'] as const;
+const names = [
+  'error',
+  'message',
+  'Message',
+  'detail',
+  'msg',
+  'errors',
+  'error_message',
+  'error_description',
+  'title',
+] as const;
 
 /** The message of an error in any of the shapes that upstreams use, untidied; null where there is none. */
 export function messageOf(body: Json, depth = 0): string | null {

@@ -58,6 +58,8 @@ export interface ProviderKind {
   readonly modelsPath: string | null;
   /** Below the base address: the path, and what the kind adds to the query, without `?`. */
   readonly locate: (asked: Asked) => { readonly path: string; readonly query: string };
+  /** The caller's query: empty, or with `?`. Absent: as it is. */
+  readonly search?: (search: string) => string;
   /**
    * What changes of a JSON request. Absent: nothing.
    *

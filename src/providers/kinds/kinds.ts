@@ -1,22 +1,16 @@
 import type { KindId } from '../../catalog/catalog.ts';
-import { objectOf } from '../../shared/json/json.ts';
 import { readUpstreamError } from '../read-error.ts';
+import { azureOpenai } from './azure-openai.ts';
+import { bedrock } from './bedrock.ts';
 import type { Asked, ProviderKind } from './kind.ts';
-
-/** Wire formats whose streams report usage only on request. */
-const reportOnRequest: ReadonlySet<string> = new Set(['chat-completions', 'completions']);
+import { adaptToProfile } from './profile.ts';
+import { vertex } from './vertex.ts';
 
 /** OpenAI, and compatible providers. */
 const openai: ProviderKind = {
   modelsPath: '/models',
   locate: ({ operation }) => ({ path: operation.path, query: '' }),
-  // Other members of the client's `stream_options` are kept.
-  adapt: ({ wire, stream, body }) => {
-    if (!stream || !reportOnRequest.has(wire)) return {};
-    const options = objectOf(body['stream_options']);
-    if (options['include_usage'] === true) return {};
-    return { edits: { stream_options: JSON.stringify({ ...options, include_usage: true }) } };
-  },
+  adapt: adaptToProfile,
   readFault: readUpstreamError,
 };
 
@@ -32,12 +26,19 @@ const anthropic: ProviderKind = {
 };
 
 /** Every kind of provider. One that the catalogue can name and that is missing here does not compile. */
-export const kinds: Readonly<Record<KindId, ProviderKind>> = { openai, anthropic };
+export const kinds: Readonly<Record<KindId, ProviderKind>> = {
+  openai,
+  anthropic,
+  'azure-openai': azureOpenai,
+  bedrock,
+  vertex,
+};
 
 /** The path and query of a request, below the provider's base address. @param search the caller's query: empty, or with `?` */
 export function pathAt(asked: Asked, search = ''): string {
-  const { path, query } = kinds[asked.provider.kind].locate(asked);
-  const address = path + search;
+  const kind = kinds[asked.provider.kind];
+  const { path, query } = kind.locate(asked);
+  const address = path + (kind.search?.(search) ?? search);
   if (query === '') return address;
   return `${address}${address.includes('?') ? '&' : '?'}${query}`;
 }
