@@ -132,6 +132,7 @@ function serveGateway({ spec, operation, handler }: GatewayOperation, { clock }:
       headers,
       search: call.marks.search,
       bytes: request.rawBody,
+      cuts: call.cuts,
       upload: received?.upload ?? null,
       reply: makeReply(response, call.requestId, clock),
       memory,

@@ -6,6 +6,7 @@ import type { Surface } from '../errors/shapes.ts';
 import type { Entered } from '../control-api/operations.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Owned } from '../objects/owned-object.ts';
+import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import { clientLeft, type ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { BodyRules, BodyShare } from './body-limits.ts';
@@ -82,6 +83,8 @@ export interface RequestState {
   bodyRules: BodyRules | null;
   /** `Content-Type` as sent; undefined if absent. The validator sees the media type alone. */
   contentType: string | undefined;
+  /** What was cut out of its body. */
+  cuts: Cuts;
   /** True for a form. It is read as the pipeline needs it. */
   isForm: boolean;
   /** Query parameters with the types of the document. */
@@ -93,7 +96,7 @@ export interface RequestState {
 declare module 'express-serve-static-core' {
   interface Request {
     call: RequestState;
-    /** The bytes of a JSON body as sent. Only these go upstream. */
+    /** The bytes of a JSON body as sent, or its outline. Only these go upstream, with what was cut out of them. */
     rawBody: Buffer;
   }
 }
@@ -152,6 +155,7 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
       memory: null,
       bodyRules: null,
       contentType: request.headers['content-type'],
+      cuts: noCuts,
       isForm: false,
       query: {},
       object: null,

@@ -8,6 +8,7 @@ import type { Asked } from '../providers/kinds/kind.ts';
 import type { UpstreamAnswer, UpstreamLimits, UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
+import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { readUnknownFacts, type RequestFacts } from '../wires/facts.ts';
@@ -21,9 +22,11 @@ import type { Translation } from './translation.ts';
 /** What a call wants to send: its request facts, and the bytes for the route. */
 export interface UpstreamDraft {
   readonly facts: RequestFacts;
-  readonly body: (route: Route) => Uint8Array | Readable | null;
+  readonly body: (route: Route) => Buffer | Readable | null;
+  /** What was cut out of a body in bytes. Absent: nothing. */
+  readonly cuts?: Cuts;
   /** The request as the caller's wire format has it, with what it names put in; absent: it cannot be translated. */
-  readonly request?: Buffer;
+  readonly request?: () => Buffer;
   /** Length of a streamed body in bytes; null if it is not known yet. */
   readonly length?: (route: Route) => number | null;
   /** True where the body can be sent only once: then there is no second attempt. */
@@ -43,12 +46,15 @@ export interface UpstreamDraft {
 /**
  * Reads the request facts of a JSON body.
  *
- * @param bytes the body as sent
+ * @param sent the body as sent, or its length in bytes
  * @param body the same, parsed; anything but an object asks for nothing
  * @param wire of the operation; null if it is unknown: then limits in the request are ignored
  */
-export const readRequestFacts = (bytes: Uint8Array, body: unknown, wire: WireId | 'none' | null): RequestFacts =>
-  (wire === null ? readUnknownFacts : wires[wire].facts)(objectOf(body), bytes.length);
+export const readRequestFacts = (
+  { length }: { readonly length: number },
+  body: unknown,
+  wire: WireId | 'none' | null,
+): RequestFacts => (wire === null ? readUnknownFacts : wires[wire].facts)(objectOf(body), length);
 
 /** A call whose body is JSON: bytes that are at hand, for any number of attempts. */
 interface JsonUpstreamDraft extends UpstreamDraft {
@@ -62,16 +68,16 @@ interface JsonUpstreamDraft extends UpstreamDraft {
  * @throws {GatewayError} `invalid_value` when no model is named
  */
 export function draftJson(call: Call, body: unknown, defaultModel?: string): JsonUpstreamDraft {
-  const read = readRequestFacts(call.bytes, body, call.operation.wire);
+  const { bytes, cuts, operation } = call;
+  const read = readRequestFacts({ length: bytes.length + cuts.saved }, body, operation.wire);
   const model = read.model ?? defaultModel;
   if (model === undefined) {
     throw new GatewayError('invalid_value', 'model is required. GET /v1/models lists what this key may call.', {
       param: 'model',
     });
   }
-  const { bytes, operation } = call;
   // The parsed body goes once it has been written: an estimate, and another attempt, read it again from its bytes.
-  let held: JsonObject | null = read.body();
+  let held: JsonObject | null = cuts === noCuts ? read.body() : null;
   const facts: RequestFacts = {
     model,
     referenced: read.referenced,
@@ -81,14 +87,18 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     contents: read.contents ?? null,
     units: read.units,
     body: () => held ?? objectOf(parseJson(bytes.toString('utf8'))),
+    cuts,
   };
   const write = (route: Route): Buffer => {
     const written = spliceJson(bytes, { ...withoutSeals(bytes), ...splicesOf({ operation }, facts, route) });
     held = null;
     return written;
   };
-  return { facts, body: write, request: bytes };
+  return { facts, body: write, cuts, request: () => joined(cuts.restore(bytes)) };
 }
+
+const joined = (pieces: readonly Buffer[]): Buffer =>
+  pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 
 /**
  * The only changes to a request: the model's name at the provider, and the splices of the provider's kind, such as a request
@@ -140,10 +150,17 @@ export function writeRequest(parts: Parts): UpstreamRequest {
     method: call.operation.method.toUpperCase(),
     path: pathAt(route.provider, askedOf(parts), translation === null ? forwardedSearch(call.search) : ''),
     headers,
-    body: translation === null ? upstreamDraft.body(route) : translatedBody(translation, upstreamDraft.facts, route),
+    body:
+      translation === null ? bodyFor(upstreamDraft, route) : translatedBody(translation, upstreamDraft.facts, route),
     limits,
     onLeave: call.reply.onLeave,
   };
+}
+
+/** The bytes for a route, with what was cut out of them. */
+function bodyFor({ body, cuts = noCuts }: UpstreamDraft, route: Route): UpstreamRequest['body'] {
+  const written = body(route);
+  return cuts === noCuts || !Buffer.isBuffer(written) ? written : cuts.restore(written);
 }
 
 /** Headers that belong to one wire format. */
