@@ -118,10 +118,9 @@ const readJson: RequestHandler = async (request, _response, next) => {
   if (memory === null || bodyRules === null) throw new Error('The body has not been admitted.');
   const received = await readBody(request, bodyRules, memory.take);
   memory.parse(restLength(received));
-  const { value, bytes, cuts } = parseBody(received);
+  const { value, ...sent } = parseBody(received);
   request.body = value;
-  request.rawBody = bytes;
-  request.call.cuts = cuts;
+  request.rawBody = sent;
   next();
 };
 

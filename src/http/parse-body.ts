@@ -24,13 +24,19 @@ export interface ReceivedBody {
 /** Bytes that are decoded and parsed. */
 export const restLength = ({ length, strings }: ReceivedBody): number => length - cutLength(length, strings);
 
-/** A parsed body. */
-export interface ParsedBody {
-  readonly value: JsonObject;
-  /** The body as sent, or its outline. */
+/** The bytes of a body. */
+export interface SentBody {
+  /** All of them, or an outline. */
   readonly bytes: Buffer;
-  /** What was cut out of both. */
+  /** What was cut out. */
   readonly cuts: Cuts;
+}
+
+export const noBody: SentBody = { bytes: Buffer.alloc(0), cuts: noCuts };
+
+/** A body with its value, from which the same was cut out. */
+export interface ParsedBody extends SentBody {
+  readonly value: JsonObject;
 }
 
 /** The deepest nesting and the most elements of a JSON body. No real call needs more. */
