@@ -151,7 +151,7 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
       const limits = deps.limits(call);
       ({ keepalive } = limits);
       translation = route.wires
-        ? translate({ call, request: upstreamDraft.request ?? null, route: { ...route, wires: route.wires } }, deps)
+        ? translate({ call, request: upstreamDraft.request?.() ?? null, route: { ...route, wires: route.wires } }, deps)
         : null;
       const written = writeRequest({ call, upstreamDraft, route, limits, translation });
       ({ losses } = written);

@@ -9,6 +9,7 @@ import type { UpstreamAnswer, UpstreamLimits, UpstreamRequest } from '../provide
 import type { Route } from '../routing/route.ts';
 import { arrayOf, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { rawObject, type RawObject, type Step } from '../shared/json/raw-json.ts';
+import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { readUnknownFacts, type RequestFacts } from '../wires/facts.ts';
@@ -24,9 +25,11 @@ import { mayLose, refuseLosses, type Translation } from './translation.ts';
 export interface UpstreamDraft {
   readonly facts: RequestFacts;
   /** @param edits of the provider's kind, for a JSON body */
-  readonly body: (route: Route, edits?: Edits) => Uint8Array | Readable | null;
+  readonly body: (route: Route, edits?: Edits) => Buffer | Readable | null;
+  /** What was cut out of a body in bytes. Absent: nothing. */
+  readonly cuts?: Cuts;
   /** The request as the caller's wire format has it, with what it names put in; absent: it cannot be translated. */
-  readonly request?: Buffer;
+  readonly request?: () => Buffer;
   /** Length of a streamed body in bytes; null if it is not known yet. */
   readonly length?: (route: Route) => number | null;
   /** True where the body can be sent only once: then there is no second attempt. */
@@ -46,12 +49,15 @@ export interface UpstreamDraft {
 /**
  * Reads the request facts of a JSON body.
  *
- * @param bytes the body as sent
+ * @param sent the body as sent, or its length in bytes
  * @param body the same, parsed; anything but an object asks for nothing
  * @param wire of the operation; null if it is unknown: then limits in the request are ignored
  */
-export const readRequestFacts = (bytes: Uint8Array, body: unknown, wire: WireId | 'none' | null): RequestFacts =>
-  (wire === null ? readUnknownFacts : wires[wire].facts)(objectOf(body), bytes.length);
+export const readRequestFacts = (
+  { length }: { readonly length: number },
+  body: unknown,
+  wire: WireId | 'none' | null,
+): RequestFacts => (wire === null ? readUnknownFacts : wires[wire].facts)(objectOf(body), length);
 
 /** A call whose body is JSON: bytes that are at hand, for any number of attempts. */
 interface JsonUpstreamDraft extends UpstreamDraft {
@@ -65,16 +71,16 @@ interface JsonUpstreamDraft extends UpstreamDraft {
  * @throws {GatewayError} `invalid_value` when no model is named
  */
 export function draftJson(call: Call, body: unknown, defaultModel?: string): JsonUpstreamDraft {
-  const read = readRequestFacts(call.bytes, body, call.operation.wire);
+  const { bytes, cuts, operation } = call;
+  const read = readRequestFacts({ length: bytes.length + cuts.saved }, body, operation.wire);
   const model = read.model ?? defaultModel;
   if (model === undefined) {
     throw new GatewayError('invalid_value', 'model is required. GET /v1/models lists what this key may call.', {
       param: 'model',
     });
   }
-  const { bytes } = call;
   // The parsed body goes once it has been written: an estimate, and another attempt, read it again from its bytes.
-  let held: JsonObject | null = read.body();
+  let held: JsonObject | null = cuts === noCuts ? read.body() : null;
   const facts: RequestFacts = {
     model,
     referenced: read.referenced,
@@ -84,6 +90,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     contents: read.contents ?? null,
     units: read.units,
     body: () => held ?? objectOf(parseJson(bytes.toString('utf8'))),
+    cuts,
   };
   const write = (route: Route, kindEdits: Edits = {}): Buffer => {
     const edits = { ...withoutSeals(bytes), ...renamed(facts, route), ...kindEdits };
@@ -91,8 +98,11 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     held = null;
     return written;
   };
-  return { facts, body: write, request: bytes };
+  return { facts, body: write, cuts, request: () => joined(cuts.restore(bytes)) };
 }
+
+const joined = (pieces: readonly Buffer[]): Buffer =>
+  pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 
 /** What every seal begins with, behind the quote of its text. */
 const sealMark = Buffer.from('"dg1.');
@@ -196,11 +206,17 @@ export function writeRequest(parts: Parts): WrittenRequest {
     method: call.operation.method.toUpperCase(),
     path: pathAt(askedOf(parts), translation === null ? forwardedSearch(call.search) : ''),
     headers: adapted,
-    body: translation === null ? upstreamDraft.body(route, edits) : spliceJson(translation.body, edits ?? {}),
+    body: translation === null ? bodyFor(upstreamDraft, route, edits) : spliceJson(translation.body, edits ?? {}),
     limits,
     onLeave: call.reply.onLeave,
   };
   return { request, losses };
+}
+
+/** The bytes for a route, with what was cut out of them. */
+function bodyFor({ body, cuts = noCuts }: UpstreamDraft, route: Route, edits?: Edits): UpstreamRequest['body'] {
+  const written = body(route, edits);
+  return cuts === noCuts || !Buffer.isBuffer(written) ? written : cuts.restore(written);
 }
 
 /** Headers that belong to one wire format. */
