@@ -41,7 +41,8 @@ import type { Clock } from './shared/time/clock.ts';
 import { newId, newTimedId, randomBase62 } from './shared/ids.ts';
 import { Secret } from './shared/secret.ts';
 import { keepSecretFile } from './config/secret-file.ts';
-import { makeSeals, type Seals } from './wires/seal.ts';
+import { makeSealer } from './shared/seal.ts';
+import { makeSeals } from './wires/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
@@ -145,14 +146,17 @@ export async function startApp(options: AppOptions): Promise<App> {
   let bound = '';
   const origin = (): string => config().server.publicUrl ?? bound;
   const { openSpool, drive, closeDrive } = await openFiles(options, { live, objects, origin });
-  const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: await openSeals(options) };
+  const sealKeys = await readSealKeys(options);
+  const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
   let draining = false;
   const trouble = troubleOf(store, drive);
   const newRequestId = requestIds(clock);
   const facts = { providerHealth: upstreams.health, lastReconciliation, demoUrl: demo?.url ?? null, newId };
-  const control = makeControl({ ...shared, ...facts, store, live, localOrigin: () => onThisMachine(bound) });
+  const sealer = makeSealer(sealKeys);
+  const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound) });
+  await control.sealSecrets();
   const application = makeHttpApplication({
     gateway: gatewayServing(services, { keys, changes, noteClient: control.noteClient, clock, log }),
     control,
@@ -197,12 +201,12 @@ export async function startApp(options: AppOptions): Promise<App> {
 /** Returns the address of a server as programs on its machine reach it, also if it listens on every address. */
 const onThisMachine = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
 
-/** Makes the seals, with the configured secrets or with one that is created once in the data folder. */
-async function openSeals({ config, dataFolder }: AppOptions): Promise<Seals> {
+/** The configured secrets to seal with, or one that is created once in the data folder. The first one seals, all of them open. */
+async function readSealKeys({ config, dataFolder }: AppOptions): Promise<readonly Buffer[]> {
   const kept = async (): Promise<Secret> =>
     (await keepSecretFile(join(dataFolder, 'seal-key'), () => new Secret(randomBase62(43)))).secret;
   const secrets = config.server.sealKeys ?? [await kept()];
-  return makeSeals(secrets.map((secret) => Buffer.from(secret.reveal())));
+  return secrets.map((secret) => Buffer.from(secret.reveal()));
 }
 
 /** @throws {StoreError} if the configured storage cannot be used */

@@ -11,6 +11,7 @@ import type { PersonStore } from '../identity/people/person-store.ts';
 import type { SessionStore } from '../identity/people/session-store.ts';
 import type { SignIn } from '../identity/people/sign-in.ts';
 import type { SignInDelay } from '../identity/people/sign-in-delay.ts';
+import type { SecondFactors } from '../identity/people/totp.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { Reconciliation } from '../metering/watch-reconciliation.ts';
@@ -20,6 +21,7 @@ import type { Alerting } from '../notify/alerting.ts';
 import type { ServerState } from './reports/server-state.ts';
 import type { Principal } from './people/access.ts';
 import { replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
+import type { SealedColumn } from '../shared/seal.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
 /** When a provider last answered, and when it last did not. */
@@ -37,6 +39,9 @@ export interface ControlDeps {
   readonly sessions: SessionStore;
   readonly signIn: SignIn;
   readonly signInDelay: SignInDelay;
+  readonly secondFactors: SecondFactors;
+  /** Secrets that sign webhooks. */
+  readonly webhookSecrets: SealedColumn;
   readonly passkeys: Passkeys;
   readonly identityProviders: IdentityProviders;
   /** What this instance knows of itself. */

@@ -3,10 +3,10 @@ import { objectOf, parseJson } from '../../shared/json/json.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { verifyPassword } from './passwords.ts';
 import type { PersonRecord, PersonStore } from './person-store.ts';
-import type { SessionStore, SignInMethod } from './session-store.ts';
-import { hashToken, newToken, type Arrival, type Sessions, type StartedSession } from './sessions.ts';
+import type { SessionStore } from './session-store.ts';
+import { hashToken, newToken, type Arrival, type Recognised, type Sessions, type StartedSession } from './sessions.ts';
 import type { SignInDelay } from './sign-in-delay.ts';
-import { acceptTotp } from './totp.ts';
+import type { SecondFactors } from './totp.ts';
 
 /** What a person signs in with. */
 interface Credentials {
@@ -25,14 +25,6 @@ export interface SignInArrival extends Arrival {
 /** A session that has begun, and whose it is. */
 export interface SignedIn extends StartedSession {
   readonly person: PersonRecord;
-}
-
-/** A person, and how it is known that it is them. */
-interface Recognised {
-  readonly person: PersonRecord;
-  readonly method: SignInMethod;
-  /** The time step of the code that was sent along; absent where none was. */
-  readonly totpStep?: number | null;
 }
 
 /** A login link before it is written down. */
@@ -59,6 +51,7 @@ interface Deps {
   readonly store: SessionStore;
   readonly sessions: Sessions;
   readonly delay: SignInDelay;
+  readonly secondFactors: SecondFactors;
   readonly clock: Clock;
 }
 
@@ -80,31 +73,31 @@ export function makeSignIn(deps: Deps): SignIn {
   const admit = async ({ person, method, totpStep = null }: Recognised, arrival: Arrival): Promise<SignedIn> => {
     if (person.disabledAt !== null)
       throw failed('This person cannot sign in any more. Ask the operator of the server.');
-    const at = clock.now();
-    if (!(await people.noteSignIn({ id: person.id, at, totpStep }))) throw usedCode();
-    return { person: { ...person, lastSignedInAt: at }, ...(await sessions.start(person, method, arrival)) };
+    const started = await sessions.start({ person, method, totpStep }, arrival);
+    if (started) return { person: { ...person, lastSignedInAt: started.session.createdAt }, ...started };
+    throw totpStep === null ? failed('This person was changed meanwhile. Sign in again.') : usedCode();
   };
 
   return {
     admit,
     byPassword: async ({ email, password, totp }, arrival) => {
-      const attempt = deps.delay.begin(email, arrival.forwarded ? undefined : arrival.remoteAddress);
+      const attempt = await deps.delay.begin(email, arrival.forwarded ? undefined : arrival.remoteAddress);
       const person = await people.findByEmail(email);
       const fits = await verifyPassword(person?.passwordHash ?? null, password);
       if (!person || !fits || person.disabledAt !== null) throw failed('E-mail address or password is wrong.');
       if (!person.totp?.confirmed) {
-        attempt.succeeded();
+        await attempt.succeeded();
         return admit({ person, method: 'password' }, arrival);
       }
       if (totp === null) {
-        attempt.withdrawn();
+        await attempt.withdrawn();
         throw new GatewayError('totp_required', 'Send the six digits of your authenticator app as well.', {
           param: 'totp',
         });
       }
-      const totpStep = acceptTotp(person.totp, totp, clock.now());
+      const totpStep = deps.secondFactors.accept({ id: person.id, totp: person.totp }, totp);
       if (totpStep === null) throw usedCode();
-      attempt.succeeded();
+      await attempt.succeeded();
       return admit({ person, method: 'password', totpStep }, arrival);
     },
     byLink: async (token, arrival) => {

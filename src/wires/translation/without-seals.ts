@@ -1,6 +1,6 @@
 import { arrayOf, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { rawObject, type RawObject, type Step } from '../../shared/json/raw-json.ts';
-import { isSeal } from '../seal.ts';
+import { isSeal } from '../../shared/seal.ts';
 
 /** What every seal begins with, behind the quote of its text. */
 const sealMark = Buffer.from('"dg1.');
