@@ -117,12 +117,12 @@ function checkSubject({ keys }: ControlDeps, { workspaceId, limit, keyId }: Subj
 const email = /^[^\s@<>,;:"\p{Cc}]+@[^\s@<>,;:"\p{Cc}]+$/u;
 
 /** @throws {GatewayError} 400 `invalid_value` on `target` */
-function checkTarget({ sendsMail }: ControlDeps, { channel, target }: Pick<AlertRecord, 'channel' | 'target'>): void {
+function checkTarget({ mail }: ControlDeps, { channel, target }: Pick<AlertRecord, 'channel' | 'target'>): void {
   const refuse = (message: string): never => {
     throw new GatewayError('invalid_value', message, { param: 'target' });
   };
   if (channel === 'email') {
-    if (!sendsMail())
+    if (mail() === null)
       refuse('This server sends no e-mail. Use a webhook, or have the operator set `mail` in the configuration.');
     if (!email.test(target)) refuse('target must be one plain e-mail address, such as ops@example.com.');
     return;

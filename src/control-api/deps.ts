@@ -18,6 +18,7 @@ import type { Reconciliation } from '../metering/watch-reconciliation.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { AlertStore } from '../notify/alert-store.ts';
 import type { Alerting } from '../notify/alerting.ts';
+import type { MailSettings } from '../notify/send-mail.ts';
 import type { ServerState } from './reports/server-state.ts';
 import type { Principal } from './people/access.ts';
 import { replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
@@ -49,7 +50,8 @@ export interface ControlDeps {
   readonly storeHealth: () => StoreHealth;
   /** Whether nothing but the built-in demo answers calls. */
   readonly demoOnly: () => boolean;
-  readonly sendsMail: () => boolean;
+  /** How e-mail is sent; null: it is not. */
+  readonly mail: () => MailSettings | null;
   /** What links in answers start with. */
   readonly origin: () => string;
   /** The address of this server on its own machine. */

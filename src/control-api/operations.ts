@@ -68,8 +68,8 @@ type MadeHere =
   | 'demoOnly'
   | 'identityProviders'
   | 'keyClients'
+  | 'mail'
   | 'passkeys'
-  | 'sendsMail'
   | 'secondFactors'
   | 'signIn'
   | 'signInDelay'
@@ -156,7 +156,7 @@ function makeServerFacts({ store, live, demoUrl, clock }: ControlParts) {
     state: makeServerState(clock),
     storeHealth: store.health,
     demoOnly: () => [...live.catalog().providers.values()].every(isDemo),
-    sendsMail: () => live.config().mail !== null,
+    mail: () => live.config().mail,
   };
 }
 
@@ -170,7 +170,7 @@ export function makeControl(parts: ControlParts): Control {
   const facts = makeServerFacts(parts);
   const alerting = makeAlerting({
     ...{ ...parts, ...store, webhookSecrets },
-    mail: () => live.config().mail,
+    mail: facts.mail,
     webhooks: () => ({ isAllowed: makeNetworkScope(live.config().alertNetworks) }),
   });
   const deps = { ...parts, ...store, ...services, ...facts, keyClients, alerting, webhookSecrets };

@@ -105,14 +105,15 @@ const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call
 interface Wanted {
   readonly person: PersonRecord;
   readonly loopbackOnly: boolean;
+  readonly isInvitation?: boolean;
 }
 
 /** The address of a new login link. One for this machine leads to the server itself, not through what stands before it. */
 export async function makeLoginUrl(
   { signIn, origin, localOrigin }: Pick<ControlDeps, 'signIn' | 'origin' | 'localOrigin'>,
-  { person, loopbackOnly }: Wanted,
+  { person, loopbackOnly, isInvitation = false }: Wanted,
 ): Promise<{ readonly url: string; readonly expiresAt: number }> {
-  const { token, expiresAt } = await signIn.makeLink({ personId: person.id, loopbackOnly });
+  const { token, expiresAt } = await signIn.makeLink({ personId: person.id, loopbackOnly, isInvitation });
   const base = loopbackOnly ? localOrigin() : origin();
   // Behind `#`, so that it stands in no log of a server on the way.
   return { url: `${base}/console/sign-in#link=${token}`, expiresAt };

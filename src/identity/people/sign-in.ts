@@ -32,6 +32,8 @@ interface LinkDraft {
   readonly personId: string;
   /** Whether it works from this machine alone. */
   readonly loopbackOnly: boolean;
+  /** An invitation is good for 72 hours, until the person has signed in by any other means; another link for 15 minutes. */
+  readonly isInvitation?: boolean;
 }
 
 /** Lets people in. */
@@ -57,6 +59,7 @@ interface Deps {
 
 /** How long a login link is good for. */
 const linkMilliseconds = 15 * 60_000;
+const invitationMilliseconds = 72 * 3_600_000;
 
 const failed = (message: string, param?: string): GatewayError =>
   new GatewayError('sign_in_failed', message, param === undefined ? {} : { param });
@@ -104,9 +107,12 @@ export function makeSignIn(deps: Deps): SignIn {
       const ticket = await store.takeTicket({ hash: hashToken(token), kind: 'link' }, clock.now());
       const person = ticket?.personId == null ? null : await people.find(ticket.personId);
       if (!ticket || !person) {
-        throw failed('This link was used already, or its 15 minutes are over. `diglot login-link` makes another one.');
+        throw failed('This link was used already, or its time is over. `diglot login-link` makes another one.');
       }
-      const { loopbackOnly } = objectOf(parseJson(ticket.data));
+      const { loopbackOnly, isInvitation } = objectOf(parseJson(ticket.data));
+      if (isInvitation === true && person.lastSignedInAt !== null) {
+        throw failed('This invitation is over: you have signed in before. Sign in as you did then.');
+      }
       if (loopbackOnly !== false && (arrival.forwarded || !isLoopback(arrival.remoteAddress))) {
         throw failed(
           'This link works only on the machine that the server runs on. `diglot login-link --anywhere` makes one for others.',
@@ -114,10 +120,10 @@ export function makeSignIn(deps: Deps): SignIn {
       }
       return admit({ person, method: 'link' }, arrival);
     },
-    makeLink: async ({ personId, loopbackOnly }) => {
+    makeLink: async ({ personId, loopbackOnly, isInvitation = false }) => {
       const token = newToken();
-      const expiresAt = clock.now() + linkMilliseconds;
-      const data = JSON.stringify({ loopbackOnly });
+      const expiresAt = clock.now() + (isInvitation ? invitationMilliseconds : linkMilliseconds);
+      const data = JSON.stringify({ loopbackOnly, isInvitation });
       await store.addTicket({ hash: hashToken(token), kind: 'link', personId, data, expiresAt });
       return { token, expiresAt };
     },
