@@ -70,7 +70,8 @@ export async function sendMail(
 function problemOf(cause: unknown): string {
   const { code, originalCode, responseCode } = cause as Readonly<Record<string, unknown>>;
   // Node names what is wrong with a certificate, such as `ERR_TLS_CERT_ALTNAME_INVALID` and `DEPTH_ZERO_SELF_SIGNED_CERT`.
-  if (code === 'ETLS' || /CERT|SIGNATURE|ERR_(?:TLS|SSL)/.test(String(originalCode))) return 'The mail server offers no TLS that can be trusted.';
+  if (code === 'ETLS' || /CERT|SIGNATURE|ERR_(?:TLS|SSL)/.test(String(originalCode)))
+    return 'The mail server offers no TLS that can be trusted.';
   if (code === 'EAUTH') return 'The mail server refused the user and password of `mail.smtp`.';
   if (code === 'ETIMEDOUT') return 'The mail server did not answer in time.';
   return typeof responseCode === 'number'

@@ -52,7 +52,9 @@ export const mailSchema = z
     smtp: z
       .string()
       .regex(/^smtps?:\/\/\S+$/, 'must be smtp://user:password@host:587 or smtps://user:password@host:465')
-      .describe('Server that sends e-mail. smtp:// insists on STARTTLS, except on this machine; "?requireTLS=false" at its end allows mail in the clear.'),
+      .describe(
+        'Server that sends e-mail. smtp:// insists on STARTTLS, except on this machine; "?requireTLS=false" at its end allows mail in the clear.',
+      ),
     from: z
       .string()
       .min(3, 'must not be empty')

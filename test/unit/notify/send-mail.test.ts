@@ -41,7 +41,7 @@ describe('an e-mail', () => {
     const server = await start({});
     await send(server);
     expect(server.taken).toMatchObject([{ from: 'diglot@example.com', to: ['ada@example.com'], encrypted: false }]);
-    const [{ data = '' } = {}] = server.taken;
+    const data = server.taken[0]?.data ?? '';
     expect(data).toContain('To: ada@example.com');
     expect(data).toMatch(/^Subject: =\?UTF-8\?/m);
     expect(data).toContain('\r\n.hidden');
