@@ -9,11 +9,11 @@ import type { UpstreamAnswer, UpstreamLimits, UpstreamRequest } from '../provide
 import type { Route } from '../routing/route.ts';
 import { arrayOf, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { rawObject, type RawObject, type Step } from '../shared/json/raw-json.ts';
+import { isSeal } from '../shared/seal.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { readUnknownFacts, type RequestFacts } from '../wires/facts.ts';
-import { isSeal } from '../wires/seal.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { WireId } from '../wires/wire.ts';
 import { wires } from '../wires/wires.ts';
