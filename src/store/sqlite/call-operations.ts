@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallRecord, ChargeLine, KeyUse } from '../../metering/ledger-records.ts';
-import type { CallFilter, CallQuery, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
+import type { CallFilter, CallQuery } from '../../metering/ledger.ts';
 import { picoPerNano } from '../../shared/money.ts';
-import { makeCalendar } from '../../shared/time/calendar.ts';
-import { unitKinds, type UnitKind } from '../../shared/usage.ts';
 import { query } from './query.ts';
 
 export interface CallRow {
@@ -172,81 +170,4 @@ export function makeCallOperations(database: DatabaseSync) {
     }));
 
   return { call, callsSlice, batchCharge, keyUses };
-}
-
-const columns: Readonly<Record<UsageDimension, string>> = {
-  workspace: 'workspace_id',
-  key: 'key_id',
-  model: 'model',
-  product: 'product_sku',
-  operation: 'operation',
-  status: 'status',
-};
-
-/** A row while it is being added up. */
-interface Sum {
-  readonly bucketStart: number;
-  readonly group: UsageRow['group'];
-  calls: number;
-  charge: bigint;
-  readonly units: Partial<Record<UnitKind, number>>;
-}
-
-const sums = ['calls', 'charge', ...unitKinds].map((column) => `sum(${column}) as ${column}`).join(', ');
-
-/** A row of buckets, by column. */
-export type UsageSums = Readonly<Record<string, string | bigint>>;
-
-/** The statement that adds up the buckets of a usage query, and its values. */
-export function usageStatement(facts: UsageQuery): {
-  readonly sql: string;
-  readonly values: readonly (string | number)[];
-} {
-  const conditions = conditionsOf(facts, 'bucket_start');
-  const groups = facts.groupBy.map((dimension) => columns[dimension]);
-  const where = conditions.map(([sql]) => sql).join(' and ');
-  const grouping = ['bucket_start', ...groups].join(', ');
-  return {
-    sql: `select ${grouping}, ${sums} from usage_bucket where ${where} group by ${grouping} order by ${grouping}`,
-    values: conditions.map(([, value]) => value),
-  };
-}
-
-/** Where the row begins that a quarter hour counts in. */
-function rowStart(facts: UsageQuery): (quarter: number) => number {
-  const { bucket, timeZone, from } = facts;
-  const calendar = makeCalendar();
-  if (bucket === 'all') return () => from;
-  if (bucket === 'quarter_hour') return (quarter) => quarter;
-  return (quarter) => calendar(bucket, timeZone, quarter).start;
-}
-
-/** Adds rows of buckets up to rows of the length that is asked for. */
-export function addUp(buckets: Iterable<UsageSums>, facts: UsageQuery): readonly UsageRow[] {
-  const startOf = rowStart(facts);
-  const rows = new Map<string, Sum>();
-  for (const row of buckets) {
-    const bucketStart = startOf(Number(row['bucket_start']));
-    const group = Object.fromEntries(facts.groupBy.map((dimension) => [dimension, String(row[columns[dimension]])]));
-    const name = JSON.stringify([bucketStart, ...Object.values(group)]);
-    const sum: Sum = rows.get(name) ?? { bucketStart, group, calls: 0, charge: 0n, units: {} };
-    rows.set(name, sum);
-    sum.calls += Number(row['calls']);
-    sum.charge += BigInt(row['charge'] ?? 0n);
-    for (const kind of unitKinds) {
-      const quantity = Number(row[kind]);
-      if (quantity > 0) sum.units[kind] = (sum.units[kind] ?? 0) + quantity;
-    }
-  }
-  return [...rows.values()].map(({ units, ...row }) => ({ ...row, usage: units }));
-}
-
-/** Totals of usage over time, from the 15-minute buckets. */
-export function makeUsageOperations(database: DatabaseSync) {
-  /** One slice of a usage query: the whole range is read at once, so the caller keeps it short. */
-  const usageSlice = (facts: UsageQuery): readonly UsageRow[] => {
-    const { sql, values } = usageStatement(facts);
-    return addUp(query<UsageSums>(database, sql).iterate(...values), facts);
-  };
-  return { usageSlice };
 }

@@ -5,7 +5,7 @@ import type { NanoCredits } from '../../shared/money.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
 import { makeCalendar } from '../../shared/time/calendar.ts';
 import { makeAuditOperations, makeNoting } from './audit-operations.ts';
-import { makeCallOperations, makeUsageOperations } from './call-operations.ts';
+import { makeCallOperations } from './call-operations.ts';
 import { makeBookCheckOperations } from './checks/book-check-operations.ts';
 import { makeJournal, readSettlement } from './journal.ts';
 import { makeKeyOperations, makeMemberOperations } from './key-operations.ts';
@@ -23,6 +23,7 @@ import { makeObjectItemOperations, makeObjectOperations } from './object-operati
 import { makePeopleOperations } from '../people/people-operations.ts';
 import { query, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
+import { makeUsageOperations } from './usage-operations.ts';
 
 interface Parts extends InstanceFacts {
   readonly settleBatch: SettleBatch;

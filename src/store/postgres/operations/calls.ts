@@ -1,18 +1,22 @@
 import type { CallRecord, KeyUse } from '../../../metering/ledger-records.ts';
-import type { CallQuery, UsageQuery, UsageRow } from '../../../metering/ledger.ts';
+import type { CallQuery, UsageRow } from '../../../metering/ledger.ts';
 import {
-  addUp,
   callOf,
   conditionsOf,
   lineOf,
-  usageStatement,
   type CallRow,
   type CallsSlice,
   type Condition,
   type KeyUseRow,
   type LineRow,
-  type UsageSums,
 } from '../../sqlite/call-operations.ts';
+import {
+  usageRowOf,
+  usageStatement,
+  type UsageFilter,
+  type UsageSpan,
+  type UsageSums,
+} from '../../sqlite/usage-operations.ts';
 import type { Session } from '../session.ts';
 
 async function withLines(session: Session, rows: readonly CallRow[]): Promise<readonly CallRecord[]> {
@@ -65,8 +69,18 @@ export async function keyUses(session: Session, workspaceId: string): Promise<re
   }));
 }
 
+/** Spans have no gap between them, so that where they begin says in which of them a bucket lies. */
+const source = `select width_bucket(bucket_start, ?::bigint[]) - 1 as place, bucket.* from usage_bucket as bucket
+  where bucket_start >= ? and bucket_start < ?`;
+
 /** One slice of a usage query. */
-export async function usageSlice(session: Session, facts: UsageQuery): Promise<readonly UsageRow[]> {
-  const { sql, values } = usageStatement(facts);
-  return addUp(await session.all<UsageSums>(sql, ...values), facts);
+export async function usageSlice(
+  session: Session,
+  filter: UsageFilter,
+  spans: readonly UsageSpan[],
+): Promise<readonly UsageRow[]> {
+  const { sql, values } = usageStatement(filter, source);
+  const bounds = [spans.map(({ from }) => from), spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0] as const;
+  const rows = await session.all<UsageSums>(sql, ...bounds, ...values);
+  return rows.map((row) => usageRowOf(row, filter, spans));
 }
