@@ -1,41 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallRecord, ChargeLine, KeyUse } from '../../metering/ledger-records.ts';
+import type { KeyUse } from '../../metering/ledger-records.ts';
 import type { CallFilter, CallQuery } from '../../metering/ledger.ts';
-import { picoPerNano } from '../../shared/money.ts';
 import { query } from './query.ts';
-
-export interface CallRow {
-  readonly seq: bigint;
-  readonly id: string;
-  readonly request_id: string;
-  readonly workspace_id: string;
-  readonly key_id: string;
-  readonly product_sku: string;
-  readonly model: string;
-  readonly operation: string;
-  readonly provider: string;
-  readonly region: string;
-  readonly status: bigint;
-  readonly outcome: CallRecord['outcome'];
-  readonly usage_source: CallRecord['usageSource'];
-  readonly hold: bigint;
-  readonly charge: bigint;
-  readonly price_from: bigint;
-  readonly started_at: bigint;
-  readonly first_byte_ms: bigint | null;
-  readonly ended_at: bigint;
-  readonly flags: string;
-  readonly batch_id: string | null;
-}
-
-export interface LineRow {
-  readonly call_id: string;
-  readonly unit_kind: ChargeLine['unitKind'];
-  readonly quantity: bigint;
-  readonly unit_price_pico: bigint;
-  readonly amount_nano: bigint;
-  readonly rest_pico: bigint;
-}
+import { callRowSql } from './settle-row.ts';
 
 export interface KeyUseRow {
   readonly key_id: string;
@@ -43,37 +10,6 @@ export interface KeyUseRow {
   readonly model: string;
   readonly call_id: string;
 }
-
-export const lineOf = (row: LineRow): ChargeLine => ({
-  unitKind: row.unit_kind,
-  quantity: Number(row.quantity),
-  unitPrice: row.unit_price_pico,
-  amount: row.amount_nano * picoPerNano + row.rest_pico,
-});
-
-export const callOf = (row: CallRow, lines: readonly ChargeLine[]): CallRecord => ({
-  id: row.id,
-  requestId: row.request_id,
-  workspaceId: row.workspace_id,
-  keyId: row.key_id,
-  productSku: row.product_sku,
-  model: row.model,
-  operation: row.operation,
-  provider: row.provider,
-  region: row.region,
-  status: Number(row.status),
-  outcome: row.outcome,
-  usageSource: row.usage_source,
-  hold: row.hold,
-  charge: row.charge,
-  priceFrom: Number(row.price_from),
-  startedAt: Number(row.started_at),
-  firstByteMilliseconds: row.first_byte_ms === null ? null : Number(row.first_byte_ms),
-  endedAt: Number(row.ended_at),
-  flags: row.flags,
-  batchId: row.batch_id,
-  lines,
-});
 
 /** A condition with the value of its one place. */
 export type Condition = readonly [sql: string, value: string | number];
@@ -98,20 +34,24 @@ export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_st
 /** A list of calls looks at so many in one piece: about 5 ms in which nothing is settled. */
 const callsPerSlice = 5_000;
 
+/** A call by its place in the table, as the text of a row. */
+export interface WrittenCall {
+  readonly seq: bigint;
+  readonly row: string;
+}
+
 /** A piece of a list of calls, newest first. */
 export interface CallsSlice {
-  readonly found: readonly { readonly seq: number; readonly call: CallRecord }[];
+  readonly found: readonly WrittenCall[];
   /** Where the next piece goes on; null: this was the last. */
   readonly end: number | null;
 }
 
+const selected = `seq, ${callRowSql({ list: 'json_array', rows: 'json_group_array' })} as row`;
+
 /** Reading single calls back. */
 export function makeCallOperations(database: DatabaseSync) {
-  const byId = query<CallRow>(database, 'select * from call where id = ?');
-  const linesOf = query<LineRow>(
-    database,
-    'select l.* from json_each(?) wanted cross join charge_line l on l.call_id = wanted.value',
-  );
+  const byId = query<WrittenCall>(database, `select ${selected} from call where id = ?`);
   const ofBatch = query<{ charge: bigint }>(
     database,
     'select coalesce(sum(charge), 0) as charge from call where batch_id = ?',
@@ -121,16 +61,8 @@ export function makeCallOperations(database: DatabaseSync) {
     'select key_id, last_used_at, model, call_id from key_use where workspace_id = ?',
   );
 
-  const withLines = (rows: readonly CallRow[]): readonly CallRecord[] => {
-    const lines = linesOf.all(JSON.stringify(rows.map(({ id }) => id)));
-    const byCall = Map.groupBy(lines, ({ call_id }) => call_id);
-    return rows.map((row) => callOf(row, (byCall.get(row.id) ?? []).map(lineOf)));
-  };
-
-  const call = (id: string): CallRecord | null => {
-    const row = byId.get(id);
-    return row ? (withLines([row])[0] ?? null) : null;
-  };
+  /** @see Ledger.call */
+  const call = (id: string): string | null => byId.get(id)?.row ?? null;
 
   /** The `seq` of the last call of a slice; null where no more calls follow than one slice holds. */
   const sliceEnd = (narrow: readonly Condition[]): number | null => {
@@ -152,10 +84,11 @@ export function makeCallOperations(database: DatabaseSync) {
     if (outcome !== undefined) conditions.push(['outcome = ?', outcome]);
     if (end !== null) conditions.push(['seq >= ?', end]);
     const where = conditions.map(([sql]) => sql).join(' and ') || 'true';
-    const statement = query<CallRow>(database, `select * from call where ${where} order by seq desc limit ?`);
-    const rows = statement.all(...conditions.map(([, value]) => value), facts.limit);
-    const calls = withLines(rows);
-    return { found: calls.map((record, index) => ({ seq: Number(rows[index]?.seq), call: record })), end };
+    const statement = query<WrittenCall>(
+      database,
+      `select ${selected} from call where ${where} order by seq desc limit ?`,
+    );
+    return { found: statement.all(...conditions.map(([, value]) => value), facts.limit), end };
   };
 
   /** @see Ledger.batchCharge */

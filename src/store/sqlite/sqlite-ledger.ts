@@ -2,10 +2,11 @@ import type { Ledger, CallQuery, Page } from '../../metering/ledger.ts';
 import type { AccountRecord, CallRecord, Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { runExclusive } from '../../shared/keyed-mutex.ts';
-import type { CallsSlice } from './call-operations.ts';
+import type { WrittenCall } from './call-operations.ts';
 import { nobodyElse, type Hub } from './leases/hub.ts';
 import type { Connection } from './connection.ts';
 import { rowsOfStep } from './object-rows.ts';
+import { readCallRow } from './settle-row.ts';
 import { readUsage } from './usage-operations.ts';
 
 /** A check collects at most this many mismatches. */
@@ -14,7 +15,7 @@ const mostMismatches = 100;
 /** Reads on until the page is full and one more call shows that another follows. */
 async function readCalls({ ask }: Connection, query: CallQuery): Promise<Page<CallRecord>> {
   const { limit, after } = query;
-  const found: CallsSlice['found'][number][] = [];
+  const found: WrittenCall[] = [];
   let before = after === undefined ? null : Number(after);
   do {
     const slice = await ask('callsSlice', { ...query, limit: limit + 1 - found.length }, before);
@@ -23,7 +24,7 @@ async function readCalls({ ask }: Connection, query: CallQuery): Promise<Page<Ca
   } while (before !== null && found.length <= limit);
   const page = found.slice(0, limit);
   const next = found.length > limit ? String(page.at(-1)?.seq) : null;
-  return { items: page.map(({ call }) => call), next };
+  return { items: page.map(({ row }) => readCallRow(row)), next };
 }
 
 type SliceOf = (first: boolean) => Promise<{ readonly done: boolean; readonly mismatches: readonly Mismatch[] }>;
@@ -100,7 +101,10 @@ export function makeSqliteLedger({ connection, now, hub = nobodyElse, accounts =
     release: () => ask('release'),
     account: (workspaceId) => ask('account', workspaceId),
     entries: (query) => ask('entries', query),
-    call: (id) => ask('call', id),
+    call: async (id) => {
+      const row = await ask('call', id);
+      return row === null ? null : readCallRow(row);
+    },
     calls: (query) => readCalls(connection, query),
     batchCharge: (batchId) => ask('batchCharge', batchId),
     usage: (query) => readUsage(connection, query),

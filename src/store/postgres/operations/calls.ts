@@ -1,15 +1,13 @@
-import type { CallRecord, KeyUse } from '../../../metering/ledger-records.ts';
+import type { KeyUse } from '../../../metering/ledger-records.ts';
 import type { CallQuery, UsageRow } from '../../../metering/ledger.ts';
 import {
-  callOf,
   conditionsOf,
-  lineOf,
-  type CallRow,
   type CallsSlice,
   type Condition,
   type KeyUseRow,
-  type LineRow,
+  type WrittenCall,
 } from '../../sqlite/call-operations.ts';
+import { callRowSql } from '../../sqlite/settle-row.ts';
 import {
   usageRowOf,
   usageStatement,
@@ -19,19 +17,11 @@ import {
 } from '../../sqlite/usage-operations.ts';
 import type { Session } from '../session.ts';
 
-async function withLines(session: Session, rows: readonly CallRow[]): Promise<readonly CallRecord[]> {
-  const lines = await session.all<LineRow>(
-    'select * from charge_line where call_id = any ($1)',
-    rows.map(({ id }) => id),
-  );
-  const byCall = Map.groupBy(lines, ({ call_id }) => call_id);
-  return rows.map((row) => callOf(row, (byCall.get(row.id) ?? []).map(lineOf)));
-}
+const selected = `seq, ${callRowSql({ list: 'json_build_array', rows: 'json_agg' })} as row`;
 
-export async function call(session: Session, id: string): Promise<CallRecord | null> {
-  const rows = await session.all<CallRow>('select * from call where id = $1', id);
-  return (await withLines(session, rows))[0] ?? null;
-}
+/** @see Ledger.call */
+export const call = async (session: Session, id: string): Promise<string | null> =>
+  (await session.one<WrittenCall>(`select ${selected} from call where id = $1`, id))?.row ?? null;
 
 /** All that is asked for in one piece: a long search holds up no settlement here. */
 export async function callsSlice(session: Session, facts: CallQuery, before: number | null): Promise<CallsSlice> {
@@ -41,13 +31,11 @@ export async function callsSlice(session: Session, facts: CallQuery, before: num
   if (outcome !== undefined) conditions.push(['outcome = ?', outcome]);
   if (before !== null) conditions.push(['seq < ?', before]);
   const where = conditions.map(([sql]) => sql).join(' and ') || 'true';
-  const rows = await session.all<CallRow>(
-    `select * from call where ${where} order by seq desc limit ?`,
-    ...conditions.map(([, value]) => value),
-    facts.limit,
-  );
-  const calls = await withLines(session, rows);
-  return { found: calls.map((record, index) => ({ seq: Number(rows[index]?.seq), call: record })), end: null };
+  const sql = `select ${selected} from call where ${where} order by seq desc limit ?`;
+  return {
+    found: await session.all<WrittenCall>(sql, ...conditions.map(([, value]) => value), facts.limit),
+    end: null,
+  };
 }
 
 /** @see Ledger.batchCharge */
