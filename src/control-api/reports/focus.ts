@@ -19,6 +19,29 @@ const second = 1_000;
 
 const cost = ({ charge }: CallRecord): Cell => formatCredits(charge);
 
+/** What every charge has in common. */
+const fixed: Readonly<Record<string, Cell>> = {
+  SubAccountType: 'API key',
+  BillingCurrency: 'XXX',
+  PricingCurrency: 'credits',
+  ChargeCategory: 'Usage',
+  ChargeClass: '',
+  ChargeFrequency: 'Usage-Based',
+  PricingCategory: 'Standard',
+  PricingQuantity: 1,
+  PricingUnit: 'Requests',
+  ConsumedQuantity: 1,
+  ConsumedUnit: 'Requests',
+  ProviderName: 'Diglot',
+  PublisherName: 'Diglot',
+  InvoiceIssuerName: 'Diglot',
+  ServiceCategory: 'AI and Machine Learning',
+  ServiceSubcategory: 'Generative AI',
+  SkuMeter: 'Requests',
+  SkuPriceDetails: '',
+  ResourceType: 'Call',
+};
+
 /**
  * Columns of a cost and usage dataset of FOCUS 1.2, with what each says of a call. A call is one charge. Amounts are credits,
  * which are no national currency: `BillingCurrency` is `XXX` (ISO 4217), and the virtual currency is named by
@@ -33,9 +56,6 @@ export function makeFocusFile({ keys, catalog }: Names) {
     BillingAccountName: ({ workspaceId }) => keys.workspace(workspaceId)?.name ?? workspaceId,
     SubAccountId: ({ keyId }) => keyId,
     SubAccountName: ({ keyId }) => keyNames.get(keyId) ?? '',
-    SubAccountType: () => 'API key',
-    BillingCurrency: () => 'XXX',
-    PricingCurrency: () => 'credits',
     BilledCost: cost,
     EffectiveCost: cost,
     ListCost: cost,
@@ -48,32 +68,16 @@ export function makeFocusFile({ keys, catalog }: Names) {
     ChargePeriodStart: ({ startedAt }) => writeSecond(startedAt),
     // The end of a charge period is exclusive.
     ChargePeriodEnd: ({ startedAt, endedAt }) => writeSecond(Math.max(endedAt, startedAt) + second),
-    ChargeCategory: () => 'Usage',
-    ChargeClass: () => '',
     ChargeDescription: ({ operation, model }) => (model === '-' ? operation : `${operation} with ${model}`),
-    ChargeFrequency: () => 'Usage-Based',
-    PricingCategory: () => 'Standard',
     // A request is the unit that is priced: quantity × unit price must be the cost.
     ListUnitPrice: cost,
     ContractedUnitPrice: cost,
     PricingCurrencyListUnitPrice: cost,
     PricingCurrencyContractedUnitPrice: cost,
-    PricingQuantity: () => 1,
-    PricingUnit: () => 'Requests',
-    ConsumedQuantity: () => 1,
-    ConsumedUnit: () => 'Requests',
-    ProviderName: () => 'Diglot',
-    PublisherName: () => 'Diglot',
-    InvoiceIssuerName: () => 'Diglot',
-    ServiceCategory: () => 'AI and Machine Learning',
-    ServiceSubcategory: () => 'Generative AI',
     ServiceName: ({ productSku }) => catalog.products.get(productSku)?.name ?? productSku,
     SkuId: ({ productSku }) => productSku,
-    SkuMeter: () => 'Requests',
     SkuPriceId: ({ productSku, priceFrom }) => `${productSku}@${writeSecond(priceFrom)}`,
-    SkuPriceDetails: () => '',
     ResourceId: ({ id }) => id,
-    ResourceType: () => 'Call',
     RegionId: ({ region }) => region,
     RegionName: ({ region }) => region,
     x_RequestId: ({ requestId }) => requestId,
@@ -85,7 +89,10 @@ export function makeFocusFile({ keys, catalog }: Names) {
       JSON.stringify(Object.fromEntries(lines.map(({ unitKind, quantity }) => [unitKind, quantity]))),
   };
   return {
-    columns: Object.keys(columns),
-    cells: (call: CallRecord): readonly Cell[] => Object.values(columns).map((read) => read(call)),
+    columns: [...Object.keys(fixed), ...Object.keys(columns)],
+    cells: (call: CallRecord): readonly Cell[] => [
+      ...Object.values(fixed),
+      ...Object.values(columns).map((read) => read(call)),
+    ],
   };
 }
