@@ -66,7 +66,7 @@ async function* writeLines(
   for (let page = await pageAfter(null); ;) {
     // The database reads the next page while this one is written.
     const next = page.next === null ? null : pageAfter(page.next);
-    // Where the client leaves meanwhile, nobody waits for it.
+    // If the client leaves meanwhile, this page is dropped.
     next?.catch(() => undefined);
     let text = '';
     for (const record of page.items) text += csvLine(file.cells(record));

@@ -1,34 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyUse } from '../../metering/ledger-records.ts';
-import type { CallFilter, CallQuery } from '../../metering/ledger.ts';
+import type { CallQuery, UsageRow } from '../../metering/ledger.ts';
+import { callRowSql } from '../shared/settle-row.ts';
+import {
+  conditionsOf,
+  usageRowOf,
+  usageStatement,
+  type Condition,
+  type UsageFilter,
+  type UsageSpan,
+  type UsageSums,
+} from '../shared/usage-query.ts';
 import { query } from './query.ts';
-import { callRowSql } from './settle-row.ts';
 
 export interface KeyUseRow {
   readonly key_id: string;
   readonly last_used_at: bigint;
   readonly model: string;
   readonly call_id: string;
-}
-
-/** A condition with the value of its one place. */
-export type Condition = readonly [sql: string, value: string | number];
-
-/** A condition for each filter that is there. `time` names the column that `from` and `to` are about. */
-export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start'): readonly Condition[] {
-  const { workspaceId, keyId, model, productSku, operation, status, statusClass, from, to } = filter;
-  const candidates: readonly (readonly [string, string | number | undefined])[] = [
-    ['workspace_id = ?', workspaceId ?? undefined],
-    ['key_id = ?', keyId],
-    ['model = ?', model],
-    ['product_sku = ?', productSku],
-    ['operation = ?', operation],
-    ['status = ?', status],
-    ['status / 100 = ?', statusClass],
-    [`${time} >= ?`, from],
-    [`${time} < ?`, to],
-  ];
-  return candidates.filter((candidate): candidate is Condition => candidate[1] !== undefined);
 }
 
 /** A list of calls looks at so many in one piece: about 5 ms in which nothing is settled. */
@@ -103,4 +92,21 @@ export function makeCallOperations(database: DatabaseSync) {
     }));
 
   return { call, callsSlice, batchCharge, keyUses };
+}
+
+/** Account by account, because a bucket's key begins with its workspace; then one search of the key for each span. */
+const source = `select span.key as place, bucket.* from account cross join json_each(?) as span
+  cross join usage_bucket as bucket on bucket.workspace_id = account.workspace_id
+    and bucket_start >= span.value ->> 0 and bucket_start < span.value ->> 1`;
+
+/** Totals of usage over time, from the 15-minute buckets. */
+export function makeUsageOperations(database: DatabaseSync) {
+  /** One slice of a usage query. Nothing is settled meanwhile. */
+  const usageSlice = (filter: UsageFilter, spans: readonly UsageSpan[]): readonly UsageRow[] => {
+    const { sql, values } = usageStatement(filter, source);
+    const bounds = JSON.stringify(spans.map(({ from, to }) => [from, to]));
+    const rows = query<UsageSums>(database, sql).all(bounds, ...values);
+    return rows.map((row) => usageRowOf(row, filter, spans));
+  };
+  return { usageSlice };
 }

@@ -5,7 +5,7 @@ import type { NanoCredits } from '../../shared/money.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
 import { makeCalendar } from '../../shared/time/calendar.ts';
 import { makeAuditOperations, makeNoting } from './audit-operations.ts';
-import { makeCallOperations } from './call-operations.ts';
+import { makeCallOperations, makeUsageOperations } from './call-operations.ts';
 import { makeBookCheckOperations } from './checks/book-check-operations.ts';
 import { makeJournal, readSettlement } from './journal.ts';
 import { makeKeyOperations, makeMemberOperations } from './key-operations.ts';
@@ -23,7 +23,6 @@ import { makeObjectItemOperations, makeObjectOperations } from './object-operati
 import { makePeopleOperations } from '../people/people-operations.ts';
 import { query, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
-import { makeUsageOperations } from './usage-operations.ts';
 
 interface Parts extends InstanceFacts {
   readonly settleBatch: SettleBatch;
@@ -47,7 +46,7 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
   const announceWorkspace = ({ id }: WorkspaceRecord): void => changes.announce('workspace', id);
   const announceAccount = (workspaceId: string): void => changes.announce('account', workspaceId);
   const changed = (isChanged: boolean): boolean => isChanged;
-  const ofTheBooks = {
+  const ledgerOperations = {
     account: accounts.account,
     freeze: noting(accounts.freeze, { announce: announceAccount }),
     ...entries,
@@ -89,11 +88,11 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
     ...makeObjectOperations(database, { instanceId, isShared }),
     ...makeObjectItemOperations(database),
   };
-  return { ofTheBooks, others };
+  return { ledgerOperations, others };
 }
 
 type Made = ReturnType<typeof makeOperations>;
-export type Operations = Made['ofTheBooks'] & Made['others'];
+export type Operations = Made['ledgerOperations'] & Made['others'];
 
 interface OpeningParts extends InstanceFacts {
   readonly accounts: AccountOperations;

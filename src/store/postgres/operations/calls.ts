@@ -1,20 +1,16 @@
 import type { KeyUse } from '../../../metering/ledger-records.ts';
 import type { CallQuery, UsageRow } from '../../../metering/ledger.ts';
+import type { CallsSlice, KeyUseRow, WrittenCall } from '../../sqlite/call-operations.ts';
+import { callRowSql } from '../../shared/settle-row.ts';
 import {
   conditionsOf,
-  type CallsSlice,
-  type Condition,
-  type KeyUseRow,
-  type WrittenCall,
-} from '../../sqlite/call-operations.ts';
-import { callRowSql } from '../../sqlite/settle-row.ts';
-import {
   usageRowOf,
   usageStatement,
+  type Condition,
   type UsageFilter,
   type UsageSpan,
   type UsageSums,
-} from '../../sqlite/usage-operations.ts';
+} from '../../shared/usage-query.ts';
 import type { Session } from '../session.ts';
 
 const selected = `seq, ${callRowSql({ list: 'json_build_array', rows: 'json_agg' })} as row`;

@@ -1,11 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
+import type { CallFilter, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
 import { makeCalendar } from '../../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../../shared/usage.ts';
-import { conditionsOf } from './call-operations.ts';
-import type { Connection } from './connection.ts';
-import { query } from './query.ts';
-import { quarterHour } from './settle-batch.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import { quarterHour } from '../sqlite/settle-batch.ts';
 
 /**
  * Time whose buckets the database adds up to one row a group, in epoch milliseconds: an hour, a day or a month of the zone, or a
@@ -80,6 +77,26 @@ const addRow = (sum: UsageRow | undefined, row: UsageRow): UsageRow =>
         charge: sum.charge + row.charge,
       };
 
+/** A condition with the value of its one place. */
+export type Condition = readonly [sql: string, value: string | number];
+
+/** A condition for each filter that is there. `time` names the column that `from` and `to` are about. */
+export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start'): readonly Condition[] {
+  const { workspaceId, keyId, model, productSku, operation, status, statusClass, from, to } = filter;
+  const candidates: readonly (readonly [string, string | number | undefined])[] = [
+    ['workspace_id = ?', workspaceId ?? undefined],
+    ['key_id = ?', keyId],
+    ['model = ?', model],
+    ['product_sku = ?', productSku],
+    ['operation = ?', operation],
+    ['status = ?', status],
+    ['status / 100 = ?', statusClass],
+    [`${time} >= ?`, from],
+    [`${time} < ?`, to],
+  ];
+  return candidates.filter((candidate): candidate is Condition => candidate[1] !== undefined);
+}
+
 const columns: Readonly<Record<UsageDimension, string>> = {
   workspace: 'workspace_id',
   key: 'key_id',
@@ -126,21 +143,4 @@ export function usageRowOf(row: UsageSums, { groupBy }: UsageFilter, spans: read
     usage,
     charge: BigInt(row['charge'] ?? 0n),
   };
-}
-
-/** Account by account, because a bucket's key begins with its workspace; then one search of the key for each span. */
-const source = `select span.key as place, bucket.* from account cross join json_each(?) as span
-  cross join usage_bucket as bucket on bucket.workspace_id = account.workspace_id
-    and bucket_start >= span.value ->> 0 and bucket_start < span.value ->> 1`;
-
-/** Totals of usage over time, from the 15-minute buckets. */
-export function makeUsageOperations(database: DatabaseSync) {
-  /** One slice of a usage query. Nothing is settled meanwhile. */
-  const usageSlice = (filter: UsageFilter, spans: readonly UsageSpan[]): readonly UsageRow[] => {
-    const { sql, values } = usageStatement(filter, source);
-    const bounds = JSON.stringify(spans.map(({ from, to }) => [from, to]));
-    const rows = query<UsageSums>(database, sql).all(bounds, ...values);
-    return rows.map((row) => usageRowOf(row, filter, spans));
-  };
-  return { usageSlice };
 }

@@ -2,12 +2,12 @@ import type { Ledger, CallQuery, Page } from '../../metering/ledger.ts';
 import type { AccountRecord, CallRecord, Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { runExclusive } from '../../shared/keyed-mutex.ts';
-import type { WrittenCall } from './call-operations.ts';
-import { nobodyElse, type Hub } from './leases/hub.ts';
-import type { Connection } from './connection.ts';
+import type { WrittenCall } from '../sqlite/call-operations.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import { nobodyElse, type Hub } from './hub.ts';
 import { rowsOfStep } from './object-rows.ts';
 import { readCallRow } from './settle-row.ts';
-import { readUsage } from './usage-operations.ts';
+import { readUsage } from './usage-query.ts';
 
 /** A check collects at most this many mismatches. */
 const mostMismatches = 100;
@@ -65,7 +65,7 @@ export function makeAccountNews(): AccountNews {
 }
 
 /** The books in the embedded database. */
-export function makeSqliteLedger({ connection, now, hub = nobodyElse, accounts = makeAccountNews() }: Parts): Ledger {
+export function makeLedger({ connection, now, hub = nobodyElse, accounts = makeAccountNews() }: Parts): Ledger {
   const { ask } = connection;
   const { announce } = accounts;
   /** A check goes on where its last slice ended: two at once would each see only a part. */
