@@ -1271,6 +1271,24 @@ export interface components {
          * @example https://hooks.example.com/diglot
          */
         AlertTarget: string;
+        Attempt: {
+            call_id: string;
+            model: string;
+            provider: string;
+            region: string;
+            /** @description HTTP status that the caller got */
+            status: number;
+            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description Why it failed, and why the next one was tried, as the code of its error. Null where it did not fail.
+             * @example upstream_unreachable
+             * @example null
+             */
+            error: string | null;
+            started_at: components["schemas"]["Instant"];
+            first_byte_milliseconds: number | null;
+            ended_at: components["schemas"]["Instant"];
+        };
         AuditEntry: {
             /** @constant */
             object: "audit_entry";
@@ -1357,11 +1375,16 @@ export interface components {
             started_at: components["schemas"]["Instant"];
             first_byte_milliseconds: number | null;
             ended_at: components["schemas"]["Instant"];
-            /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`. */
+            /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`, `error:timeout` (the code of the error with which it failed). */
             flags: string[];
         };
         CallDetail: {
             call: components["schemas"]["Call"];
+            /**
+             * @description What was tried for the request, in order. There are several where the catalogue names fallbacks; each is a call of its
+             *     own. What another model did within the call is none of them.
+             */
+            attempts: components["schemas"]["Attempt"][];
             /** @description Their sum, rounded half up once to nine places, is the charge. */
             lines: components["schemas"]["ChargeLine"][];
             refunds: components["schemas"]["LedgerEntry"][];
@@ -1547,6 +1570,13 @@ export interface components {
         Instance: {
             id: string;
             started_at: components["schemas"]["Instant"];
+            /** @description When it last said that it runs. */
+            heartbeat_at: components["schemas"]["Instant"];
+            /**
+             * @description Whether that was within the last 90 seconds. After ten minutes another instance settles the calls that it has left
+             *     open, and it is not listed any more.
+             */
+            live: boolean;
             /** @description Whether it is the one that answers. */
             current: boolean;
         };
@@ -2141,13 +2171,17 @@ export interface components {
             node: string;
             started_at: components["schemas"]["Instant"];
             database: {
-                /** @example sqlite */
+                /**
+                 * @example sqlite
+                 * @example postgresql
+                 */
                 engine: string;
                 /** @enum {string} */
                 state: "ok" | "full" | "failed";
                 /** @description What is wrong; null when nothing is. */
                 message: string | null;
             };
+            /** @description All that have the database open, in the order of their start. */
             instances: components["schemas"]["Instance"][];
             /** @description The last comparison of sums; null before the first. */
             reconciliation: components["schemas"]["Reconciliation"] | null;

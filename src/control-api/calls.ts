@@ -27,6 +27,7 @@ const getCall: ControlHandler<'getCall'> =
     const { entries, refundable } = await refundsOf(ledger, record);
     answer(call, 200, {
       call: writeCall(record),
+      attempts: await attemptsOf(ledger, record),
       lines: record.lines.map(writeLine),
       refunds: entries.map(writeEntry),
       refundable: formatCredits(refundable),
@@ -135,6 +136,41 @@ async function findCall(ledger: Ledger, id: string): Promise<CallRecord> {
   );
 }
 
+/** Most attempts that are read. A request id may be chosen by the caller, and be that of many calls. */
+const mostAttempts = 50;
+
+const errorFlag = /^error:/;
+
+/**
+ * What was tried for the request of a call, in order: the calls of that request id that began with the same request. An attempt
+ * begins when the one before it has failed.
+ */
+async function attemptsOf(ledger: Ledger, call: CallRecord): Promise<Answers['Attempt'][]> {
+  const { requestId, workspaceId, startedAt, keyId, operation } = call;
+  const ofRequest = { workspaceId, keyId, operation, requestId, from: startedAt, to: startedAt + 1 };
+  const isPart = ({ flags, id }: CallRecord): boolean => flags.includes('side_work') || id.startsWith('late:');
+  const alone = call.batchId !== null || isPart(call);
+  const { items } = alone ? { items: [call] } : await ledger.calls({ ...ofRequest, limit: mostAttempts });
+  const attempts = items.filter((each) => alone || !isPart(each)).toReversed();
+  return attempts.map((each, index) => ({
+    call_id: each.id,
+    model: each.model,
+    provider: each.provider,
+    region: each.region,
+    status: each.status,
+    outcome: each.outcome,
+    error:
+      flagsOf(each)
+        .find((flag) => errorFlag.test(flag))
+        ?.replace(errorFlag, '') ?? null,
+    started_at: writeInstant(attempts[index - 1]?.endedAt ?? each.startedAt),
+    first_byte_milliseconds: each.firstByteMilliseconds,
+    ended_at: writeInstant(each.endedAt),
+  }));
+}
+
+const flagsOf = ({ flags }: CallRecord): string[] => (flags === '' ? [] : flags.split(','));
+
 interface Refunds {
   /** Newest first. */
   readonly entries: readonly LedgerEntry[];
@@ -180,7 +216,7 @@ const writeCall = (call: CallRecord): Answers['Call'] => ({
   started_at: writeInstant(call.startedAt),
   first_byte_milliseconds: call.firstByteMilliseconds,
   ended_at: writeInstant(call.endedAt),
-  flags: call.flags === '' ? [] : call.flags.split(','),
+  flags: flagsOf(call),
 });
 
 const writeLine = (line: ChargeLine): Answers['ChargeLine'] => ({

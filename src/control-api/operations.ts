@@ -63,6 +63,7 @@ type MadeHere =
   | 'alerting'
   | 'catalog'
   | 'demoOnly'
+  | 'engine'
   | 'identityProviders'
   | 'keyClients'
   | 'passkeys'
@@ -76,6 +77,7 @@ type MadeHere =
 interface ControlParts extends Omit<ControlDeps, OfTheStore | MadeHere> {
   readonly store: Pick<ControlDeps, OfTheStore> & {
     readonly keyClients: KeyClientStore;
+    readonly engine: string;
     readonly health: ControlDeps['storeHealth'];
   };
   /** Where the built-in demo runs; null: it does not. */
@@ -142,6 +144,7 @@ function makeServerFacts({ store, live, demoUrl, clock }: ControlParts) {
   return {
     catalog: live.catalog,
     state: makeServerState(clock),
+    engine: store.engine,
     storeHealth: store.health,
     demoOnly: () => [...live.catalog().providers.values()].every(isDemo),
     sendsMail: () => live.config().mail !== null,

@@ -66,7 +66,7 @@ export const makeRelay =
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, admitModel) : null;
         if (next === null) throw reportFailure(error);
-        await attempt(next, [...earlier, `${admitted.route.provider.id};${statusOf(error, call)}`]);
+        await attempt(next, [...earlier, `${admitted.route.provider.id};${reported(error, call).status}`]);
       }
     };
     await attempt(first, []);
@@ -178,10 +178,10 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
     },
     fail: async (failure, answer) => {
       const left = failure instanceof BrokenUpstream && failure.reason === 'client_left';
-      const end = {
-        outcome: left ? 'client_left' : 'failed',
-        status: left ? clientLeft : statusOf(failure, call),
-      } as const;
+      const { status, code } = reported(failure, call);
+      const end = left
+        ? ({ outcome: 'client_left', status: clientLeft } as const)
+        : ({ outcome: 'failed', status, error: code } as const);
       const thrown = await tally.close(end).then(
         () => failure,
         (unsettled: unknown) => unsettled,
@@ -217,9 +217,9 @@ export async function exchange<Result>(
   }
 }
 
-/** The HTTP status that the client gets for a failure. */
-const statusOf = (failure: unknown, { requestId }: Call): number =>
-  fromUnknown(reportFailure(failure), requestId).status;
+/** A failure as the client gets it. */
+const reported = (failure: unknown, { requestId }: Call): ReturnType<typeof fromUnknown> =>
+  fromUnknown(reportFailure(failure), requestId);
 
 /** Milliseconds that are too short for an attempt: timers may fire that much early. */
 const noTime = 10;

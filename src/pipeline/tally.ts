@@ -15,6 +15,8 @@ export interface TallyEnd {
   readonly outcome: Outcome;
   /** HTTP status that the client got, or would have got. */
   readonly status: number;
+  /** The code of the error with which it failed. */
+  readonly error?: string;
 }
 
 /** When a report was made: before any output, while more follows, or after all output so far. */
@@ -205,7 +207,7 @@ function endOf(end: TallyEnd, seen: Seen, parts: TallyParts): CallEnd | Promise<
 
 function endWith(
   first: Counted,
-  { outcome, status }: TallyEnd,
+  { outcome, status, error }: TallyEnd,
   { seen, parts }: { readonly seen: Seen; readonly parts: TallyParts },
 ): CallEnd | Promise<CallEnd> {
   const { reported, sides, flags, firstByte } = seen;
@@ -220,7 +222,7 @@ function endWith(
     usage,
     usageSource,
     ...(aside !== null && aside.others.length > 0 && { side: aside.others }),
-    flags: [...flags, ...(aside?.flags ?? [])],
+    flags: [...flags, ...(aside?.flags ?? []), ...(error === undefined ? [] : [`error:${error}`])],
   });
   if (isBelievable(whole.usage, parts)) return ended(whole);
   flags.add('unbelieved:charge');
