@@ -11,6 +11,7 @@ import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
 import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { readUnknownFacts, type RequestFacts } from '../wires/facts.ts';
+import type { Loss } from '../wires/translation/parts.ts';
 import { withoutSeals } from '../wires/translation/without-seals.ts';
 import type { WireId } from '../wires/wire.ts';
 import { wires } from '../wires/wires.ts';
@@ -24,6 +25,8 @@ export interface UpstreamDraft {
   readonly body: (route: Route) => Uint8Array | Readable | null;
   /** The request as the caller's wire format has it, with what it names put in; absent: it cannot be translated. */
   readonly request?: Buffer;
+  /** What `body` left out when it was last asked for. Absent: nothing ever. */
+  readonly losses?: () => readonly Loss[];
   /** Length of a streamed body in bytes; null if it is not known yet. */
   readonly length?: (route: Route) => number | null;
   /** True where the body can be sent only once: then there is no second attempt. */
@@ -82,12 +85,15 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     units: read.units,
     body: () => held ?? objectOf(parseJson(bytes.toString('utf8'))),
   };
+  let losses: readonly Loss[] = [];
   const write = (route: Route): Buffer => {
-    const written = spliceJson(bytes, { ...withoutSeals(bytes), ...splicesOf({ operation }, facts, route) });
+    const opened = withoutSeals(bytes);
+    const written = spliceJson(bytes, { ...opened.edits, ...splicesOf({ operation }, facts, route) });
     held = null;
+    ({ losses } = opened);
     return written;
   };
-  return { facts, body: write, request: bytes };
+  return { facts, body: write, request: bytes, losses: () => losses };
 }
 
 /**

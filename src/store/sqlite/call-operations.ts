@@ -28,6 +28,7 @@ export interface CallRow {
   readonly ended_at: bigint;
   readonly flags: string;
   readonly batch_id: string | null;
+  readonly losses: string;
 }
 
 export interface LineRow {
@@ -74,6 +75,7 @@ export const callOf = (row: CallRow, lines: readonly ChargeLine[]): CallRecord =
   endedAt: Number(row.ended_at),
   flags: row.flags,
   batchId: row.batch_id,
+  losses: row.losses,
   lines,
 });
 

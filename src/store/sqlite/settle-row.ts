@@ -40,7 +40,8 @@ type Row = readonly [
   charge: Exact,
   journalled: boolean,
   lines: readonly LineRow[],
-  batchId?: string,
+  batchId?: string | null,
+  losses?: string,
 ];
 
 const exact = (value: bigint): Exact => {
@@ -70,7 +71,11 @@ const toRow = (call: SettledCall): Row => [
   exact(call.charge),
   call.journalled,
   call.lines.map(({ unitKind, quantity, unitPrice }) => [unitKind, quantity, exact(unitPrice)]),
-  ...(call.batchId === null ? ([] as const) : ([call.batchId] as const)),
+  ...(call.losses !== ''
+    ? ([call.batchId, call.losses] as const)
+    : call.batchId === null
+      ? ([] as const)
+      : ([call.batchId] as const)),
 ];
 
 function toLine([unitKind, quantity, price]: LineRow): Line {
@@ -101,6 +106,7 @@ const fromRow = (row: Row, instanceId: string): Settlement => ({
   journalled: row[19],
   lines: row[20].map(toLine),
   batchId: row[21] ?? null,
+  losses: row[22] ?? '',
   instanceId,
 });
 
