@@ -105,8 +105,8 @@ function withoutLast(events: readonly AnswerEvent[], { losses }: Delivery, progr
     if (last) progress.last = withLineFeed(bytes);
     else if (!hidden) passing.push(bytes);
   }
-  const comment = progress.last ? lossComment(losses().slice(progress.namedLosses)) : null;
-  return comment === null ? passing : [...passing, comment];
+  const found = progress.last ? (losses?.().slice(progress.namedLosses) ?? []) : [];
+  return found.length === 0 ? passing : [...passing, lossComment(found)];
 }
 
 /**

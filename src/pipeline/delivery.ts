@@ -26,8 +26,8 @@ export interface Delivery {
   readonly wire: Wire;
   /** Translates between the two; absent or null: they are the same. */
   readonly translation?: AnswerTranslation | null;
-  /** What call and answer lost so far. */
-  readonly losses: () => readonly Loss[];
+  /** What call and answer lost so far. Absent: nothing. */
+  readonly losses?: () => readonly Loss[];
   readonly answer: UpstreamAnswer;
   readonly tally: Tally;
   /** Side effects of the answer, in order. */
@@ -62,6 +62,7 @@ export function makeGauge(memory: HeldMemory): (bytes: number) => void {
 /** The head of an answer from an upstream, without headers that are only known at its end. */
 export function deliveryHeaders({ call, answer, route, earlier, download, losses }: Delivery): ReplyHeaders {
   const id = upstreamRequestId(answer);
+  const lost = losses?.() ?? [];
   return {
     ...pickAnswerHeaders(answer),
     ...(route.provider.forwardRateLimits && pickRateLimits(answer)),
@@ -69,7 +70,7 @@ export function deliveryHeaders({ call, answer, route, earlier, download, losses
     ...(call.operation.billed && { 'x-diglot-product-sku': route.product.sku }),
     'x-diglot-provider': route.provider.id,
     ...(id !== null && { 'x-diglot-upstream-request-id': id }),
-    ...lossHeaders(losses()),
+    ...(lost.length > 0 && lossHeaders(lost)),
     ...(earlier.length > 0 && {
       'x-diglot-attempts': [...earlier, `${route.provider.id};${answer.status}`].join(', '),
     }),

@@ -21,10 +21,10 @@ export function lossHeaders(losses: readonly Loss[]): ReplyHeaders {
   };
 }
 
-/** The same for a stream, whose head is gone: comments, which no client takes for an event. Null where nothing was lost. */
-export function lossComment(losses: readonly Loss[]): Buffer | null {
+/** The same for a stream, whose head is gone: comments, which no client takes for an event. */
+export function lossComment(losses: readonly Loss[]): Buffer {
   const lines = Object.entries(lossHeaders(losses)).map(([name, paths]) => `: ${name}: ${paths}\n`);
-  return lines.length === 0 ? null : Buffer.from(`${lines.join('')}\n`);
+  return Buffer.from(`${lines.join('')}\n`);
 }
 
 /** Characters of the losses of a call in the ledger, at most. */

@@ -75,7 +75,7 @@ export const makeRelay =
     await attempt(first, { tried: [], failure: null });
   };
 
-/** The attempts before one: providers and statuses, such as `openai;503`, and what the caller is told if no other succeeds. */
+/** The attempts before one: providers and statuses, such as `openai;503`, and the failure that the caller gets if no other succeeds. */
 interface Earlier {
   readonly tried: readonly string[];
   readonly failure: unknown;

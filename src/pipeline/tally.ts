@@ -217,6 +217,7 @@ function endWith(
   const isUsed = counted.usageSource !== 'none' && sides.length > 0;
   const aside = isUsed ? asideOf(sides, parts.routeOf ?? (() => null)) : null;
   const whole = aside === null ? counted : { ...counted, usage: addUsage(counted.usage, aside.own) };
+  const lost = parts.losses?.() ?? [];
   const ended = ({ usage, usageSource }: Counted): CallEnd => ({
     outcome,
     status,
@@ -225,7 +226,7 @@ function endWith(
     usageSource,
     ...(aside !== null && aside.others.length > 0 && { side: aside.others }),
     flags: [...flags, ...(aside?.flags ?? [])],
-    losses: lossRecord(parts.losses?.() ?? []),
+    ...(lost.length > 0 && { losses: lossRecord(lost) }),
   });
   if (isBelievable(whole.usage, parts)) return ended(whole);
   flags.add('unbelieved:charge');
