@@ -1377,6 +1377,10 @@ export interface components {
             ended_at: components["schemas"]["Instant"];
             /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`, `error:timeout` (the code of the error with which it failed). */
             flags: string[];
+            /** @description What request and answer lost where the provider takes another format than the caller's. */
+            losses: components["schemas"]["CallLoss"][];
+            /** @description How many more there were. Absent where all are listed. */
+            more_losses?: number;
         };
         CallDetail: {
             call: components["schemas"]["Call"];
@@ -1390,6 +1394,18 @@ export interface components {
             refunds: components["schemas"]["LedgerEntry"][];
             /** @description The charge less what was refunded. */
             refundable: components["schemas"]["Credits"];
+        };
+        CallLoss: {
+            /**
+             * @description `dropped`: it was left out. `approximated`: something close stands for it.
+             * @enum {string}
+             */
+            kind: "dropped" | "approximated";
+            /**
+             * @description The field in the caller's own request or answer.
+             * @example tools[0].strict
+             */
+            path: string;
         };
         CallPage: {
             /** @constant */

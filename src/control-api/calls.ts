@@ -81,7 +81,7 @@ const columns = [
   ...['call_id', 'request_id', 'started_at', 'ended_at', 'workspace_id', 'key_id', 'model', 'product_sku', 'operation'],
   ...['provider', 'region', 'status', 'outcome', 'usage_source', 'price_from', 'first_byte_milliseconds'],
   ...unitKinds,
-  ...['charge', 'flags'],
+  ...['charge', 'flags', 'losses'],
 ];
 
 function cells(call: CallRecord): readonly (string | number)[] {
@@ -91,7 +91,7 @@ function cells(call: CallRecord): readonly (string | number)[] {
     ...[call.keyId, call.model, call.productSku, call.operation, call.provider, call.region, call.status],
     ...[call.outcome, call.usageSource, writeInstant(call.priceFrom), call.firstByteMilliseconds ?? ''],
     ...unitKinds.map((kind) => quantities.get(kind) ?? 0),
-    ...[formatCredits(call.charge), call.flags],
+    ...[formatCredits(call.charge), call.flags, call.losses],
   ];
 }
 
@@ -217,7 +217,21 @@ const writeCall = (call: CallRecord): Answers['Call'] => ({
   first_byte_milliseconds: call.firstByteMilliseconds,
   ended_at: writeInstant(call.endedAt),
   flags: flagsOf(call),
+  ...writeLosses(call.losses),
 });
+
+/** `dropped:user,approximated:tools[0],+3` as its parts. */
+function writeLosses(text: string): Pick<Answers['Call'], 'losses' | 'more_losses'> {
+  const words = text === '' ? [] : text.split(',');
+  const more = words.find((word) => word.startsWith('+'));
+  const losses = words
+    .filter((word) => word !== more)
+    .map((word) => {
+      const [kind = '', path = ''] = word.split(':');
+      return { kind: kind === 'approximated' ? ('approximated' as const) : ('dropped' as const), path };
+    });
+  return { losses, ...(more !== undefined && { more_losses: Number(more.slice(1)) }) };
+}
 
 const writeLine = (line: ChargeLine): Answers['ChargeLine'] => ({
   unit_kind: line.unitKind,

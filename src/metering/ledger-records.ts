@@ -35,6 +35,8 @@ export interface CallRecord {
   readonly endedAt: number;
   /** Flags, comma separated: `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:output_tokens`, `side_work`, `error:timeout`. Empty: none. */
   readonly flags: string;
+  /** What a translation could not carry, comma separated: `dropped:user`, `approximated:tools[0]`, `+3` for more. Empty: nothing. */
+  readonly losses: string;
   /** The batch of which it is a line; null: of none. */
   readonly batchId: string | null;
   readonly lines: readonly ChargeLine[];

@@ -7,11 +7,13 @@ import type { Secret } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import type { Wire } from '../wires/format.ts';
+import type { Loss } from '../wires/translation/parts.ts';
 import type { AnswerMeter } from '../wires/wire.ts';
 import type { AnswerHook } from './answer-hook.ts';
 import type { Call, HeldMemory } from './call.ts';
 import type { Tally } from './tally.ts';
-import { lossHeaders, type AnswerTranslation } from './translation.ts';
+import { lossHeaders } from './losses.ts';
+import type { AnswerTranslation } from './translation.ts';
 
 /** What the delivery of one answer needs. */
 export interface Delivery {
@@ -24,6 +26,8 @@ export interface Delivery {
   readonly wire: Wire;
   /** Translates between the two; absent or null: they are the same. */
   readonly translation?: AnswerTranslation | null;
+  /** What call and answer lost so far. Absent: nothing. */
+  readonly losses?: () => readonly Loss[];
   readonly answer: UpstreamAnswer;
   readonly tally: Tally;
   /** Side effects of the answer, in order. */
@@ -56,8 +60,9 @@ export function makeGauge(memory: HeldMemory): (bytes: number) => void {
 }
 
 /** The head of an answer from an upstream, without headers that are only known at its end. */
-export function deliveryHeaders({ call, answer, route, earlier, download, translation }: Delivery): ReplyHeaders {
+export function deliveryHeaders({ call, answer, route, earlier, download, losses }: Delivery): ReplyHeaders {
   const id = upstreamRequestId(answer);
+  const lost = losses?.() ?? [];
   return {
     ...pickAnswerHeaders(answer),
     ...(route.provider.forwardRateLimits && pickRateLimits(answer)),
@@ -65,7 +70,7 @@ export function deliveryHeaders({ call, answer, route, earlier, download, transl
     ...(call.operation.billed && { 'x-diglot-product-sku': route.product.sku }),
     'x-diglot-provider': route.provider.id,
     ...(id !== null && { 'x-diglot-upstream-request-id': id }),
-    ...(translation && lossHeaders(translation.losses())),
+    ...(lost.length > 0 && lossHeaders(lost)),
     ...(earlier.length > 0 && {
       'x-diglot-attempts': [...earlier, `${route.provider.id};${answer.status}`].join(', '),
     }),

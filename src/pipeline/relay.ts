@@ -3,7 +3,6 @@ import type { Hold, Metering } from '../metering/hold.ts';
 import { lacksCredit } from '../metering/refusal.ts';
 import { guardAnswer, guardHeaders } from '../providers/guard-answer.ts';
 import { headerOf, refuseLoop } from '../providers/headers.ts';
-import { kinds } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
@@ -11,6 +10,7 @@ import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Wires } from '../wires/format.ts';
 import type { Seals } from '../wires/seal.ts';
+import type { Loss } from '../wires/translation/parts.ts';
 import { answerIdOf } from './answer-hook.ts';
 import type { Call } from './call.ts';
 import { routeSideWork } from './counted-usage.ts';
@@ -21,8 +21,8 @@ import { credentialOf, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
-import { translate, type Translation } from './translation.ts';
-import { asFinal, mayFallBack, reportFailure } from './upstream-failure.ts';
+import { translate, UntranslatedError, type Translation } from './translation.ts';
+import { asFinal, mayFallBack, readRefusal, reportFailure } from './upstream-failure.ts';
 
 /** What a call needs after validation. */
 interface Deps {
@@ -59,18 +59,27 @@ export const makeRelay =
     const { upstreamDraft, admitted: first } = await admitFirst(call, asked, deps);
     const admitModel = (model: string | null): Promise<Admitted> => admit({ call, upstreamDraft, model }, deps);
     const fallbacks = [...first.route.model.fallbacks];
-    const attempt = async (admitted: Admitted, earlier: readonly string[]): Promise<void> => {
+    const attempt = async (admitted: Admitted, earlier: Earlier): Promise<void> => {
       try {
-        await carry({ call, upstreamDraft, ...admitted, earlier }, deps);
+        await carry({ call, upstreamDraft, ...admitted, earlier: earlier.tried }, deps);
       } catch (error) {
+        // A target that the request cannot be written for is passed over: what the others said before counts.
+        const failure = error instanceof UntranslatedError ? (earlier.failure ?? error) : error;
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, admitModel) : null;
-        if (next === null) throw reportFailure(error);
-        await attempt(next, [...earlier, `${admitted.route.provider.id};${reported(error, call).status}`]);
+        if (next === null) throw reportFailure(failure);
+        const tried = [...earlier.tried, `${admitted.route.provider.id};${reported(error, call).status}`];
+        await attempt(next, { tried, failure });
       }
     };
-    await attempt(first, []);
+    await attempt(first, { tried: [], failure: null });
   };
+
+/** The attempts before one: providers and statuses, such as `openai;503`, and the failure that the caller gets if no other succeeds. */
+interface Earlier {
+  readonly tried: readonly string[];
+  readonly failure: unknown;
+}
 
 /** If credit does not cover a long text by its bytes, counts its tokens and tries admission once more. */
 async function admitFirst(
@@ -141,9 +150,10 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
   const bound = boundOf(facts, route.model);
   const { rates } = route.price;
   const routeOf = (model: string): Route | null => routeSideWork(model, { route, at: call.startedAt }, deps.router);
-  const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf });
   let keepalive = 0;
   let translation: Translation | null = null;
+  const losses = (): readonly Loss[] => (translation ?? upstreamDraft).losses?.() ?? [];
+  const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf, losses });
   await exchange(hold, deps.send, {
     write: () => {
       const limits = deps.limits(call);
@@ -167,6 +177,7 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
         meter: (translation?.wire ?? wire).meter,
         wire,
         translation: translation?.answer(answerIdOf(hooks)) ?? null,
+        losses,
         answer,
         tally,
         hooks,
@@ -221,11 +232,8 @@ export async function exchange<Result>(
 const reported = (failure: unknown, { requestId }: Call): ReturnType<typeof fromUnknown> =>
   fromUnknown(reportFailure(failure), requestId);
 
-/** Milliseconds that are too short for an attempt: timers may fire that much early. */
-const noTime = 10;
-
-/** Whether the rest of the call's time allows another attempt. */
-const hasTime = ({ total }: CallLimits): boolean => total === null || total > noTime;
+/** Whether the rest of the call's time allows another attempt: timers may fire 10 milliseconds early. */
+const hasTime = ({ total }: CallLimits): boolean => total === null || total > 10;
 
 /**
  * Drops the parsed body of a call once the upstream request has been written. An upstream may take minutes to answer, and a
@@ -259,10 +267,8 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  * @throws {BrokenUpstream} when it broke before the head went out
  */
 async function deliver(delivery: Delivery): Promise<void> {
-  const { answer, route, facts } = delivery;
-  const { provider } = route;
-  if (answer.status >= 400 && answer.status < 600)
-    throw await kinds[provider.kind].readFault(answer, { provider, sent: facts.body() });
+  const { answer } = delivery;
+  if (answer.status >= 400 && answer.status < 600) throw await readRefusal(delivery);
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors/codes.ts';
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import { anthropicTypeOf, openaiTypeOf } from '../errors/shapes.ts';
 import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.ts';
+import { kinds } from '../providers/kinds/kinds.ts';
 import { messageOf } from '../providers/read-error.ts';
 import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type Break } from '../providers/upstream.ts';
@@ -13,6 +14,7 @@ import type { Secret } from '../shared/secret.ts';
 import type { EventMeaning } from '../wires/wire.ts';
 import { answerIdOf } from './answer-hook.ts';
 import { credentialOf, type Delivery } from './delivery.ts';
+import { UntranslatedError } from './translation.ts';
 
 interface BreakReport {
   readonly code: ErrorCode;
@@ -87,8 +89,20 @@ export function ownCodes(report: JsonObject): JsonObject {
   };
 }
 
-/** Failures before the first byte that another model might not have: no answer, overload, or an error of the upstream. */
+/** A 4xx or 5xx of the upstream, in the caller's terms. */
+export async function readRefusal({ answer, route, facts, translation = null }: Delivery): Promise<UpstreamError> {
+  const { provider } = route;
+  const sent = translation === null ? facts.body() : translation.sent();
+  const error = await kinds[provider.kind].readFault(answer, { provider, sent });
+  return translation === null ? error : translation.refusal(error);
+}
+
+/**
+ * Failures before the first byte that another model might not have: no answer, overload, an error of the upstream, or a request
+ * that cannot be written for it.
+ */
 export const mayFallBack = (error: unknown): boolean =>
+  error instanceof UntranslatedError ||
   (error instanceof BrokenUpstream && error.reason !== 'client_left' && !(error.cause instanceof GatewayError)) ||
   (error instanceof UpstreamError && (error.status === 429 || error.status >= 500));
 

@@ -201,6 +201,14 @@ export type Call = {
      * What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`, `error:timeout` (the code of the error with which it failed).
      */
     flags: Array<string>;
+    /**
+     * What request and answer lost where the provider takes another format than the caller's.
+     */
+    losses: Array<CallLoss>;
+    /**
+     * How many more there were. Absent where all are listed.
+     */
+    more_losses?: number;
 };
 
 export type CallDetail = {
@@ -220,6 +228,17 @@ export type CallDetail = {
      * The charge less what was refunded.
      */
     refundable: Credits;
+};
+
+export type CallLoss = {
+    /**
+     * `dropped`: it was left out. `approximated`: something close stands for it.
+     */
+    kind: 'dropped' | 'approximated';
+    /**
+     * The field in the caller's own request or answer.
+     */
+    path: string;
 };
 
 export type CallPage = {

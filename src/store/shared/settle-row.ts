@@ -41,6 +41,7 @@ type Row = readonly [
   journalled: boolean,
   lines: readonly LineRow[] | null,
   batchId?: string | null,
+  losses?: string,
 ];
 
 const exact = (value: bigint): Exact => {
@@ -70,7 +71,11 @@ const toRow = (call: SettledCall): Row => [
   exact(call.charge),
   call.journalled,
   call.lines.map(({ unitKind, quantity, unitPrice }) => [unitKind, quantity, exact(unitPrice)]),
-  ...(call.batchId === null ? ([] as const) : ([call.batchId] as const)),
+  ...(call.losses !== ''
+    ? ([call.batchId, call.losses] as const)
+    : call.batchId === null
+      ? ([] as const)
+      : ([call.batchId] as const)),
 ];
 
 function toLine([unitKind, quantity, price]: LineRow): Line {
@@ -100,6 +105,7 @@ const recordOf = (row: Row): CallRecord => ({
   charge: BigInt(row[18]),
   lines: (row[20] ?? []).map(toLine),
   batchId: row[21] ?? null,
+  losses: row[22] ?? '',
 });
 
 const fromRow = (row: Row, instanceId: string): Settlement => ({
@@ -122,7 +128,7 @@ export const callRowSql = ({ list, rows }: ListFunctions): string => `cast(${lis
   product_sku, model, operation, provider, region, flags, status, price_from, started_at, ended_at, first_byte_ms, outcome,
   usage_source, cast(hold as text), cast(charge as text), false,
   (select ${rows}(${list}(unit_kind, quantity, cast(unit_price_pico as text))) from charge_line where call_id = call.id),
-  batch_id) as text)`;
+  batch_id, losses) as text)`;
 
 /** @param text of {@link callRowSql} */
 export const readCallRow = (text: string): CallRecord => recordOf(JSON.parse(text) as Row);
