@@ -1293,6 +1293,24 @@ export interface components {
          * @example https://hooks.example.com/diglot
          */
         AlertTarget: string;
+        Attempt: {
+            call_id: string;
+            model: string;
+            provider: string;
+            region: string;
+            /** @description HTTP status that the caller got */
+            status: number;
+            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description Why it failed, and why the next one was tried, as the code of its error. Null where it did not fail.
+             * @example upstream_unreachable
+             * @example null
+             */
+            error: string | null;
+            started_at: components["schemas"]["Instant"];
+            first_byte_milliseconds: number | null;
+            ended_at: components["schemas"]["Instant"];
+        };
         AuditEntry: {
             /** @constant */
             object: "audit_entry";
@@ -1379,16 +1397,37 @@ export interface components {
             started_at: components["schemas"]["Instant"];
             first_byte_milliseconds: number | null;
             ended_at: components["schemas"]["Instant"];
-            /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`. */
+            /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`, `error:timeout` (the code of the error with which it failed). */
             flags: string[];
+            /** @description What request and answer lost where the provider takes another format than the caller's. */
+            losses: components["schemas"]["CallLoss"][];
+            /** @description How many more there were. Absent where all are listed. */
+            more_losses?: number;
         };
         CallDetail: {
             call: components["schemas"]["Call"];
+            /**
+             * @description What was tried for the request, in order. There are several where the catalogue names fallbacks; each is a call of its
+             *     own. What another model did within the call is none of them.
+             */
+            attempts: components["schemas"]["Attempt"][];
             /** @description Their sum, rounded half up once to nine places, is the charge. */
             lines: components["schemas"]["ChargeLine"][];
             refunds: components["schemas"]["LedgerEntry"][];
             /** @description The charge less what was refunded. */
             refundable: components["schemas"]["Credits"];
+        };
+        CallLoss: {
+            /**
+             * @description `dropped`: it was left out. `approximated`: something close stands for it.
+             * @enum {string}
+             */
+            kind: "dropped" | "approximated";
+            /**
+             * @description The field in the caller's own request or answer.
+             * @example tools[0].strict
+             */
+            path: string;
         };
         CallPage: {
             /** @constant */
@@ -1569,6 +1608,13 @@ export interface components {
         Instance: {
             id: string;
             started_at: components["schemas"]["Instant"];
+            /** @description When it last said that it runs. */
+            heartbeat_at: components["schemas"]["Instant"];
+            /**
+             * @description Whether that was within the last 90 seconds. After ten minutes another instance settles the calls that it has left
+             *     open, and it is not listed any more.
+             */
+            live: boolean;
             /** @description Whether it is the one that answers. */
             current: boolean;
         };
@@ -2173,13 +2219,17 @@ export interface components {
             node: string;
             started_at: components["schemas"]["Instant"];
             database: {
-                /** @example sqlite */
+                /**
+                 * @example sqlite
+                 * @example postgresql
+                 */
                 engine: string;
                 /** @enum {string} */
                 state: "ok" | "full" | "failed";
                 /** @description What is wrong; null when nothing is. */
                 message: string | null;
             };
+            /** @description All that have the database open, in the order of their start. */
             instances: components["schemas"]["Instance"][];
             /** @description The last comparison of sums; null before the first. */
             reconciliation: components["schemas"]["Reconciliation"] | null;

@@ -47,6 +47,7 @@ export interface ControlDeps {
   readonly identityProviders: IdentityProviders;
   /** What this instance knows of itself. */
   readonly state: ServerState;
+  readonly engine: string;
   readonly storeHealth: () => StoreHealth;
   /** Whether nothing but the built-in demo answers calls. */
   readonly demoOnly: () => boolean;

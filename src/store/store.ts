@@ -32,8 +32,12 @@ export interface ChangeFeed {
   readonly confirmed: () => { readonly epoch: number; readonly at: number };
 }
 
+/** What keeps it. */
+export type Engine = 'sqlite' | 'postgresql';
+
 /** Everything that is kept. */
 export interface Store {
+  readonly engine: Engine;
   readonly changes: ChangeFeed;
   readonly keys: KeyStore;
   readonly members: MemberStore;

@@ -73,6 +73,23 @@ export function describeRaces(newEngine: NewEngine): void {
       expect(await one.ledger.verify()).toEqual([]);
     });
 
+    it('3: they are listed in the order of their start until they stop, or fall silent for the whole grace', async () => {
+      const { engine, one, other } = await startTwo(newEngine);
+      const seenBy = async ({ ledger }: Store) => (await ledger.instances()).map(({ isCurrent }) => isCurrent);
+      expect((await seenBy(one)).filter((isCurrent) => isCurrent)).toHaveLength(1);
+      expect(await seenBy(other)).toEqual((await seenBy(one)).toReversed());
+      engine.clock.move(recoveryGrace - 1);
+      await one.ledger.heartbeat();
+      const heartbeats = (await one.ledger.instances()).map(({ heartbeatAt }) => engine.clock.now() - heartbeatAt);
+      expect(heartbeats.toSorted((first, second) => first - second)).toEqual([0, recoveryGrace - 1]);
+      engine.clock.move(1);
+      expect(await seenBy(one)).toEqual([true]);
+      await other.ledger.heartbeat();
+      expect(await seenBy(one)).toHaveLength(2);
+      await other.ledger.release();
+      expect(await seenBy(one)).toEqual([true]);
+    });
+
     it('3: opening leaves the calls and leases of an instance that lives', async () => {
       const { engine, one, other } = await startTwo(newEngine);
       await one.ledger.post(entryOf(100n));

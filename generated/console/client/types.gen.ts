@@ -66,6 +66,25 @@ export type AlertList = {
  */
 export type AlertTarget = string;
 
+export type Attempt = {
+    call_id: string;
+    model: string;
+    provider: string;
+    region: string;
+    /**
+     * HTTP status that the caller got
+     */
+    status: number;
+    outcome: Outcome;
+    /**
+     * Why it failed, and why the next one was tried, as the code of its error. Null where it did not fail.
+     */
+    error: string | null;
+    started_at: Instant;
+    first_byte_milliseconds: number | null;
+    ended_at: Instant;
+};
+
 export type AuditEntry = {
     object: 'audit_entry';
     /**
@@ -179,13 +198,27 @@ export type Call = {
     first_byte_milliseconds: number | null;
     ended_at: Instant;
     /**
-     * What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`.
+     * What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`, `error:timeout` (the code of the error with which it failed).
      */
     flags: Array<string>;
+    /**
+     * What request and answer lost where the provider takes another format than the caller's.
+     */
+    losses: Array<CallLoss>;
+    /**
+     * How many more there were. Absent where all are listed.
+     */
+    more_losses?: number;
 };
 
 export type CallDetail = {
     call: Call;
+    /**
+     * What was tried for the request, in order. There are several where the catalogue names fallbacks; each is a call of its
+     * own. What another model did within the call is none of them.
+     *
+     */
+    attempts: Array<Attempt>;
     /**
      * Their sum, rounded half up once to nine places, is the charge.
      */
@@ -195,6 +228,17 @@ export type CallDetail = {
      * The charge less what was refunded.
      */
     refundable: Credits;
+};
+
+export type CallLoss = {
+    /**
+     * `dropped`: it was left out. `approximated`: something close stands for it.
+     */
+    kind: 'dropped' | 'approximated';
+    /**
+     * The field in the caller's own request or answer.
+     */
+    path: string;
 };
 
 export type CallPage = {
@@ -427,6 +471,16 @@ export type GroupName = 'workspace' | 'key' | 'model' | 'product' | 'operation' 
 export type Instance = {
     id: string;
     started_at: Instant;
+    /**
+     * When it last said that it runs.
+     */
+    heartbeat_at: Instant;
+    /**
+     * Whether that was within the last 90 seconds. After ten minutes another instance settles the calls that it has left
+     * open, and it is not listed any more.
+     *
+     */
+    live: boolean;
     /**
      * Whether it is the one that answers.
      */
@@ -1172,6 +1226,9 @@ export type System = {
          */
         message: string | null;
     };
+    /**
+     * All that have the database open, in the order of their start.
+     */
     instances: Array<Instance>;
     /**
      * The last comparison of sums; null before the first.

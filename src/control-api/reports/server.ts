@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { programVersion } from '../../shared/program-version.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
 import { writeInstant } from '../instant.ts';
@@ -16,20 +15,28 @@ const getServer: ControlHandler<'getServer'> =
     } satisfies Answers['Server']);
   };
 
+/** Six missed heartbeats. */
+const liveMilliseconds = 90_000;
+
 /** `GET /system` */
 const getSystem: ControlHandler<'getSystem'> =
-  ({ state, storeHealth, metering, lastReconciliation }) =>
+  ({ state, engine, storeHealth, ledger, metering, lastReconciliation, clock }) =>
   async (call) => {
     const { state: health, message } = storeHealth();
     const last = lastReconciliation();
-    const startedAt = writeInstant(state.startedAt);
     answer(call, 200, {
       object: 'system',
       version: programVersion(),
       node: process.versions.node,
-      started_at: startedAt,
-      database: { engine: 'sqlite', state: health, message: message === '' ? null : message },
-      instances: [{ id: `${hostname()}:${process.pid}`, started_at: startedAt, current: true }],
+      started_at: writeInstant(state.startedAt),
+      database: { engine, state: health, message: message === '' ? null : message },
+      instances: (await ledger.instances()).map(({ id, startedAt, heartbeatAt, isCurrent }) => ({
+        id,
+        started_at: writeInstant(startedAt),
+        heartbeat_at: writeInstant(heartbeatAt),
+        live: isCurrent || heartbeatAt > clock.now() - liveMilliseconds,
+        current: isCurrent,
+      })),
       reconciliation: last && {
         at: writeInstant(last.at),
         ok: last.disagreements === 0,

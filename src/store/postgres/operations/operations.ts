@@ -145,6 +145,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'usageSlice',
   'reservation',
   'reservations',
+  'instances',
   'leads',
   'allKeys',
   'allWorkspaces',
