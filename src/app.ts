@@ -33,6 +33,7 @@ import type { ApiDeps } from './api/deps.ts';
 import type { FinishedCall } from './http/track-request.ts';
 import { serveHttp } from './http/server.ts';
 import { makeLiveConfig, type LiveConfig } from './config/live.ts';
+import { takesCalls } from './metering/ledger-records.ts';
 import { makeMetering } from './metering/metering.ts';
 import { watchReconciliation } from './metering/watch-reconciliation.ts';
 import { openDrive } from './objects/open-drive.ts';
@@ -45,7 +46,7 @@ import { makeSeals, type Seals } from './wires/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
-import type { Store } from './store/store.ts';
+import type { Store, StoreSettings } from './store/store.ts';
 import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
 import { watchHealth } from './providers/watch-health.ts';
@@ -102,7 +103,7 @@ async function openMetering(options: AppOptions) {
   const demo = needsDemo(first.catalog) ? await (await import('./demo/start-demo.ts')).startDemo() : null;
   const live = makeLiveConfig(first, demo?.url ?? null);
   const { catalog } = live;
-  const store = await openStore({ database: first.storage.database, clock, log });
+  const store = await openStore({ database: first.storage.database, ...offlineOf(options), clock, log });
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
@@ -138,6 +139,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { demo, live, store, metrics, metering, lastReconciliation } = await openMetering(options);
   const { config } = live;
   const { keys, ledger, objects, changes } = store;
+  const { offlineMilliseconds: offline } = first.storage;
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId, ...changes });
   await setUp();
 
@@ -154,7 +156,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const facts = { providerHealth: upstreams.health, lastReconciliation, demoUrl: demo?.url ?? null, newId };
   const control = makeControl({ ...shared, ...facts, store, live, localOrigin: () => onThisMachine(bound) });
   const application = makeHttpApplication({
-    gateway: gatewayServing(services, { keys, changes, noteClient: control.noteClient, clock, log }),
+    gateway: gatewayServing(services, { keys, changes, offline, noteClient: control.noteClient, clock, log }),
     control,
     ...{ origin, publicUrl: () => config().server.publicUrl },
     ready: () => !draining && trouble() === null,
@@ -205,12 +207,20 @@ async function openSeals({ config, dataFolder }: AppOptions): Promise<Seals> {
   return makeSeals(secrets.map((secret) => Buffer.from(secret.reveal())));
 }
 
+/** How the gateway goes on without a database that it shares. */
+function offlineOf({ config: { storage }, dataFolder }: AppOptions): Pick<StoreSettings, 'offline'> {
+  const { spool, offlineMilliseconds: milliseconds } = storage;
+  return spool ? { offline: { spoolFolder: join(dataFolder, 'settled'), milliseconds } } : {};
+}
+
 /** @throws {StoreError} if the configured storage cannot be used */
 function openBytes({ storage }: Config, parts: Pick<Parameters<typeof openByteStorage>[0], 'openSpool' | 'clock'>) {
   return openByteStorage({ drive: storage.drive, credential: storage.driveCredential ?? null, ...parts });
 }
 
-type Identifying = Parameters<typeof makeFirstUses>[0] & Pick<Control, 'noteClient'> & Pick<Store, 'changes'>;
+type Identifying = Parameters<typeof makeFirstUses>[0] &
+  Parameters<typeof makeAwaitKeys>[0] &
+  Pick<Control, 'noteClient'>;
 
 /** The handlers of Spec A and Spec B, and the checks before them. */
 function gatewayServing(services: Api, deps: Identifying): GatewayServing {
@@ -247,8 +257,8 @@ function followMoves({ changes, keys }: Store, metering: Pick<Services['metering
 
 /** What is wrong with the database or the drive; null if nothing is. */
 const troubleOf = (store: Store, drive: ApiDeps['drive']) => (): string | null => {
-  const { state, message } = store.health();
-  return state === 'ok' ? drive.trouble() : message;
+  const health = store.health();
+  return takesCalls(health) ? drive.trouble() : health.message;
 };
 
 /** Runs all steps in order, even if one fails: a database that cannot be written must not keep the process alive. */

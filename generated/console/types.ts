@@ -2141,10 +2141,17 @@ export interface components {
             node: string;
             started_at: components["schemas"]["Instant"];
             database: {
-                /** @example sqlite */
+                /**
+                 * @example sqlite
+                 * @example postgres
+                 */
                 engine: string;
-                /** @enum {string} */
-                state: "ok" | "full" | "failed";
+                /**
+                 * @description `offline`: the database does not answer, calls go on with leased credit; `full`: new calls are refused; `failed`:
+                 *     nothing is written until a restart.
+                 * @enum {string}
+                 */
+                state: "ok" | "offline" | "full" | "failed";
                 /** @description What is wrong; null when nothing is. */
                 message: string | null;
             };

@@ -9,7 +9,7 @@ import { makeAdmission, type Admission } from './admission.ts';
 import { makeBookCheck } from './check-books.ts';
 import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
 import { makeLeases, makeLeasing, type OrLease } from './leases.ts';
-import type { LimitWindow, Mismatch, CallRecord } from './ledger-records.ts';
+import { takesCalls, type LimitWindow, type Mismatch, type CallRecord } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import { makeLimitWindows, leftOf } from './limit-windows.ts';
 import { makeZoneMove, type ZoneMove } from './move-zone.ts';
@@ -132,7 +132,7 @@ export function makeMetering({
   const assertReady = (): void => {
     if (closed !== null) throw notReady(closed);
     const health = ledger.health();
-    if (health.state !== 'ok') throw notReady(health.message);
+    if (!takesCalls(health)) throw notReady(health.message);
   };
 
   return {

@@ -51,8 +51,20 @@ export interface Store {
 export interface StoreSettings {
   /** `sqlite:path`, or `postgres://…`, which other instances may use too; `sqlite::memory:` keeps nothing (tests). */
   readonly database: string;
+  /** How an instance goes on without a database that it shares; absent: not at all. */
+  readonly offline?: OfflineSettings;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** How an instance goes on while its database does not answer. */
+export interface OfflineSettings {
+  /** A folder that outlives the process, for settled calls. */
+  readonly spoolFolder: string;
+  /** For so long new calls are admitted. */
+  readonly milliseconds: number;
+  /** Bytes of settled calls; absent: 64 MiB, about 150,000 calls. */
+  readonly spoolBytes?: number;
 }
 
 /** Why the database cannot be used, as one line for people: what is wrong and what to do. Thrown at start only. */

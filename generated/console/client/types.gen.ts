@@ -1153,7 +1153,12 @@ export type System = {
     started_at: Instant;
     database: {
         engine: string;
-        state: 'ok' | 'full' | 'failed';
+        /**
+         * `offline`: the database does not answer, calls go on with leased credit; `full`: new calls are refused; `failed`:
+         * nothing is written until a restart.
+         *
+         */
+        state: 'ok' | 'offline' | 'full' | 'failed';
         /**
          * What is wrong; null when nothing is.
          */
