@@ -148,6 +148,3 @@ export interface StoreHealth {
   /** A message for the operator; empty when `ok`. */
   readonly message: string;
 }
-
-/** Whether new calls may be admitted. */
-export const takesCalls = ({ state }: StoreHealth): boolean => state === 'ok' || state === 'offline';

@@ -9,12 +9,12 @@ import { makeAdmission, type Admission } from './admission.ts';
 import { makeBookCheck } from './check-books.ts';
 import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
 import { makeLeases, makeLeasing, type OrLease } from './leases.ts';
-import { takesCalls, type LimitWindow, type Mismatch, type CallRecord } from './ledger-records.ts';
+import type { LimitWindow, Mismatch, CallRecord } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import { makeLimitWindows, leftOf } from './limit-windows.ts';
 import { makeZoneMove, type ZoneMove } from './move-zone.ts';
 import { makeLedgerWriter, journalMilliseconds, makeOpenHolds } from './open-holds.ts';
-import { notReady } from './refusal.ts';
+import { notReady, takesCalls } from './refusal.ts';
 import { makeBatchMetering, makeReservations } from './reservations.ts';
 
 /** Credits of a workspace at this moment, calls under way and batches included. */

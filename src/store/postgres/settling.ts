@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/time/clock.ts';
 import type { BatchAnswer } from '../sqlite/batch-server.ts';
-import { readCalls, type Settlement, type WrittenCalls } from '../sqlite/settle-row.ts';
+import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
 import { failureKind, failureOf } from './session.ts';
 import type { Spool } from './spool.ts';
 

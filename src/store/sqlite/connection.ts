@@ -4,9 +4,9 @@ import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts'
 import type { NanoCredits } from '../../shared/money.ts';
 import { StoreError } from '../store.ts';
 import type { WorkerMessage, WorkerSettings, Request, Failure, BatchAnswer, Answer, Batch } from './batch-server.ts';
-import { rowsOfStep } from './object-rows.ts';
+import { rowsOfStep } from '../shared/object-rows.ts';
 import type { Operations } from './operations.ts';
-import { writeCalls } from './settle-row.ts';
+import { writeCalls } from '../shared/settle-row.ts';
 
 /** How often a full disk is checked while nothing is written. */
 const lookMilliseconds = 1000;
