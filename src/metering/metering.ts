@@ -9,12 +9,12 @@ import { makeAdmission, type Admission } from './admission.ts';
 import { makeBookCheck } from './check-books.ts';
 import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
 import { makeLeases, makeLeasing, type OrLease } from './leases.ts';
-import type { LimitWindow, Mismatch, CallRecord } from './ledger-records.ts';
+import type { LimitWindow, Mismatch, CallRecord, StoreHealth } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import { makeLimitWindows, leftOf } from './limit-windows.ts';
 import { makeZoneMove, type ZoneMove } from './move-zone.ts';
 import { makeLedgerWriter, journalMilliseconds, makeOpenHolds } from './open-holds.ts';
-import { notReady, takesCalls } from './refusal.ts';
+import { notReady } from './refusal.ts';
 import { makeBatchMetering, makeReservations } from './reservations.ts';
 
 /** Credits of a workspace at this moment, calls under way and batches included. */
@@ -88,6 +88,9 @@ export interface MeteringParts {
   /** For metrics; the call is in the ledger already. */
   readonly onSettled?: (call: CallRecord) => void;
 }
+
+/** Whether new calls may be admitted. */
+export const takesCalls = ({ state }: StoreHealth): boolean => state === 'ok' || state === 'offline';
 
 /** Creates metering. It refuses calls until `start()` has resolved. */
 export function makeMetering({

@@ -3,7 +3,7 @@ import { stepByCommand } from '../errors/operator-steps.ts';
 import { wallTime } from '../shared/time/calendar.ts';
 import { formatMinute } from '../shared/time/format-date.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
-import type { LimitWindow, StoreHealth } from './ledger-records.ts';
+import type { LimitWindow } from './ledger-records.ts';
 
 /** Credits for people: `5,000.25`. */
 const figure = (amount: NanoCredits): string => {
@@ -86,9 +86,6 @@ export const planUnknown = (workspaceId: string, planId: string): GatewayError =
 
 /** 503: no call can be recorded at the moment, so none is admitted. */
 export const notReady = (reason: string): GatewayError => new GatewayError('overloaded', reason);
-
-/** Whether new calls may be admitted. */
-export const takesCalls = ({ state }: StoreHealth): boolean => state === 'ok' || state === 'offline';
 
 /** Whether more credit would let a call through. */
 export const lacksCredit = (error: unknown): boolean =>

@@ -6,7 +6,7 @@ import type { Spool } from './spool.ts';
 
 /** For so long (milliseconds) the end of a call waits for a database that usually answers, before the call goes to the spool. */
 const spoolAfter = 250;
-/** For so long where there is no spool, or no room in it. */
+/** For so long where there is no spool, or it is full. */
 const patience = 10_000;
 const pauseMilliseconds = 100;
 /** One statement settles at most so many calls. */
