@@ -31,6 +31,7 @@ import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
 import type { FinishedCall } from './http/request-head.ts';
 import { serveHttp } from './http/server.ts';
+import { watchCatalogs } from './metering/instances.ts';
 import { makeMetering, takesCalls } from './metering/metering.ts';
 import { followMoves } from './metering/move-zone.ts';
 import { watchReconciliation } from './metering/check-books.ts';
@@ -45,7 +46,7 @@ import { makeSeals, type Seals } from './wires/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
-import type { Store, StoreSettings } from './store/store.ts';
+import type { Store } from './store/store.ts';
 import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
 import type { Warming } from './contract/warm-up.ts';
@@ -117,20 +118,25 @@ async function openMetering(options: AppOptions) {
   const demo = needsDemo(first.catalog) ? await (await import('./demo/start-demo.ts')).startDemo() : null;
   const live = makeLiveConfig(first, demo?.url ?? null);
   const { catalog } = live;
-  const store = await openStore({ database: first.storage.database, ...offlineOf(options), clock, log });
+  const seals = await openSeals(options);
+  const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
+  const offline = { spoolFolder: spool ? join(options.dataFolder, 'settled') : null, milliseconds };
+  const store = await openStore({ database, offline, sealKeys: seals.keys, clock, log });
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.meteringHooks });
   await metering.start();
   followMoves(store, metering.moveZone, log);
-  return { demo, live, store: { ...store, ledger }, metrics, metering, lastReconciliation };
+  const catalogs = watchCatalogs({ instances: store.instances, clock, log });
+  await catalogs.note(first.catalog);
+  return { demo, live, store: { ...store, ledger }, metrics, metering, lastReconciliation, seals, catalogs };
 }
 
 /** Connects the providers, the drive, and the spools for bodies that are not kept in memory; makes what calls are served with. */
 async function openServices(options: AppOptions, core: Core, origin: () => string) {
   const { config, dataFolder, clock, log } = options;
-  const { live, store, metering } = core;
+  const { live, store, metering, seals } = core;
   const { keys, objects, ledger } = store;
   const upstreams = makeUpstreams(clock);
   const openSpool = makeSpools(join(dataFolder, 'spool'));
@@ -138,7 +144,7 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
   const retention = (): number => live.config().limits.driveRetentionSeconds;
   const { drive, close: closeDrive } = openDrive({ storage, objects, retention, origin, clock, log });
-  const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: await openSeals(options) };
+  const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals };
   const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
   return { upstreams, drive, closeDrive, shared, services, endWatch };
@@ -158,11 +164,12 @@ interface ServingParts {
 /** The control API, and the application that serves it and both specs. */
 function makeServing({ config: first, clock, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, isDraining, newRequestId } = parts;
-  const { demo, live, store, metrics, metering, lastReconciliation } = core;
+  const { demo, live, store, metrics, metering, lastReconciliation, catalogs } = core;
   const { upstreams, drive, shared, services } = opened;
   const { config } = live;
   const trouble = troubleOf(store, drive);
-  const facts = { providerHealth: upstreams.health, lastReconciliation, demoUrl: demo?.url ?? null, newId };
+  const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
+  const facts = { ...seen, demoUrl: demo?.url ?? null, newId };
   const control = makeControl({ ...shared, ...facts, store, live, localOrigin: () => onThisMachine(bound()) });
   const { keys, changes } = store;
   const { offlineMilliseconds: offline } = first.storage;
@@ -172,6 +179,7 @@ function makeServing({ config: first, clock, log, warmsFirst = false }: AppOptio
     ...{ origin: shared.origin, publicUrl: () => config().server.publicUrl },
     ready: () => !isDraining() && trouble() === null,
     trouble,
+    warning: catalogs.difference,
     corsOrigins: () => config().server.corsOrigins,
     warmsFirst,
     openCalls: metering.openHolds,
@@ -193,7 +201,7 @@ function makeServing({ config: first, clock, log, warmsFirst = false }: AppOptio
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock } = options;
   const core = await openMetering(options);
-  const { demo, live, store, metrics, metering } = core;
+  const { demo, live, store, metrics, metering, catalogs } = core;
   const { keys, ledger, changes } = store;
   const setUp = (): Promise<void> => bootstrap(live.config().bootstrap, { keys, ledger, clock, newId, ...changes });
   await setUp();
@@ -216,7 +224,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     services: { ...services, store, metering },
     reload: (next) => {
       live.swap(next);
-      return setUp();
+      return catalogs.note(next.catalog).then(setUp);
     },
     warming: application.warming,
     firstLoginUrl: control.firstLoginUrl,
@@ -225,7 +233,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
       await server.close({ ...(hurried ?? first.server.shutdown), endRunning: () => void upstreams.close(0) });
       // No client waits any more. The gateway's own work continues after the next start.
-      await Promise.all([endWatch(), closeDrive(), upstreams.close(0)]);
+      await Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
       await control.close();
       await endAll([() => metering.stop(), () => store.close(), () => figures?.close(), () => demo?.close()]);
     },
@@ -238,12 +246,6 @@ async function openSeals({ config, dataFolder }: AppOptions): Promise<Seals> {
     (await ensureSecretFile(join(dataFolder, 'seal-key'), () => new Secret(randomBase62(43)))).secret;
   const secrets = config.server.sealKeys ?? [await kept()];
   return makeSeals(secrets.map((secret) => Buffer.from(secret.reveal())));
-}
-
-/** How the gateway goes on without a database that it shares. */
-function offlineOf({ config: { storage }, dataFolder }: AppOptions): Pick<StoreSettings, 'offline'> {
-  const { spool, offlineMilliseconds: milliseconds } = storage;
-  return spool ? { offline: { spoolFolder: join(dataFolder, 'settled'), milliseconds } } : {};
 }
 
 type Identifying = Parameters<typeof makeFirstUses>[0] &

@@ -11,6 +11,7 @@ import type { PersonStore } from '../identity/people/person-store.ts';
 import type { SessionStore } from '../identity/people/session-store.ts';
 import type { SignIn } from '../identity/people/sign-in.ts';
 import type { SignInDelay } from '../identity/people/sign-in-delay.ts';
+import type { Instances } from '../metering/instances.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { Reconciliation } from '../metering/check-books.ts';
@@ -53,6 +54,12 @@ export interface ControlDeps {
   readonly metering: Pick<MeteringService, 'balance' | 'limits' | 'moveZone' | 'openHolds'>;
   /** The last comparison of the sums of the ledger; null before the first. */
   readonly lastReconciliation: () => Reconciliation | null;
+  /** All processes that share the database. */
+  readonly instances: Pick<Instances, 'live'>;
+  /** What is wrong when they have different catalogues; null when they have not. */
+  readonly catalogDifference: () => string | null;
+  /** The engine of the database. */
+  readonly engine: () => 'sqlite' | 'postgres';
   readonly alerts: AlertStore;
   readonly alerting: Pick<Alerting, 'test'>;
   readonly audit: AuditLog;

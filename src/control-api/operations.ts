@@ -56,13 +56,14 @@ const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> 
 });
 
 /** Parts that are the store's. */
-type OfTheStore = 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'audit';
+type OfTheStore = 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'instances' | 'audit';
 
 /** Parts that are made here. */
 type MadeHere =
   | 'alerting'
   | 'catalog'
   | 'demoOnly'
+  | 'engine'
   | 'identityProviders'
   | 'keyClients'
   | 'passkeys'
@@ -143,6 +144,7 @@ function makeServerFacts({ store, live, demoUrl, clock }: ControlParts) {
     catalog: live.catalog,
     state: makeServerState(clock),
     storeHealth: store.health,
+    engine: () => (live.config().storage.database.startsWith('sqlite:') ? ('sqlite' as const) : ('postgres' as const)),
     demoOnly: () => [...live.catalog().providers.values()].every(isDemo),
     sendsMail: () => live.config().mail !== null,
   };

@@ -13,6 +13,8 @@ export interface SealBinding {
  */
 export interface Seals {
   readonly seal: (text: string, binding: SealBinding) => string;
+  /** Names of the keys that do not tell them, the one that seals first. */
+  readonly keys: readonly string[];
   /** @returns null for one that is not the gateway's, was changed, or belongs to something else */
   readonly open: (seal: string, binding: SealBinding) => string | null;
 }
@@ -48,6 +50,7 @@ export function makeSeals(keys: readonly Buffer[]): Seals {
   const byNumber = new Map(keys.map((key) => [numberOf(key), key]));
   const number = numberOf(current);
   return {
+    keys: [...byNumber.keys()],
     seal: (text, binding) => {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', keyFor(current, binding.workspace), iv);

@@ -427,6 +427,11 @@ export type GroupName = 'workspace' | 'key' | 'model' | 'product' | 'operation' 
 export type Instance = {
     id: string;
     started_at: Instant;
+    last_seen_at: Instant;
+    /**
+     * A hash of its providers, models, Products and plans, without secrets; the same where they are the same.
+     */
+    catalogue: string | null;
     /**
      * Whether it is the one that answers.
      */
@@ -957,6 +962,15 @@ export type RevokeKey = {
     reason?: Reason;
 };
 
+export type RevokedKey = Key & {
+    /**
+     * On how many of the live instances the key is refused. The others follow within a second, or when they reach the
+     * database again; until then they know it for `storage.offline_seconds` at most.
+     *
+     */
+    applied_on: string;
+};
+
 export type RotateKey = {
     /**
      * How long the old secret still works from the moment that `grace_begins` names, in seconds; 86400 (a day) when absent,
@@ -1164,7 +1178,14 @@ export type System = {
          */
         message: string | null;
     };
+    /**
+     * All processes that share the database and were seen in the last 90 seconds, the oldest first.
+     */
     instances: Array<Instance>;
+    /**
+     * What an operator should look at, such as instances with different catalogues; null when there is nothing.
+     */
+    warning: string | null;
     /**
      * The last comparison of sums; null before the first.
      */
@@ -4119,7 +4140,7 @@ export type RevokeKeyResponses = {
     /**
      * The revoked key.
      */
-    200: Key;
+    200: RevokedKey;
 };
 
 export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];

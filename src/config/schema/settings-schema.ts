@@ -279,6 +279,10 @@ export const settingsSchema = z
     alerts: alertsSchema,
     bootstrap: bootstrapSchema,
   })
+  .refine(({ server, storage }) => storage.database.startsWith('sqlite:') || server.seal_keys.length > 0, {
+    path: ['server', 'seal_keys'],
+    error: 'is missing; instances that share a database (storage.database) need the same keys',
+  })
   .describe('Settings of the gateway in diglot.yaml.');
 
 /** The settings with defaults filled in. */

@@ -11,7 +11,8 @@ import { makePostgresConnection } from './connection.ts';
 import { openHub } from './hub.ts';
 import { migrate } from './migrate.ts';
 import { settleCalls } from './operations/books.ts';
-import { integersAsBigint, makeSession } from './session.ts';
+import { join } from './operations/instances.ts';
+import { integersAsBigint, makeSession, transaction } from './session.ts';
 import { makeSpool, takeOverSpool } from './spool.ts';
 
 /** Connections of one instance, besides the one that listens. */
@@ -20,7 +21,7 @@ const connectMilliseconds = 5_000;
 /** No statement of the gateway takes so long; a check of very large books may. */
 const statementMilliseconds = 600_000;
 /** What the spool may hold: bounded, because its calls are in memory too. */
-const spoolBytes = 64 * 1024 * 1024;
+const usualBytes = 64 * 1024 * 1024;
 /** How often the difference between the clocks is measured. */
 const measureMilliseconds = 15_000;
 
@@ -80,10 +81,7 @@ interface Spooling extends Pick<StoreSettings, 'log'> {
 }
 
 /** Posts what a process before this one could not; the calls draw on the leases of that process, if these are open yet. */
-async function postLeftCalls(
-  { pool, instanceId, log }: Spooling,
-  { spoolFolder: folder }: OfflineSettings,
-): Promise<void> {
+async function postLeftCalls({ pool, instanceId, log }: Spooling, folder: string): Promise<void> {
   for await (const { calls, damagedLines, done } of takeOverSpool({ folder, instanceId })) {
     for (const { text, instanceId: of } of calls) await settleCalls(makeSession(pool), readCalls(text, of), of);
     if (calls.length > 0) log.warn('settled calls that an earlier process left in its spool are in the books now', {});
@@ -96,9 +94,10 @@ async function postLeftCalls(
 /** Takes over the spool of the process before, and makes one for this process; null where none is wanted. */
 async function openSpool(parts: Spooling) {
   const { offline, instanceId } = parts;
-  if (offline === undefined || offline.milliseconds === 0) return null;
-  await postLeftCalls(parts, offline);
-  return makeSpool({ folder: offline.spoolFolder, instanceId, mostBytes: offline.spoolBytes ?? spoolBytes });
+  if (offline === undefined || offline.spoolFolder === null) return null;
+  const { spoolFolder: folder, spoolBytes: mostBytes = usualBytes, milliseconds } = offline;
+  await postLeftCalls(parts, folder);
+  return milliseconds === 0 ? null : makeSpool({ folder, instanceId, mostBytes });
 }
 
 interface Options extends StoreSettings {
@@ -130,6 +129,11 @@ export async function openPostgresStore({
       const row = await makeSession(pool).one<{ others: bigint }>(sql, clock.now() - liveMilliseconds, instanceId);
       return Number(row?.others ?? 0n);
     };
+    const { sealKeys } = own;
+    if (sealKeys !== undefined)
+      await transaction({ pool, kind: 'write' }, (session) =>
+        join(session, { instanceId, sealKeys, now: clock.now() }),
+      );
     // Listening begins before the first snapshot: what changes after that is not missed.
     const hub = await openHub({ pool, address: addressOf(database), instanceId, others, log });
     opened.push(hub.close);
@@ -139,7 +143,7 @@ export async function openPostgresStore({
       instanceId,
       clock,
       spool,
-      offline: own.offline?.milliseconds ?? 0,
+      offline: spool === null ? 0 : (own.offline?.milliseconds ?? 0),
       onHealth: ({ state, message }) => {
         if (state === 'ok') log.info('the database answers again');
         else log.error('the database is not well', { state, reason: message });

@@ -21,6 +21,7 @@ import {
   putWorkspace,
   removeMember,
 } from './keys.ts';
+import { makeInstances } from './instances.ts';
 import {
   endReservation,
   expireLeases,
@@ -111,6 +112,7 @@ export const makeOperations = (instanceId: string): AsyncOperations => ({
   reserve: makeReserve(instanceId),
   lease: makeLease(instanceId),
   leads: makeLeads(instanceId),
+  ...makeInstances(instanceId),
   journal: makeJournal(instanceId),
   ...makeBookChecks(),
   ...keyReads,
@@ -145,6 +147,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'reservation',
   'reservations',
   'leads',
+  'liveInstances',
   'allKeys',
   'allWorkspaces',
   'key',
