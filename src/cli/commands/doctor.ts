@@ -12,7 +12,7 @@ import type { ExaminedStore } from '../../store/sqlite/checks/examine-database.t
 import { programVersion } from '../../shared/program-version.ts';
 import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { explainFetch, findServer } from '../find-server.ts';
-import { findDatabaseFile } from '../prepare-config.ts';
+import { findDatabaseFile, withoutPassword } from '../prepare-config.ts';
 
 interface DoctorOptions {
   readonly config?: string;
@@ -124,9 +124,6 @@ async function examineDatabase(path: string): Promise<Examined> {
     return { subject, state: 'bad', detail: error.message, exitCode: exitCodes.failed };
   }
 }
-
-/** Removes the password from an address. */
-const withoutPassword = (address: string): string => address.replace(/^(\w+:\/\/[^:/@]*):[^@]*@/, '$1:…@');
 
 /** Examines the data folder, the database and the drive without changing anything. Skips what a running gateway has open. */
 export async function examineStorage(config: Config, dataFolder: string): Promise<readonly Examined[]> {
