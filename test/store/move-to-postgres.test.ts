@@ -74,7 +74,9 @@ describe.skipIf(!hasPostgres)('an embedded database, copied to PostgreSQL', () =
     const database = new DatabaseSync(file);
     const names = database.prepare(`select name from sqlite_schema where type = 'table'`).all();
     const left = ['daybook', 'instance', 'migration', 'open_call', 'sqlite_sequence'];
-    expect([...tables.map(({ name }) => name), ...left].toSorted()).toEqual(names.map(({ name }) => String(name)).toSorted());
+    expect([...tables.map(({ name }) => name), ...left].toSorted()).toEqual(
+      names.map(({ name }) => String(name)).toSorted(),
+    );
     for (const { name, rows } of tables) {
       expect([name, database.prepare(`select count(*) as n from "${name}"`).get()?.['n']]).toEqual([name, rows]);
       expect([name, (await change(`select count(*)::integer as n from "${name}"`))[0]?.['n']]).toEqual([name, rows]);
