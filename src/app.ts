@@ -45,7 +45,7 @@ import { makeSeals, type Seals } from './wires/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
-import type { Store } from './store/store.ts';
+import type { Store, StoreSettings } from './store/store.ts';
 import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
 import { watchHealth } from './providers/watch-health.ts';
@@ -64,6 +64,16 @@ export interface AppOptions {
   readonly metering?: typeof makeMetering;
   /** Replaces the wire formats, for tests of the translation between them. */
   readonly wires?: Wires;
+  /** Present: this process is one of several workers on a port. */
+  readonly parent?: Parent;
+}
+
+/** What the parent of a worker does for it. */
+export interface Parent {
+  /** Opens the database that the parent owns; null: the worker opens the configured one. */
+  readonly openStore: ((settings: Pick<StoreSettings, 'clock'>) => Promise<Store>) | null;
+  /** The demo provider, which all workers use; null: there is none. */
+  readonly demoUrl: string | null;
 }
 
 /** A running gateway. */
@@ -72,6 +82,8 @@ export interface App {
   readonly url: string;
   /** Address of the metrics; null if they are off. */
   readonly metricsUrl: string | null;
+  /** The metrics of this process; null if they are off. */
+  readonly metrics: Metrics | null;
   readonly services: Services;
   /** Applies a new configuration to all calls that begin from now on. Address and storage do not change. */
   readonly reload: (config: Config) => Promise<void>;
@@ -99,17 +111,20 @@ const requestIds = (clock: Clock) => (): string => newTimedId('req', clock.now()
 /** Opens the store, the metering and the metrics, and starts the demo provider if the catalogue names it. */
 async function openMetering(options: AppOptions) {
   const { config: first, clock, log } = options;
-  const demo = needsDemo(first.catalog) ? await (await import('./demo/start-demo.ts')).startDemo() : null;
-  const live = makeLiveConfig(first, demo?.url ?? null);
+  const { parent } = options;
+  const demo = needsDemo(first.catalog) && !parent ? await (await import('./demo/start-demo.ts')).startDemo() : null;
+  const demoUrl = demo?.url ?? parent?.demoUrl ?? null;
+  const live = makeLiveConfig(first, demoUrl);
   const { catalog } = live;
-  const store = await openStore({ database: first.storage.database, clock, log });
+  const open = parent?.openStore ?? openStore;
+  const store = await open({ database: first.storage.database, clock, log });
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.ofTheBooks });
   await metering.start();
   followMoves(store, metering, log);
-  return { demo, live, store: { ...store, ledger }, metrics, metering, lastReconciliation };
+  return { demo, demoUrl, live, store: { ...store, ledger }, metrics, metering, lastReconciliation };
 }
 
 interface FileParts {
@@ -135,7 +150,7 @@ async function openFiles({ config, dataFolder, clock, log }: AppOptions, { live,
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock, log } = options;
-  const { demo, live, store, metrics, metering, lastReconciliation } = await openMetering(options);
+  const { demo, demoUrl, live, store, metrics, metering, lastReconciliation } = await openMetering(options);
   const { config } = live;
   const { keys, ledger, objects, changes } = store;
   const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId, ...changes });
@@ -151,7 +166,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   let draining = false;
   const trouble = troubleOf(store, drive);
   const newRequestId = requestIds(clock);
-  const facts = { providerHealth: upstreams.health, lastReconciliation, demoUrl: demo?.url ?? null, newId };
+  const facts = { providerHealth: upstreams.health, lastReconciliation, demoUrl, newId };
   const control = makeControl({ ...shared, ...facts, store, live, localOrigin: () => onThisMachine(bound) });
   const application = makeHttpApplication({
     gateway: gatewayServing(services, { keys, changes, noteClient: control.noteClient, clock, log }),
@@ -170,11 +185,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   });
   const server = await serveHttp(application.handle, { ...first.server, messages: application.messages }, newRequestId);
   bound = server.url;
-  const figures = metrics && first.server.metrics ? await serveMetrics(metrics, first.server.metrics) : null;
+  const place = options.parent ? null : first.server.metrics;
+  const figures = metrics && place ? await serveMetrics(metrics, place) : null;
 
   return {
     url: server.url,
     metricsUrl: figures?.url ?? null,
+    metrics,
     services: { ...services, store, metering },
     reload: (next) => {
       live.swap(next);

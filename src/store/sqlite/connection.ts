@@ -1,15 +1,11 @@
-import { Worker } from 'node:worker_threads';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
-import { StoreError } from '../store.ts';
-import type { WorkerMessage, WorkerSettings, Request, Failure, BatchAnswer, Answer, Batch } from './batch-server.ts';
+import type { WorkerSettings, Request, Failure, BatchAnswer, Answer, Batch } from './batch-server.ts';
+import { startDatabaseThread } from './database-thread.ts';
 import { rowsOfStep } from './object-rows.ts';
 import type { Operations } from './operations.ts';
 import { writeCalls } from './settle-row.ts';
-
-/** How often a full disk is checked while nothing is written. */
-const lookMilliseconds = 1000;
 
 /** The main thread's end of the worker that owns the database. */
 export interface Connection {
@@ -24,8 +20,6 @@ export interface Connection {
   /** Waits for requests under way, then closes the file. */
   readonly close: () => Promise<void>;
 }
-
-const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** Rows that a request writes, by its name and parameters; one if it is not listed. */
 const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Parameters<Operations[Name]>) => number } = {
@@ -47,22 +41,20 @@ function rowsOf<Name extends keyof Operations>(
   return count ? { rows: count(...parameters) } : {};
 }
 
-/** Waits for the worker's first message. */
-function opened(worker: Worker): Promise<void> {
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('message', (message: WorkerMessage) => {
-      worker.off('error', reject);
-      if (message.kind === 'refused') reject(new StoreError(message.message));
-      else resolve();
-    });
-  });
-}
-
 interface Parts {
   readonly now: () => number;
   readonly onHealth: (health: StoreHealth) => void;
 }
+
+/** Asks and settles over a queue of batches. */
+export const askOver = ({ ask, settle }: BatchQueue): Pick<Connection, 'ask' | 'settle'> => ({
+  ask: (name, ...parameters) =>
+    ask({ name, parameters, ...rowsOf(name, parameters) }) as Promise<ReturnType<Operations[typeof name]>>,
+  settle,
+});
+
+/** What is asked of a database that was closed is refused so. */
+export const databaseClosed: Failure = { code: 'overloaded', message: 'The database is closed.' };
 
 /**
  * Starts the worker and opens the database in it.
@@ -70,46 +62,20 @@ interface Parts {
  * @throws {StoreError} when the database cannot be used
  */
 export async function openConnection(settings: WorkerSettings, { now, onHealth }: Parts): Promise<Connection> {
-  const worker = new Worker(workerFile, { workerData: settings, execArgv: [] });
-  await opened(worker);
-  const queue = makeBatchQueue({
-    post: (batch) => worker.postMessage(batch, []),
-    now,
+  const { instanceId } = settings;
+  const queue = makeBatchQueue({ post: (batch) => thread.post(instanceId, batch), now });
+  const thread = await startDatabaseThread(settings, {
+    onAnswer: queue.answered,
+    onHealth,
+    onFailure: (message) => queue.end({ code: 'overloaded', message }),
   });
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  let health: StoreHealth = { state: 'ok', message: '' };
-
-  const become = (next: StoreHealth): void => {
-    health = next;
-    onHealth(next);
-  };
-
-  worker.on('message', (message: WorkerMessage) => {
-    if (message.kind === 'health') become(message.health);
-    if (message.kind === 'answer') queue.answered(message);
-  });
-  worker.on('error', (cause) => {
-    become({ state: 'failed', message: `The database thread failed (${String(cause)}). Restart to go on.` });
-    queue.end({ code: 'overloaded', message: health.message });
-  });
-
-  // There is no event for free disk space, so it is checked while nothing is written.
-  const looking = setInterval(() => {
-    if (health.state === 'full') worker.postMessage('look', []);
-  }, lookMilliseconds);
-  looking.unref();
-
   return {
-    ask: (name, ...parameters) =>
-      queue.ask({ name, parameters, ...rowsOf(name, parameters) }) as Promise<ReturnType<Operations[typeof name]>>,
-    settle: queue.settle,
-    health: () => health,
+    ...askOver(queue),
+    health: thread.health,
     close: async () => {
       await queue.drained();
-      queue.end({ code: 'overloaded', message: 'The database is closed.' });
-      clearInterval(looking);
-      worker.postMessage('close', []);
-      await exited;
+      queue.end(databaseClosed);
+      await thread.close();
     },
   };
 }

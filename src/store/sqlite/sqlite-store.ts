@@ -1,10 +1,11 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { AuditLog } from '../../identity/audit-log.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../../identity/key-store.ts';
-import type { Mismatch } from '../../metering/ledger-records.ts';
+import type { Mismatch, StoreHealth } from '../../metering/ledger-records.ts';
 import type { ObjectChanges, ObjectStore, ObjectWrite, Page, PageQuery } from '../../objects/object-store.ts';
 import type { Owned } from '../../objects/owned-object.ts';
 import { newId } from '../../shared/ids.ts';
+import type { Log } from '../../shared/log.ts';
 import { echo } from '../../shared/text/echo.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { ChangeFeed, Store, StoreSettings } from '../store.ts';
@@ -26,18 +27,20 @@ import { nobodyElse, type Hub } from './leases/hub.ts';
 import { makeAccountNews, makeSqliteLedger } from './sqlite-ledger.ts';
 
 /** Bytes reserved next to the database for calls that are under way when the disk fills up: enough for 30,000 of them. */
-const ballastBytes = 16 * 1024 * 1024;
+export const ballastBytes = 16 * 1024 * 1024;
+
+/** Logs each change of the database's health. */
+export const healthLog =
+  (log: Log, path: string) =>
+  ({ state, message }: StoreHealth): void => {
+    if (state === 'ok') log.info('the database has disk space again');
+    else log.error('the database is not well', { state, reason: message, file: path });
+  };
 
 /** @param path a file or `:memory:` */
 export async function openSqliteStore(path: string, { clock, log }: StoreSettings): Promise<Store> {
   const settings = { path, instanceId: newId('inst'), now: clock.now(), ballastBytes };
-  const connection = await openConnection(settings, {
-    now: clock.now,
-    onHealth: ({ state, message }) => {
-      if (state === 'ok') log.info('the database has disk space again');
-      else log.error('the database is not well', { state, reason: message, file: path });
-    },
-  });
+  const connection = await openConnection(settings, { now: clock.now, onHealth: healthLog(log, path) });
   return assembleStore({ connection, clock });
 }
 

@@ -28,6 +28,16 @@ export const nobodyElse: Hub = {
 /** Milliseconds that an instance which recalls credit waits for the others: a slow refusal is better than a false one. */
 export const recallMilliseconds = 200;
 
+/** A change is in force within this time on every instance that reads the feed, whether or not it says so. */
+export const changeMilliseconds = 1_000;
+
+async function settledWithin(answers: readonly Promise<void>[], milliseconds: number): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, milliseconds);
+  await Promise.race([Promise.allSettled(answers), late.promise]);
+  clearTimeout(timer);
+}
+
 /** Joins instances in one process: workers that their parent speaks for, and instances of a test. */
 export function makeHubs(): () => Hub {
   const changeListeners = new Map<object, () => void | Promise<void>>();
@@ -44,16 +54,13 @@ export function makeHubs(): () => Hub {
     return {
       isShared: true,
       changed: () => {
-        for (const listener of others(changeListeners, self)) void listener();
-        return Promise.resolve();
+        const answers = others(changeListeners, self).map(async (listener) => listener());
+        return settledWithin(answers, changeMilliseconds);
       },
       onChange: (listener) => listen(changeListeners, self, listener),
-      recall: async (subjects) => {
-        const late = Promise.withResolvers<void>();
-        const timer = setTimeout(late.resolve, recallMilliseconds);
+      recall: (subjects) => {
         const answers = others(recallListeners, self).map((listener) => listener(subjects));
-        await Promise.race([Promise.allSettled(answers), late.promise]);
-        clearTimeout(timer);
+        return settledWithin(answers, recallMilliseconds);
       },
       onRecall: (listener) => listen(recallListeners, self, listener),
     };

@@ -1,0 +1,77 @@
+import { Worker } from 'node:worker_threads';
+import type { StoreHealth } from '../../metering/ledger-records.ts';
+import { StoreError } from '../store.ts';
+import type { Batch, BatchAnswer, WorkerMessage, WorkerSettings } from './batch-server.ts';
+
+/** How often a full disk is checked while nothing is written. */
+const lookMilliseconds = 1000;
+
+const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+
+/** The thread that owns a database file. */
+export interface DatabaseThread {
+  /** @param from the instance that sends it; one batch of each is in flight at most */
+  readonly post: (from: string, batch: Batch) => void;
+  readonly health: () => StoreHealth;
+  /** Closes the file, after all that was posted. */
+  readonly close: () => Promise<void>;
+}
+
+interface Parts {
+  readonly onAnswer: (answer: BatchAnswer, to: string) => void;
+  readonly onHealth: (health: StoreHealth) => void;
+  /** The thread has failed, and answers nothing more. */
+  readonly onFailure: (message: string) => void;
+}
+
+/** Waits for the worker's first message. */
+function opened(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', (message: WorkerMessage) => {
+      worker.off('error', reject);
+      if (message.kind === 'refused') reject(new StoreError(message.message));
+      else resolve();
+    });
+  });
+}
+
+/**
+ * Starts the thread and opens the database in it.
+ *
+ * @throws {StoreError} when the database cannot be used
+ */
+export async function startDatabaseThread(settings: WorkerSettings, parts: Parts): Promise<DatabaseThread> {
+  const worker = new Worker(workerFile, { workerData: settings, execArgv: [] });
+  await opened(worker);
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  let health: StoreHealth = { state: 'ok', message: '' };
+  const become = (next: StoreHealth): void => {
+    health = next;
+    parts.onHealth(next);
+  };
+  worker.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'health') become(message.health);
+    if (message.kind === 'answer') parts.onAnswer(message, message.to);
+  });
+  worker.on('error', (cause) => {
+    become({ state: 'failed', message: `The database thread failed (${String(cause)}). Restart to go on.` });
+    parts.onFailure(health.message);
+  });
+
+  // There is no event for free disk space, so it is checked while nothing is written.
+  const looking = setInterval(() => {
+    if (health.state === 'full') worker.postMessage('look', []);
+  }, lookMilliseconds);
+  looking.unref();
+
+  return {
+    post: (from, batch) => worker.postMessage({ from, batch }, []),
+    health: () => health,
+    close: async () => {
+      clearInterval(looking);
+      worker.postMessage('close', []);
+      await exited;
+    },
+  };
+}
