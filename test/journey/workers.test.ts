@@ -48,6 +48,7 @@ async function start(folder: string, environment = {}, words: readonly string[] 
     call: (body = {}) =>
       fetch(`${url}/v1/chat/completions`, {
         method: 'POST',
+        signal: AbortSignal.timeout(30_000),
         headers: {
           authorization: `Bearer ${readFileSync(join(folder, 'demo-key'), 'utf8').trim()}`,
           'content-type': 'application/json',
@@ -86,7 +87,7 @@ async function callWhileKilling(running: Running, kills: number): Promise<readon
   const callers = Array.from({ length: 4 }, caller);
   onTestFinished(() => void (isOver = true));
   for (let kill = 1; kill <= kills; kill += 1) {
-    const enough = acknowledged.length + 20;
+    const enough = acknowledged.length + 10;
     await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(enough), { timeout: 60_000 });
     const victim = running.workers()[kill % 2];
     if (victim === undefined) throw new Error('There are no workers.');
@@ -109,14 +110,15 @@ describe('two workers on an embedded database', () => {
   it('share a port and their figures, and end together with their running streams', async () => {
     const running = await start(newFolder());
     expect(running.workers().length).toBe(2);
-    for (let calls = 0; calls < 10; calls += 1) expect((await running.call()).status).toBe(200);
+    // Which of them accepts a connection is up to the system: as many calls as it takes for both.
+    const seen = () =>
+      new Set([...running.printed().matchAll(/"worker":(\d).*"message":"call"/g)].map(([, place]) => place));
+    let calls = 0;
+    for (; calls < 10 || seen().size < 2; calls += 1) expect((await running.call()).status).toBe(200);
+    // A call is counted a moment after its last byte.
+    await vi.waitFor(async () => expect(sumOf(await running.metrics(), 'diglot_calls_total')).toBe(calls));
     const text = await running.metrics();
     expect([sumOf(text, 'diglot_calls_total'), sumOf(text, 'diglot_workers')]).toEqual([10, 2]);
-    const lines = running
-      .printed()
-      .split('\n')
-      .filter((line) => line.includes('"message":"call"'));
-    expect(new Set(lines.map((line) => /"worker":(\d)/.exec(line)?.[1]))).toEqual(new Set(['1', '2']));
     const stream = await running.call({ stream: true });
     const pids = running.workers();
     const [code, events] = await Promise.all([stop(running), stream.text()]);
@@ -124,25 +126,29 @@ describe('two workers on an embedded database', () => {
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
-  it('lose nothing when one is killed: it is replaced, and what it acknowledged is in the ledger once', async () => {
-    const folder = newFolder();
-    const running = await start(folder);
-    const acknowledged = await callWhileKilling(running, 3);
-    expect(await stop(running)).toBe(0);
-    const database = new DatabaseSync(join(folder, 'diglot.db'));
-    onTestFinished(() => database.close());
-    const charged = database
-      .prepare('select request_id from call')
-      .all()
-      .map((row) => String(row['request_id']));
-    expect(new Set(charged).size).toBe(charged.length);
-    expect(acknowledged.filter((id) => !charged.includes(id))).toEqual([]);
-    // Whoever starts next finds books that agree.
-    const next = spawn(process.execPath, ['src/bin.js', 'ledger', 'verify', '--data', folder]);
-    expect(await new Promise((resolve) => next.once('close', resolve))).toBe(0);
-  });
+  it(
+    'lose nothing when one is killed: it is replaced, and what it acknowledged is in the ledger once',
+    { timeout: 180_000 },
+    async () => {
+      const folder = newFolder();
+      const running = await start(folder);
+      const acknowledged = await callWhileKilling(running, 3);
+      expect(await stop(running)).toBe(0);
+      const database = new DatabaseSync(join(folder, 'diglot.db'));
+      const charged = database
+        .prepare('select request_id from call')
+        .all()
+        .map((row) => String(row['request_id']));
+      database.close();
+      expect(new Set(charged).size).toBe(charged.length);
+      expect(acknowledged.filter((id) => !charged.includes(id))).toEqual([]);
+      // Whoever starts next finds books that agree.
+      const next = spawn(process.execPath, ['src/bin.js', 'ledger', 'verify', '--data', folder]);
+      expect(await new Promise((resolve) => next.once('close', resolve))).toBe(0);
+    },
+  );
 
-  it('end when their parent is killed, and when too many of them die', async () => {
+  it('end when their parent is killed, and when too many of them die', { timeout: 180_000 }, async () => {
     const orphaned = await start(newFolder());
     const pids = orphaned.workers();
     orphaned.process.kill('SIGKILL');
@@ -174,7 +180,7 @@ describe.skipIf(!hasPostgres)('two workers on PostgreSQL', () => {
   beforeAll(async () => (server = await startPostgres()));
   afterAll(() => server.stop());
 
-  it('lose nothing when one is killed', async () => {
+  it('lose nothing when one is killed', { timeout: 180_000 }, async () => {
     const { url } = await server.create();
     const running = await start(newFolder(), { DIGLOT_DATABASE: url });
     const acknowledged = await callWhileKilling(running, 3);

@@ -104,11 +104,15 @@ async function announce(
   });
 }
 
+/** All workers listen on the port that their parent names, also if the system chose it. */
+const placed = (config: Config, worker: Worker | null): Config =>
+  worker ? { ...config, server: { ...config.server, port: worker.facts.port } } : config;
+
 /** Starts the application and follows the configuration file. The returned function stops both. */
 async function start(options: StartOptions, context: CliContext): Promise<End> {
   const { sources, loaded, dataFolder, log, worker } = options;
   const { startApp } = await import('../../app.ts');
-  const { config, demoKey, newAdminKey } = await prepareConfig(loaded.config, dataFolder);
+  const { config, demoKey, newAdminKey } = await prepareConfig(placed(loaded.config, worker), dataFolder);
   const { clock, program, terminal } = context;
   const parent = worker ? { parent: worker.parent } : {};
   const app = await startApp({ config, dataFolder, clock, log, warmsFirst: true, ...parent }).catch(

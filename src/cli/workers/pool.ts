@@ -78,7 +78,10 @@ function forkProcess(joinsOutput: boolean): { readonly child: Process; readonly 
   return { child, channel };
 }
 
-/** Starts workers on one port: node:cluster accepts connections here and hands them out in turn. */
+/**
+ * Starts workers on one port. Each of them accepts connections from the socket that they share, so that one which waits
+ * for a worker that is killed goes to another. (Handed out in turn by this process, it would be lost and never closed.)
+ */
 export function makeWorkerPool(parts: Parts): WorkerPool {
   const { count, clock, log, joinsOutput } = parts;
   const running = new Map<Process, PoolWorker>();
@@ -87,6 +90,7 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
   const diedTooOften = makeDeathCount(clock);
   let replaced = 0;
   let phase: 'starting' | 'serving' | 'stopping' = 'starting';
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ serialization: 'advanced', silent: joinsOutput });
 
   /** @returns resolves with null when it is ready, or with its exit code if it ended before */

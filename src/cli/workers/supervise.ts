@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../shared/log.ts';
@@ -69,6 +70,7 @@ function makeSharedMetrics(pool: () => WorkerPool) {
 }
 
 interface Shared {
+  readonly port: number;
   readonly database: SharedDatabase | null;
   readonly demo: { readonly url: string; readonly close: () => Promise<void> } | null;
   readonly figures: { readonly url: string; readonly close: () => Promise<void> } | null;
@@ -86,10 +88,23 @@ async function openShared(
     const database = await openDatabase(supervision, context);
     const figures = place && (await serveMetrics(metrics, place));
     const demo = needsDemo(config.catalog) ? await (await import('../../demo/start-demo.ts')).startDemo() : null;
-    return { database, demo, figures };
+    return { port: await portOf(config), database, demo, figures };
   } catch (error) {
     throw explainStart(error, config);
   }
+}
+
+/** The port for all workers: chosen once if the system is to choose, so that later ones find it too. */
+async function portOf({ server: { host, port } }: Config): Promise<number> {
+  if (port !== 0) return port;
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen({ host, port }, resolve);
+  });
+  const { port: free } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return free;
 }
 
 /** Runs a gateway as several processes on one port, of which this one serves no calls. */
@@ -97,8 +112,8 @@ export async function supervise(supervision: Supervision, context: CliContext): 
   const { config, count, dataFolder, log } = supervision;
   const { clock, terminal, uptime } = context;
   const metrics = makeSharedMetrics(() => pool);
-  const { database, demo, figures } = await openShared(supervision, metrics, context);
-  const facts = { metricsUrl: figures?.url ?? null, demoUrl: demo?.url ?? null, hasDatabase: database !== null };
+  const { port, database, demo, figures } = await openShared(supervision, metrics, context);
+  const facts = { port, metricsUrl: figures?.url ?? null, demoUrl: demo?.url ?? null, hasDatabase: database !== null };
   const pool = makeWorkerPool({
     ...{ count, clock, log, joinsOutput: !terminal },
     factsOf: (place, isFirst) => ({ place, isFirst, ...facts }),

@@ -8,6 +8,8 @@ export interface WorkerFacts {
   readonly place: number;
   /** Whether it was started before all others, and prints the banner. */
   readonly isFirst: boolean;
+  /** The port to listen on. */
+  readonly port: number;
   readonly metricsUrl: string | null;
   readonly demoUrl: string | null;
   /** Whether the parent owns the database. */
