@@ -5,7 +5,7 @@
  * 2. `identity`        header → Caller, before a byte of the body      `identity/authenticate.ts`
  * 3. `http`, `contract` body → bytes, valid by the document            `http/operation-router.ts`, `contract/contract.ts`
  * 4. `routing`         model, region, Product → Route, price frozen    `routing/router.ts`
- * 5. `metering`        Route → Hold                                    `metering/make-metering.ts`
+ * 5. `metering`        Route → Hold                                    `metering/metering.ts`
  * 6. `wires`           meaning of the answer's format                  `wires/wire.ts`
  * 7. `providers`       Hold + request → answer                         `providers/egress.ts`
  * 8. `metering`        usage × price → durable charge, then the last byte
@@ -13,8 +13,8 @@
  * Steps 4 to 8 are one pipeline: `pipeline/relay.ts`.
  */
 import { bootstrap } from './control-api/bootstrap.ts';
-import { needsDemo } from './catalog/demo-address.ts';
-import type { Config } from './config/config.ts';
+import { needsDemo, withDemoAddress } from './catalog/demo-address.ts';
+import type { Config, LiveConfig } from './config/config.ts';
 import { makeApi, type Api } from './api/make-api.ts';
 import { makeControl, type Control } from './control-api/operations.ts';
 import { makeHttpApplication, type GatewayServing } from './http/app.ts';
@@ -22,33 +22,32 @@ import type { Wires } from './wires/format.ts';
 import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
 import { bodyRules } from './http/body-limits.ts';
-import { authenticate, makeFirstUses } from './identity/authenticate.ts';
-import { makeAwaitKeys } from './identity/current-keys.ts';
-import { scopeRules } from './identity/scope.ts';
+import { authenticate, makeAwaitKeys, scopeRules } from './identity/authenticate.ts';
+import { makeFirstUses } from './identity/key-use.ts';
 import { refuseSteering } from './wires/steering-members.ts';
 import { openByteStorage } from './store/bytes/open-byte-storage.ts';
 import { makeSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
-import type { FinishedCall } from './http/track-request.ts';
+import type { FinishedCall } from './http/request-head.ts';
 import { serveHttp } from './http/server.ts';
-import { makeLiveConfig, type LiveConfig } from './config/live.ts';
 import { makeMetering } from './metering/metering.ts';
-import { watchReconciliation } from './metering/watch-reconciliation.ts';
+import { followMoves } from './metering/move-zone.ts';
+import { watchReconciliation } from './metering/check-books.ts';
 import { openDrive } from './objects/open-drive.ts';
 import { modelLabel } from './routing/lookup.ts';
 import type { Clock } from './shared/time/clock.ts';
 import { newId, newTimedId, randomBase62 } from './shared/ids.ts';
+import { onThisMachine } from './shared/url-host.ts';
 import { Secret } from './shared/secret.ts';
-import { keepSecretFile } from './config/secret-file.ts';
+import { ensureSecretFile } from './config/secret-file.ts';
 import { makeSeals, type Seals } from './wires/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
-import type { Store, StoreSettings } from './store/store.ts';
+import type { Store, WorkerParent } from './store/store.ts';
 import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
-import { watchHealth } from './providers/watch-health.ts';
 import type { Warming } from './contract/warm-up.ts';
 
 /** The options of a gateway. */
@@ -64,16 +63,8 @@ export interface AppOptions {
   readonly metering?: typeof makeMetering;
   /** Replaces the wire formats, for tests of the translation between them. */
   readonly wires?: Wires;
-  /** Present: this process is one of several workers on a port. */
-  readonly parent?: Parent;
-}
-
-/** What the parent of a worker does for it. */
-export interface Parent {
-  /** Opens the database that the parent owns; null: the worker opens the configured one. */
-  readonly openStore: ((settings: Pick<StoreSettings, 'clock'>) => Promise<Store>) | null;
-  /** The demo provider, which all workers use; null: there is none. */
-  readonly demoUrl: string | null;
+  /** Present: this process is one of several workers on a port, and its parent does this for it. */
+  readonly parent?: WorkerParent;
 }
 
 /** A running gateway. */
@@ -105,41 +96,96 @@ export interface Services {
   readonly chargeBatch: ApiDeps['chargeBatch'];
 }
 
-/** Request ids are ordered by time, so that the ledger's index grows at its end. */
-const requestIds = (clock: Clock) => (): string => newTimedId('req', clock.now());
+/**
+ * Makes the live configuration.
+ *
+ * @param demoUrl origin of the built-in provider; null if it does not run
+ */
+function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
+  const placed = (config: Config): Config =>
+    demoUrl === null ? config : { ...config, catalog: withDemoAddress(config.catalog, demoUrl) };
+  let config = placed(first);
+  return {
+    config: () => config,
+    catalog: () => config.catalog,
+    swap: (next) => {
+      const { host, port } = first.server;
+      config = { ...placed(next), server: { ...next.server, host, port }, storage: first.storage };
+    },
+  };
+}
 
 /** Opens the store, the metering and the metrics, and starts the demo provider if the catalogue names it. */
 async function openMetering(options: AppOptions) {
-  const { config: first, clock, log } = options;
-  const { parent } = options;
+  const { config: first, clock, log, parent } = options;
   const demo = needsDemo(first.catalog) && !parent ? await (await import('./demo/start-demo.ts')).startDemo() : null;
   const demoUrl = demo?.url ?? parent?.demoUrl ?? null;
   const live = makeLiveConfig(first, demoUrl);
   const { catalog } = live;
-  const open = parent?.openStore ?? openStore;
-  const store = await open({ database: first.storage.database, clock, log });
+  const store = await (parent?.openStore ?? openStore)({ database: first.storage.database, clock, log });
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
-  const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.ofTheBooks });
+  const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.meteringHooks });
   await metering.start();
-  followMoves(store, metering, log);
+  followMoves(store, metering.moveZone, log);
   return { demo, demoUrl, live, store: { ...store, ledger }, metrics, metering, lastReconciliation };
 }
 
-interface FileParts {
-  readonly live: LiveConfig;
-  readonly objects: Store['objects'];
-  readonly origin: () => string;
+/** Connects the providers, the drive, and the spools for bodies that are not kept in memory; makes what calls are served with. */
+async function openServices(options: AppOptions, core: Core, origin: () => string) {
+  const { config, dataFolder, clock, log } = options;
+  const { live, store, metering } = core;
+  const { keys, objects, ledger } = store;
+  const upstreams = makeUpstreams(clock);
+  const openSpool = makeSpools(join(dataFolder, 'spool'));
+  const { drive: address, driveCredential: credential = null } = config.storage;
+  const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
+  const retention = (): number => live.config().limits.driveRetentionSeconds;
+  const { drive, close: closeDrive } = openDrive({ storage, objects, retention, origin, clock, log });
+  const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: await openSeals(options) };
+  const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
+  const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
+  return { upstreams, drive, closeDrive, shared, services, endWatch };
 }
 
-/** Opens the drive, and the spools for bodies that are not kept in memory. */
-async function openFiles({ config, dataFolder, clock, log }: AppOptions, { live, objects, origin }: FileParts) {
-  const openSpool = makeSpools(join(dataFolder, 'spool'));
-  const storage = await openBytes(config, { openSpool, clock });
-  const retention = (): number => live.config().limits.driveRetentionSeconds;
-  const { drive, close } = openDrive({ storage, objects, retention, origin, clock, log });
-  return { openSpool, drive, closeDrive: close };
+type Core = Awaited<ReturnType<typeof openMetering>>;
+
+interface ServingParts {
+  readonly core: Core;
+  readonly opened: Awaited<ReturnType<typeof openServices>>;
+  /** Scheme, host and port as bound. */
+  readonly bound: () => string;
+  readonly isDraining: () => boolean;
+  readonly newRequestId: () => string;
+}
+
+/** The control API, and the application that serves it and both specs. */
+function makeServing({ clock, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
+  const { core, opened, bound, isDraining, newRequestId } = parts;
+  const { demoUrl, live, store, metrics, metering, lastReconciliation } = core;
+  const { upstreams, drive, shared, services } = opened;
+  const { config } = live;
+  const trouble = troubleOf(store, drive);
+  const facts = { providerHealth: upstreams.health, lastReconciliation, demoUrl, newId };
+  const control = makeControl({ ...shared, ...facts, store, live, localOrigin: () => onThisMachine(bound()) });
+  const { keys, changes } = store;
+  const application = makeHttpApplication({
+    gateway: gatewayServing(services, { keys, changes, noteClient: control.noteClient, clock, log }),
+    control,
+    ...{ origin: shared.origin, publicUrl: () => config().server.publicUrl },
+    ready: () => !isDraining() && trouble() === null,
+    trouble,
+    corsOrigins: () => config().server.corsOrigins,
+    warmsFirst,
+    openCalls: metering.openHolds,
+    ...bodyRules(() => config().limits),
+    observe: observing(control, metrics, log),
+    newRequestId,
+    clock,
+    log,
+  });
+  return { control, application };
 }
 
 /**
@@ -149,44 +195,25 @@ async function openFiles({ config, dataFolder, clock, log }: AppOptions, { live,
  * @throws if the address is in use, or a document cannot be used
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config: first, clock, log } = options;
-  const { demo, demoUrl, live, store, metrics, metering, lastReconciliation } = await openMetering(options);
-  const { config } = live;
-  const { keys, ledger, objects, changes } = store;
-  const setUp = (): Promise<void> => bootstrap(config().bootstrap, { keys, ledger, clock, newId, ...changes });
+  const { config: first, clock } = options;
+  const core = await openMetering(options);
+  const { demo, live, store, metrics, metering } = core;
+  const { keys, ledger, changes } = store;
+  const setUp = (): Promise<void> => bootstrap(live.config().bootstrap, { keys, ledger, clock, newId, ...changes });
   await setUp();
 
-  const upstreams = watchHealth(makeUpstreams(clock), clock.now);
   let bound = '';
-  const origin = (): string => config().server.publicUrl ?? bound;
-  const { openSpool, drive, closeDrive } = await openFiles(options, { live, objects, origin });
-  const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: await openSeals(options) };
-  const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
-  const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
   let draining = false;
-  const trouble = troubleOf(store, drive);
-  const newRequestId = requestIds(clock);
-  const facts = { providerHealth: upstreams.health, lastReconciliation, demoUrl, newId };
-  const control = makeControl({ ...shared, ...facts, store, live, localOrigin: () => onThisMachine(bound) });
-  const application = makeHttpApplication({
-    gateway: gatewayServing(services, { keys, changes, noteClient: control.noteClient, clock, log }),
-    control,
-    ...{ origin, publicUrl: () => config().server.publicUrl },
-    ready: () => !draining && trouble() === null,
-    trouble,
-    corsOrigins: () => config().server.corsOrigins,
-    warmsFirst: options.warmsFirst ?? false,
-    openCalls: metering.openHolds,
-    ...bodyRules(() => config().limits),
-    observe: observing(control, metrics, log),
-    newRequestId,
-    clock,
-    log,
-  });
+  const opened = await openServices(options, core, () => live.config().server.publicUrl ?? bound);
+  const { upstreams, services, endWatch, closeDrive } = opened;
+  // Ordered by time, so that the ledger's index grows at its end.
+  const newRequestId = (): string => newTimedId('req', clock.now());
+  const serving = { core, opened, bound: () => bound, isDraining: () => draining, newRequestId };
+  const { control, application } = makeServing(options, serving);
   const server = await serveHttp(application.handle, { ...first.server, messages: application.messages }, newRequestId);
   bound = server.url;
-  const place = options.parent ? null : first.server.metrics;
-  const figures = metrics && place ? await serveMetrics(metrics, place) : null;
+  const place = metrics && !options.parent ? first.server.metrics : null;
+  const figures = metrics && place && (await serveMetrics(metrics, place));
 
   return {
     url: server.url,
@@ -211,20 +238,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** Returns the address of a server as programs on its machine reach it, also if it listens on every address. */
-const onThisMachine = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
-
 /** Makes the seals, with the configured secrets or with one that is created once in the data folder. */
 async function openSeals({ config, dataFolder }: AppOptions): Promise<Seals> {
   const kept = async (): Promise<Secret> =>
-    (await keepSecretFile(join(dataFolder, 'seal-key'), () => new Secret(randomBase62(43)))).secret;
+    (await ensureSecretFile(join(dataFolder, 'seal-key'), () => new Secret(randomBase62(43)))).secret;
   const secrets = config.server.sealKeys ?? [await kept()];
   return makeSeals(secrets.map((secret) => Buffer.from(secret.reveal())));
-}
-
-/** @throws {StoreError} if the configured storage cannot be used */
-function openBytes({ storage }: Config, parts: Pick<Parameters<typeof openByteStorage>[0], 'openSpool' | 'clock'>) {
-  return openByteStorage({ drive: storage.drive, credential: storage.driveCredential ?? null, ...parts });
 }
 
 type Identifying = Parameters<typeof makeFirstUses>[0] & Pick<Control, 'noteClient'> & Pick<Store, 'changes'>;
@@ -248,20 +267,6 @@ function gatewayServing(services: Api, deps: Identifying): GatewayServing {
   };
 }
 
-/** When another instance changes the time zone of a workspace, its days and months are counted again here too. */
-function followMoves({ changes, keys }: Store, metering: Pick<Services['metering'], 'moveZone'>, log: Log): void {
-  changes.subscribe(({ workspaces }) => {
-    for (const { id: workspaceId, timeZone } of workspaces) {
-      const keyIds = keys.listKeys(workspaceId).map(({ id }) => id);
-      metering
-        .moveZone({ workspaceId, keyIds, timeZone })
-        .catch((cause: unknown) =>
-          log.error('the windows of a workspace could not be counted again', { workspaceId }, cause),
-        );
-    }
-  });
-}
-
 /** What is wrong with the database or the drive; null if nothing is. */
 const troubleOf = (store: Store, drive: ApiDeps['drive']) => (): string | null => {
   const { state, message } = store.health();
@@ -278,8 +283,8 @@ async function endAll(ends: readonly (() => Promise<void> | undefined)[]): Promi
 /** Counts a call in the metrics and writes a line of the request log: no content, no secrets. */
 const observing = (control: Control, metrics: Metrics | null, log: Log) => (call: FinishedCall) => {
   metrics?.observe(call);
-  control.observe(call);
   const { requestId, traceId, operation, unserved, status, milliseconds } = call;
+  if (status >= 500) control.noteFailure(call);
   log.info('call', {
     requestId,
     traceId: traceId ?? undefined,

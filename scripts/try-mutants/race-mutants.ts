@@ -72,7 +72,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'where epoch > ? + 1 order by epoch',
   }),
   of(6, 'a revoked key is let in by the other instances', {
-    file: 'src/store/sqlite/sqlite-store.ts',
+    file: 'src/store/shared/assemble-store.ts',
     find: 'known === undefined || known.version < record.version;',
     replace: 'known === undefined;',
   }),
@@ -82,7 +82,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'where id = ?1 and (version = ?17 or true)',
   }),
   of(7, 'a change undoes what another instance changed of the object', {
-    file: 'src/store/sqlite/object-rows.ts',
+    file: 'src/store/shared/object-rows.ts',
     find: 'where id = ?1 and version = ?5 and',
     replace: 'where id = ?1 and (version = ?5 or true) and',
   }),

@@ -7,8 +7,8 @@ import { makeInternalRequests, type InternalRequest } from '../pipeline/internal
 import { makeModelLists } from '../pipeline/model-lists.ts';
 import { makeRelay } from '../pipeline/relay.ts';
 import type { ApiDeps } from './deps.ts';
-import { scopeRules } from '../identity/scope.ts';
-import type { LiveConfig } from '../config/live.ts';
+import { scopeRules } from '../identity/authenticate.ts';
+import type { LiveConfig } from '../config/config.ts';
 import { translatedWires } from '../pipeline/translation.ts';
 import { callLimits } from '../pipeline/upstream-draft.ts';
 import { newCallId } from '../metering/admission.ts';

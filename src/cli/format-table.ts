@@ -1,4 +1,4 @@
-import { noModel } from '../catalog/free-calls.ts';
+import { noModel } from '../catalog/catalog.ts';
 
 /** A column's heading and alignment. */
 export interface Column {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { needsDemo } from '../catalog/demo-address.ts';
 import type { Config } from '../config/config.ts';
 import { readVariable } from '../config/environment.ts';
-import { keepSecretFile, readSecretFile, refuseShortAdminKey, type KeptSecret } from '../config/secret-file.ts';
+import { ensureSecretFile, readSecretFile, refuseShortAdminKey, type StoredSecret } from '../config/secret-file.ts';
 import { createKey } from '../identity/key-format.ts';
 import { randomBase62 } from '../shared/ids.ts';
 import { FolderError, makeFolder } from '../shared/make-folder.ts';
@@ -28,10 +28,10 @@ const demoWorkspace = 'demo';
 const createAdminKey = (): Secret => new Secret(`dg-admin-${randomBase62(40)}`);
 
 /** The administrator key: the configured one, else the one in the data folder. */
-async function keepAdminKey({ adminKey }: Config, dataFolder: string): Promise<KeptSecret> {
+async function ensureAdminKey({ adminKey }: Config, dataFolder: string): Promise<StoredSecret> {
   if (adminKey) return { secret: adminKey, created: false };
   const file = join(dataFolder, secretFiles.admin);
-  const stored = await keepSecretFile(file, createAdminKey);
+  const stored = await ensureSecretFile(file, createAdminKey);
   refuseShortAdminKey(stored.secret, file);
   return stored;
 }
@@ -42,10 +42,10 @@ async function keepAdminKey({ adminKey }: Config, dataFolder: string): Promise<K
  * @throws {ConfigError} if the stored administrator key is too short
  */
 export async function prepareConfig(config: Config, dataFolder: string): Promise<PreparedConfig> {
-  const admin = await keepAdminKey(config, dataFolder);
+  const admin = await ensureAdminKey(config, dataFolder);
   const { bootstrap } = config;
   const hasDemo = needsDemo(config.catalog) && bootstrap.workspaces.some(({ id }) => id === demoWorkspace);
-  const demo = hasDemo ? await keepSecretFile(join(dataFolder, secretFiles.demo), () => createKey()) : null;
+  const demo = hasDemo ? await ensureSecretFile(join(dataFolder, secretFiles.demo), () => createKey()) : null;
   const keys = demo
     ? [{ workspace: demoWorkspace, name: 'demo', secret: demo.secret }, ...bootstrap.keys]
     : bootstrap.keys;

@@ -84,3 +84,11 @@ export interface Bootstrap {
   }[];
   readonly keys: readonly { readonly workspace: string; readonly name: string; readonly secret: Secret }[];
 }
+
+/** The live configuration. It is replaced as a whole, so read it anew for every use. */
+export interface LiveConfig {
+  readonly config: () => Config;
+  readonly catalog: () => Config['catalog'];
+  /** Replaces the configuration, except for the address and the storage, which need a restart. */
+  readonly swap: (next: Config) => void;
+}

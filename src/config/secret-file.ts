@@ -5,7 +5,7 @@ import { Secret } from '../shared/secret.ts';
 import { ConfigError } from './problems.ts';
 
 /** A secret stored in the data folder. */
-export interface KeptSecret {
+export interface StoredSecret {
   readonly secret: Secret;
   /** True if it was created now. */
   readonly created: boolean;
@@ -26,7 +26,7 @@ export async function readSecretFile(file: string): Promise<Secret | null> {
  * Reads the secret in a file, or creates it with mode 600 in a folder of mode 700, so that only the user who runs the gateway can
  * read it. If two processes start at once, one creates it and the other reads it.
  */
-export async function keepSecretFile(file: string, create: () => Secret): Promise<KeptSecret> {
+export async function ensureSecretFile(file: string, create: () => Secret): Promise<StoredSecret> {
   const present = await readSecretFile(file);
   if (present) return { secret: present, created: false };
   const secret = create();

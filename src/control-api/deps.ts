@@ -2,7 +2,7 @@ import type { OperationId, Requests } from '../../generated/console/operations.t
 import type { components } from '../../generated/console/types.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { AuditLog } from '../identity/audit-log.ts';
-import type { KeyClients } from '../identity/key-clients.ts';
+import type { KeyClients } from '../identity/key-use.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { MemberStore } from '../identity/member-store.ts';
 import type { IdentityProviders } from '../identity/people/identity-providers.ts';
@@ -13,7 +13,7 @@ import type { SignIn } from '../identity/people/sign-in.ts';
 import type { SignInDelay } from '../identity/people/sign-in-delay.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
-import type { Reconciliation } from '../metering/watch-reconciliation.ts';
+import type { Reconciliation } from '../metering/check-books.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { AlertStore } from '../notify/alert-store.ts';
 import type { Alerting } from '../notify/alerting.ts';

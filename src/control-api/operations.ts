@@ -1,10 +1,10 @@
 import { operations, type OperationId } from '../../generated/console/operations.ts';
 import type { ControlOperation } from '../../generated/operation-facts.ts';
-import type { LiveConfig } from '../config/live.ts';
+import type { LiveConfig } from '../config/config.ts';
 import { makeNetworkScope } from '../identity/network-scope.ts';
 import { makeAlerting } from '../notify/alerting.ts';
 import type { Provider } from '../catalog/catalog.ts';
-import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-clients.ts';
+import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-use.ts';
 import { makeIdentityProviders } from '../identity/people/identity-providers.ts';
 import { makePasskeys } from '../identity/people/passkeys.ts';
 import { momentOf } from '../identity/people/session-store.ts';
@@ -29,7 +29,7 @@ import { firstOperator, makeLoginUrl, makePeopleOperations } from './people/peop
 import { makePersonOperations } from './people/person.ts';
 import { makeSessionOperations } from './people/sessions.ts';
 import { makeOverviewOperations } from './reports/overview.ts';
-import { makeServerState, type ObservedCall } from './reports/server-state.ts';
+import { makeServerState, type FailedCall } from './reports/server-state.ts';
 import { makeServerOperations } from './reports/server.ts';
 import { makeStatementOperations } from './reports/statement.ts';
 import { makeUsageOperations } from './usage.ts';
@@ -107,8 +107,8 @@ export interface Control {
    * @throws {GatewayError} 401; 403 `cross_site`, `forbidden`
    */
   readonly enter: (head: ControlHead, operationId: string) => Promise<Entered>;
-  /** Notes how a call ended, of whatever document. */
-  readonly observe: (call: ObservedCall) => void;
+  /** Notes a call that ended with a status of 500 or more, of any document. */
+  readonly noteFailure: (call: FailedCall) => void;
   /** Notes which program a key is used by. */
   readonly noteClient: KeyClients['note'];
   /** A login link for the operator, until the first person signs in; null afterwards. */
@@ -185,7 +185,7 @@ export function makeControl(parts: ControlParts): Control {
       const principal = await authenticate(head, rule);
       return { actor: actorOf(principal), serve: (request) => serve(request, rule, principal) };
     },
-    observe: facts.state.observe,
+    noteFailure: facts.state.noteFailure,
     noteClient: keyClients.note,
     firstLoginUrl: async () => {
       if ((await people.list()).some(({ lastSignedInAt }) => lastSignedInAt !== null)) return null;

@@ -6,7 +6,7 @@ import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
-import { idHeaders } from './track-request.ts';
+import { idHeaders } from './request-head.ts';
 
 /** How much of an unwanted body is still read, in bytes and milliseconds, so that the client can read the answer. */
 const linger = { bytes: 96 * 1_048_576, milliseconds: 5_000 };

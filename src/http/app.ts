@@ -12,15 +12,13 @@ import { makeWarming, type Warming } from '../contract/warm-up.ts';
 import type { Log } from '../shared/log.ts';
 import { reportError } from './answer-error.ts';
 import type { BodyBudget, BodyParts } from './body-limits.ts';
-import { refuseUnsoundHead } from './check-head.ts';
 import type { Control } from '../control-api/operations.ts';
-import { allowOrigins } from './cors.ts';
 import { exact, operationRouter, type RoutedOperation } from './operation-router.ts';
 import { consolePages } from './pages/console-pages.ts';
 import { publicPages } from './public-pages.ts';
 import { controlSteps, gatewaySteps, type AnyHandler, type GatewayParts } from './serve-operation.ts';
 import type { Handle, Messages } from './server.ts';
-import { speaksSpecB, trackRequest, type TrackingParts } from './track-request.ts';
+import { refuseUnsoundHead, speaksSpecB, trackRequest, type TrackingParts } from './request-head.ts';
 import { knownPaths, methodNotAllowed, unknownUrl } from './unknown-url.ts';
 
 interface HttpApplication {
@@ -86,12 +84,9 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
     { surface: 'console', bases: bases.console, operations: control },
   ]);
   const app = makeHttpApp();
+  app.use(trackRequest(parts), allowOrigins(parts.corsOrigins), refuseUnsoundHead);
+  app.get(anyPath, consolePages(consoleFolder), publicPages({ ...parts, documents: texts, docsFolder, ready }));
   app.use(
-    trackRequest(parts),
-    allowOrigins(parts.corsOrigins),
-    refuseUnsoundHead,
-    consolePages(consoleFolder),
-    publicPages({ ...parts, documents: texts, docsFolder, ready }),
     chooseSpec(specRouters(parts, { contracts, control })),
     methodNotAllowed(paths),
     unknownUrl(paths, parts.origin),
@@ -104,6 +99,45 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
     warming,
   };
 }
+
+/** Pages are read, never written: other methods skip them. */
+const anyPath = /^/;
+
+/** Seconds for which a browser caches the answer to a preflight. */
+const maxAge = 7_200;
+
+/** Header names separated by commas, as a preflight sends them. */
+const headerNames = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+(?:[ \t]*,[ \t]*[A-Za-z0-9!#$%&'*+.^_`|~-]+)*$/;
+
+/**
+ * Lets pages of these origins call the gateway (Fetch standard, section 3.2). Adds the CORS headers to every answer to them,
+ * including errors and streams, and answers their preflights. Cookies are never allowed, so `*` is valid for the exposed headers.
+ * The control API is excluded, because an administrator key must not be used in a page.
+ */
+const allowOrigins =
+  (allowed: () => readonly string[]): RequestHandler =>
+  (request, response, next) => {
+    const origins = allowed();
+    if (origins.length === 0) return next();
+    const { path } = request.call.marks;
+    if (path === '/console' || path.startsWith('/console/')) return next();
+    // Also without an Origin header, so that a cache does not serve one origin's answer to another.
+    response.setHeader('vary', 'Origin');
+    const { origin, 'access-control-request-headers': wanted } = request.headers;
+    if (origin === undefined || !origins.includes(origin)) return next();
+    response.setHeader('access-control-allow-origin', origin);
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
+      response.setHeader('access-control-expose-headers', '*');
+      return next();
+    }
+    // Every header may be sent: unknown ones are ignored and not forwarded.
+    if (wanted !== undefined && headerNames.test(wanted)) response.setHeader('access-control-allow-headers', wanted);
+    response.writeHead(204, {
+      'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
+      'access-control-max-age': String(maxAge),
+    });
+    response.end();
+  };
 
 /** An Express application as a handler with `next`. */
 type Listener = (...parts: [...Parameters<Handle>, next: () => void]) => void;

@@ -5,7 +5,7 @@ import type { Spec } from '../catalog/catalog.ts';
 import type { Control } from '../control-api/operations.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { CredentialRequest } from '../identity/key-format.ts';
-import type { ScopeRules } from '../identity/scope.ts';
+import type { ScopeRules } from '../identity/authenticate.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { Json } from '../shared/json/json.ts';
@@ -14,7 +14,7 @@ import type { Clock } from '../shared/time/clock.ts';
 import { discardRest } from './answer-error.ts';
 import type { BodyBudget } from './body-limits.ts';
 import { receiveUpload } from './receive-upload.ts';
-import { idHeaders, type RequestState } from './track-request.ts';
+import { idHeaders, type RequestState } from './request-head.ts';
 
 /** A handler of any operation. The type of its call depends on the operation. */
 export type AnyHandler = (call: never) => Promise<void>;

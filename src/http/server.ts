@@ -5,7 +5,7 @@ import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes } from '../errors/shapes.ts';
 import { urlHost } from '../shared/url-host.ts';
-import { surfaceOf } from './track-request.ts';
+import { surfaceOf } from './request-head.ts';
 
 /** A listening server. */
 export interface HttpServer {

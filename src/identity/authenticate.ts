@@ -1,12 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
+import { allows } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByCommand } from '../errors/operator-steps.ts';
-import type { AuditEvent } from '../shared/audit-event.ts';
-import type { Log } from '../shared/log.ts';
+import { echo } from '../shared/text/echo.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { formatDate } from '../shared/time/format-date.ts';
-import type { Caller } from './caller.ts';
-import { changeKey } from './change-key.ts';
+import type { Caller, Scope } from './caller.ts';
 import {
   claimsIssued,
   describeKey,
@@ -18,6 +17,7 @@ import {
   type CredentialRequest,
 } from './key-format.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from './key-store.ts';
+import type { FirstUses } from './key-use.ts';
 import { makeNetworkScope, type NetworkScope } from './network-scope.ts';
 
 /** The head of a request and the address that it comes from. */
@@ -78,7 +78,7 @@ export function authenticate(request: AuthenticationRequest, { keys, clock, firs
         `Call from one of its networks, or ask the operator to change them: ${stepByCommand('changeScope', `${key.id} --networks <list>`)}.`,
     );
   }
-  if (held === 'current') firstUses.begin(key);
+  if (held === 'current' && key.previousGrace !== null) firstUses.begin(key);
   return caller;
 }
 
@@ -154,69 +154,93 @@ function prepare(key: KeyRecord, workspace: WorkspaceRecord): Prepared {
   return fresh;
 }
 
-/** When replaced secrets expire: the grace period of one starts with the first use of its successor. */
-export interface FirstUses {
-  /** Epoch milliseconds from which the key's replaced secret is refused; null: its successor has not been used yet. */
-  readonly endOf: (key: KeyRecord) => number | null;
-  /** Called when the new secret is accepted. The first time starts the grace period at once, and stores it in the background. */
-  readonly begin: (key: KeyRecord) => void;
+/** For so long (milliseconds) keys count as they are known without a question to the database. */
+const trusted = 750;
+/** For so long (milliseconds) a call waits for the answer. */
+const patience = 250;
+/** For so long (milliseconds) keys count as they were last known while the database does not answer. */
+const offline = 30_000;
+
+interface AwaitDeps {
+  /** As in `store/store.ts`. */
+  readonly changes: {
+    readonly refresh: () => Promise<void>;
+    readonly confirmed: () => { readonly at: number };
+  };
+  readonly clock: Clock;
 }
 
-interface FirstUseDeps {
-  readonly keys: KeyStore;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+/** Null: keys are known as they are. Else a call waits for what is asked of the database. */
+type AwaitKeys = () => Promise<void> | null;
 
 /**
- * Holds first uses in memory until they are stored, so that no call waits for the disk. If one cannot be stored, the grace
- * period runs anyway, and every further use tries again. It is lost only if the process ends before it is stored; the next
- * use then counts as the first.
+ * Makes sure that a key which another instance revoked is refused here within a second. Usually the change feed has confirmed
+ * within 750 ms what is known, and a call waits for nothing.
+ *
+ * @throws {GatewayError} 503 `overloaded` where the database has not answered for 30 s
  */
-export function makeFirstUses({ keys, clock, log }: FirstUseDeps): FirstUses {
-  // Keyed by the hash of the new secret, not by the record, which an edit replaces.
-  const ends = new Map<string, number>();
-  const writing = new Set<string>();
+export function makeAwaitKeys({ changes, clock }: AwaitDeps): AwaitKeys {
+  let asking: Promise<void> | null = null;
+  const age = (): number => clock.monotonic() - changes.confirmed().at;
 
-  const write = async (key: KeyRecord, endsAt: number): Promise<void> => {
-    writing.add(key.hash);
-    try {
-      await changeKey(
-        { keyId: key.id, workspaceId: key.workspaceId },
-        // If the key was rotated again or revoked since, the replaced secret has already ended.
-        (now) =>
-          now.hash === key.hash && now.revokedAt === null
-            ? { ...now, previousGrace: null, previousExpiresAt: endsAt }
-            : now,
-        { keys, clock, note: (after) => firstUseOf(after, clock.now()) },
-      );
-      ends.delete(key.hash);
-    } catch (cause) {
-      log.error('the first use of a rotated key could not be stored; its next use tries again', { key: key.id }, cause);
-    } finally {
-      writing.delete(key.hash);
-    }
+  const ask = async (): Promise<void> => {
+    const late = Promise.withResolvers<void>();
+    const cancel = clock.after(patience, late.resolve);
+    await Promise.race([changes.refresh().catch(() => undefined), late.promise]);
+    cancel();
+    asking = null;
+    if (age() < offline) return;
+    const message = 'The database has not answered for 30 s, so that keys cannot be checked. Try again later.';
+    throw new GatewayError('overloaded', message);
   };
 
-  return {
-    // A replaced secret without an end has expired.
-    endOf: ({ hash, previousGrace, previousExpiresAt }) =>
-      previousGrace === null ? (previousExpiresAt ?? 0) : (ends.get(hash) ?? null),
-    begin: (key) => {
-      if (key.previousGrace === null) return;
-      const endsAt = ends.get(key.hash) ?? clock.now() + key.previousGrace;
-      ends.set(key.hash, endsAt);
-      if (!writing.has(key.hash)) void write(key, endsAt);
-    },
+  return () => {
+    if (age() < trusted) return null;
+    asking ??= ask();
+    return asking;
   };
 }
 
-/** No administrator acted, so the actor is the system. */
-const firstUseOf = ({ id, previousExpiresAt }: KeyRecord, at: number): AuditEvent => ({
-  at,
-  actor: 'system',
-  action: 'key.first_use',
-  object: `key:${id}`,
-  diff: JSON.stringify({ replaced_secret_until: new Date(previousExpiresAt ?? at).toISOString() }),
-  requestId: null,
-});
+/** The parts of a scope that name things. `networks` is checked by authentication. */
+export type ScopePart = 'models' | 'operations' | 'products' | 'regions';
+
+/** The two checks of a key's scope, as dependencies of other folders. */
+export interface ScopeRules {
+  readonly mayUse: (scope: Scope, part: ScopePart, name: string) => boolean;
+  /** @throws {GatewayError} 403 `out_of_scope` naming the part */
+  readonly assertScope: (caller: Caller, part: ScopePart, name: string) => void;
+}
+
+const singular = {
+  models: 'model',
+  operations: 'operation family',
+  products: 'Product',
+  regions: 'region',
+} as const satisfies Record<ScopePart, string>;
+
+/** Whether a key's scope covers a model, an operation family, a Product or a region. Lists contain exact names or `prefix*`. */
+export const mayUse: ScopeRules['mayUse'] = (scope, part, name) => allows(scope[part], name);
+
+/**
+ * Refuses a call that the key's scope does not cover.
+ *
+ * @throws {GatewayError} 403 `out_of_scope` with what was requested and what the key may use instead
+ */
+export const assertScope: ScopeRules['assertScope'] = ({ scope, keyId, keyName }, part, name) => {
+  if (mayUse(scope, part, name)) return;
+  throw new GatewayError(
+    'out_of_scope',
+    `The key ${keyName} may not use the ${singular[part]} ${echo(name)}. Its scope for ${part}: ${listed(scope[part])}. ` +
+      `Use another key, or ask the operator to change the scope: ${stepByCommand('changeScope', `${keyId} --${part} <list>`)}.`,
+  );
+};
+
+export const scopeRules: ScopeRules = { mayUse, assertScope };
+
+const mostListed = 10;
+
+function listed(names: readonly string[] | null): string {
+  if (names === null || names.length === 0) return 'none';
+  const more = names.length - mostListed;
+  return names.slice(0, mostListed).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,5 +1,4 @@
-import { allows, type Catalog, type Plan, type Product, type Price } from '../catalog/catalog.ts';
-import { unbilled } from '../catalog/free-calls.ts';
+import { allows, unbilled, type Catalog, type Plan, type Product, type Price } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 import { newTimedId } from '../shared/ids.ts';
 import { largestCharge, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';

@@ -1,4 +1,5 @@
 import { spanOf } from '../shared/time/calendar.ts';
+import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { AccountBook } from './account-book.ts';
 import type { Leases } from './leases.ts';
@@ -69,4 +70,30 @@ export function makeZoneMove(parts: Parts): (move: ZoneMove) => Promise<void> {
       book.counter(subject, window, spanOf(window, move.timeZone, now)),
     );
   };
+}
+
+/** Keys and workspaces, and news of them, as in `store/store.ts`. */
+interface KnownWorkspaces {
+  readonly changes: {
+    readonly subscribe: (
+      listener: (news: { readonly workspaces: readonly { readonly id: string; readonly timeZone: string }[] }) => void,
+    ) => unknown;
+  };
+  readonly keys: { readonly listKeys: (workspaceId: string) => readonly { readonly id: string }[] };
+}
+
+/** When another instance changes the time zone of a workspace, its days and months are counted again here too. */
+export function followMoves(
+  { changes, keys }: KnownWorkspaces,
+  moveZone: (move: ZoneMove) => Promise<void>,
+  log: Log,
+): void {
+  changes.subscribe(({ workspaces }) => {
+    for (const { id: workspaceId, timeZone } of workspaces) {
+      const keyIds = keys.listKeys(workspaceId).map(({ id }) => id);
+      moveZone({ workspaceId, keyIds, timeZone }).catch((cause: unknown) =>
+        log.error('the windows of a workspace could not be counted again', { workspaceId }, cause),
+      );
+    }
+  });
 }

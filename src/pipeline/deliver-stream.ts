@@ -67,10 +67,14 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
       const passing = guarded(withoutLast(hooked, delivery, progress), delivery, progress);
       if (passing.length > 0) keepalive.alive();
       for (const bytes of passing) {
+        if (bytes.length <= pieceBytes) {
+          if (!call.reply.write(bytes)) await call.reply.drained();
+          continue;
+        }
         // A keepalive must not split an event.
-        if (bytes.length > pieceBytes) keepalive.stop();
+        keepalive.stop();
         await flow(call.reply, bytes);
-        if (bytes.length > pieceBytes) keepalive = startKeepalive(delivery);
+        keepalive = startKeepalive(delivery);
       }
       if (progress.broken !== null) throw progress.broken;
       if (progress.ended && progress.reported === null) return;

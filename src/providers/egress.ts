@@ -17,9 +17,19 @@ import {
 import type { KindHeaders, Leaving, ProviderKind } from './kinds/kind.ts';
 import { kinds as allKinds } from './kinds/kinds.ts';
 
+/** How a provider did when it was last called. Epoch milliseconds; null: never. */
+interface ProviderHealth {
+  /** It answered, whatever the status. */
+  readonly answeredAt: number | null;
+  /** No head of an answer came: no connection, a broken one, or a time limit. */
+  readonly failedAt: number | null;
+}
+
 /** The connections of one process to providers. */
 export interface Upstreams {
   readonly send: SendUpstream;
+  /** How a provider does, from ordinary calls: none is made to find out. */
+  readonly health: (providerId: string) => ProviderHealth;
   /** Fetches an address without a credential. */
   readonly get: (hold: Hold, address: URL, limits: UpstreamLimits) => Promise<UpstreamAnswer>;
   /** Waits for running calls, then closes; after `graceMilliseconds` it ends them with 503, or with an error event in a stream. */
@@ -59,16 +69,21 @@ export function makeUpstreams(clock: Clock, kinds: Readonly<Record<KindId, Provi
   const placeOf = placesOn(poolOf);
   const agent = new Agent(poolOptions);
   const open = makeRegistry<() => void>();
+  const known = new Map<string, ProviderHealth>();
+  const health = (providerId: string): ProviderHealth => known.get(providerId) ?? { answeredAt: null, failedAt: null };
   return {
-    send: (hold, request) =>
-      hold.isOpen()
-        ? dispatch(request, { leave: leaveTo(request, { placeOf, kinds }), clock, open })
-        : Promise.reject(notHeld(hold)),
+    health,
+    send: (hold, request) => {
+      if (!hold.isOpen()) return Promise.reject(notHeld(hold));
+      const { id } = request.provider;
+      const note = (did: keyof ProviderHealth): void => void known.set(id, { ...health(id), [did]: clock.now() });
+      return dispatch(request, { leave: leaveTo(request, { placeOf, kinds }), clock, open, note });
+    },
     get: (hold, { origin, pathname, search }, limits) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const options = { origin, path: pathname + search, method: 'GET', headers: { accept: 'image/*' } };
       const leave: Leave = (handler) => void agent.dispatch(options, handler);
-      return dispatch({ limits, onLeave: () => () => undefined }, { leave, clock, open });
+      return dispatch({ limits, onLeave: () => () => undefined }, { leave, clock, open, note: () => undefined });
     },
     close: async (graceMilliseconds) => {
       // Once a pool is closing it no longer knows its connections: calls are ended one by one.
@@ -99,17 +114,20 @@ interface Shared {
   readonly clock: Clock;
   /** How to end each call that is under way. */
   readonly open: Registry<() => void>;
+  /** Notes how the provider did. */
+  readonly note: (did: keyof ProviderHealth) => void;
 }
 
 /** Sends the request; resolves at the head of the answer. */
 function dispatch(
   request: Pick<UpstreamRequest, 'limits' | 'onLeave' | 'onSent'>,
-  { leave, clock, open }: Shared,
+  { leave, clock, open, note }: Shared,
 ): Promise<UpstreamAnswer> {
   const queue = makeAnswerQueue();
   const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
   let controller: Dispatcher.DispatchController | null = null;
   let finished = false;
+  let answered = false;
   let broken: BrokenUpstream | null = null;
 
   const finish = (): void => {
@@ -121,6 +139,8 @@ function dispatch(
   const breakOff = (error: BrokenUpstream): void => {
     if (finished) return;
     broken = error;
+    // A client that leaves says nothing of the provider.
+    if (!answered && error.reason !== 'client_left') note('failedAt');
     finish();
     controller?.abort(error);
     queue.fail(error);
@@ -144,6 +164,8 @@ function dispatch(
     onRequestSent: () => request.onSent?.(),
     onResponseStart: (_controller, status, headers) => {
       if (status < 200) return;
+      answered = true;
+      note('answeredAt');
       watch.headCame();
       resolve({ status, headers, read: queue.read, abort });
     },

@@ -128,11 +128,18 @@ export const hopsOf = (incoming: Headers): number => {
   return Number.isInteger(hops) && hops >= 0 ? hops : 0;
 };
 
+/** Made once for each credential. */
+const shown = new WeakMap<Credential, Readonly<Record<string, string>>>();
+
 /** The credential in the header that the provider expects. */
 export function credentialHeaders(credential: Credential | null): Readonly<Record<string, string>> {
   if (credential === null) return {};
+  const known = shown.get(credential);
+  if (known !== undefined) return known;
   const value = credential.value.reveal();
-  return { [credential.header]: credential.scheme === null ? value : `${credential.scheme} ${value}` };
+  const made = { [credential.header]: credential.scheme === null ? value : `${credential.scheme} ${value}` };
+  shown.set(credential, made);
+  return made;
 }
 
 /** Gateways that a call may pass: two in a row are a valid set-up, more are a loop. */

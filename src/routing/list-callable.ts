@@ -1,6 +1,6 @@
 import { effectivePrice, type Catalog, type Model, type Spec } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
-import type { ScopeRules } from '../identity/scope.ts';
+import type { ScopeRules } from '../identity/authenticate.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { indexOf, isPattern } from './lookup.ts';
 import { destinationsOf } from './pick-target.ts';

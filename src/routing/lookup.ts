@@ -1,7 +1,6 @@
-import { allows, type Catalog, type Model, type Product } from '../catalog/catalog.ts';
-import { noModel } from '../catalog/free-calls.ts';
+import { allows, noModel, type Catalog, type Model, type Product } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { ScopeRules } from '../identity/scope.ts';
+import type { ScopeRules } from '../identity/authenticate.ts';
 import { echo } from '../shared/text/echo.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import type { RouteRequest } from './route.ts';

@@ -1,5 +1,12 @@
-import { usualMost, type Catalog, type Model, type Product, type Provider } from '../catalog/catalog.ts';
-import { noModel, unbilled } from '../catalog/free-calls.ts';
+import {
+  noModel,
+  unbilled,
+  usualMost,
+  type Catalog,
+  type Model,
+  type Product,
+  type Provider,
+} from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
 import type { RoutingDeps } from './list-callable.ts';

@@ -1,5 +1,5 @@
 import type { AuditLog } from '../identity/audit-log.ts';
-import type { KeyClientStore } from '../identity/key-clients.ts';
+import type { KeyClientStore } from '../identity/key-use.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { MemberStore } from '../identity/member-store.ts';
 import type { PersonStore } from '../identity/people/person-store.ts';
@@ -58,4 +58,12 @@ export interface StoreSettings {
 /** Why the database cannot be used, as one line for people: what is wrong and what to do. Thrown at start only. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
+}
+
+/** What the parent of a worker process does for it. */
+export interface WorkerParent {
+  /** Opens the database that the parent owns; null: the worker opens the configured one. */
+  readonly openStore: ((settings: Pick<StoreSettings, 'clock'>) => Promise<Store>) | null;
+  /** The demo provider, which all workers use; null: there is none. */
+  readonly demoUrl: string | null;
 }

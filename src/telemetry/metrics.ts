@@ -17,7 +17,7 @@ export interface ObservedCall {
 export interface Metrics {
   readonly observe: (call: ObservedCall) => void;
   /** Callbacks for metering. */
-  readonly ofTheBooks: { readonly onSettled: CountCall; readonly onMismatch: (mismatch: Mismatch) => void };
+  readonly meteringHooks: { readonly onSettled: CountCall; readonly onMismatch: (mismatch: Mismatch) => void };
   /** The Prometheus text format. */
   readonly text: () => Promise<string>;
   /** All values, for a process that adds up those of several. */
@@ -80,7 +80,7 @@ export function makeMetrics({ openHolds, modelLabel }: Sources): Metrics {
       calls.inc(labels);
       seconds.observe(labels, milliseconds / 1000);
     },
-    ofTheBooks: {
+    meteringHooks: {
       onSettled: makeCallMetrics(registry, modelLabel),
       onMismatch: ({ invariant }) => mismatches.inc({ invariant: String(invariant) }),
     },

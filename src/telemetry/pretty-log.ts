@@ -1,6 +1,5 @@
 import type { Log, LogFields } from '../shared/log.ts';
-import { describeCause } from './describe-cause.ts';
-import type { LogLevel } from './log.ts';
+import { describeCause, type LogLevel } from './log.ts';
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 const colours: Readonly<Record<LogLevel, string>> = { debug: '90', info: '36', warn: '33', error: '31' };

@@ -17,7 +17,7 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     });
   const dialogOf = (page: Page) => page.getByRole('dialog');
 
-  it('shows the secret once, turns green by the first call, and lets nobody leave who has not stored it', async () => {
+  it('shows the secret once, turns green by the first call, and cannot be closed before it is stored', async () => {
     const { page, faults } = await site.open('/console/');
     await page.getByRole('link', { name: 'API Keys', exact: true }).click();
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -113,7 +113,7 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     await page.context().close();
   });
 
-  it('says beside the field what is wrong, in the words of the server too', async () => {
+  it('shows next to the field what is wrong, including the server’s message', async () => {
     const { page } = await site.open('/console/keys?do=create');
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Give the key a name, so that people recognise it.').waitFor();

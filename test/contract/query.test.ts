@@ -87,7 +87,7 @@ describe('a single value in a query', () => {
     await expect(read(specA, 'listChatCompletions', search)).rejects.toMatchObject({ param, message });
   });
 
-  it('that nobody knows is refused where the document says so, and nowhere else', async () => {
+  it('that is unknown is refused where the document says so, and nowhere else', async () => {
     await expect(read(console, 'listKeys', 'x=5')).rejects.toThrow(
       'x is not a parameter of this operation. It has: workspace_id, state.',
     );

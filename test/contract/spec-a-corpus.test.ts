@@ -31,7 +31,7 @@ describe.skipIf(!hasRecordings)(`Spec A and what clients send${hasRecordings ? '
     }
   });
 
-  it('lets the same bodies through with members, roles, parts and tools that nobody knows yet', async () => {
+  it('lets the same bodies through with unknown members, roles, parts and tools', async () => {
     for (const { body } of recordedBodies(['chat']).slice(0, 20)) {
       expect(await validator('createChatCompletion', addNews(body))).toBeNull();
     }

@@ -28,7 +28,7 @@ describe.skipIf(!hasRecordings)(`Spec B and what clients send${hasRecordings ? '
     }
   });
 
-  it('lets the same bodies through with members, roles, blocks and tools that nobody knows yet', async () => {
+  it('lets the same bodies through with unknown members, roles, blocks and tools', async () => {
     for (const { body } of recordedBodies(['messages']).slice(0, 20)) {
       expect(await validator('createMessage', addNews(body))).toBeNull();
     }

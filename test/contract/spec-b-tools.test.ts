@@ -19,7 +19,7 @@ const tools: readonly (readonly [JsonObject, string | null])[] = [
   [{ type: 3, name: 'weather', input_schema: schema }, 'tools[0].type must be a string; you sent 3.'],
 ];
 
-describe('a tool of Spec B, whose kind need not be told', () => {
+describe('a tool of Spec B without a type', () => {
   let validator: JudgeBody;
   beforeAll(async () => {
     validator = judgeBodies('spec-b');

@@ -81,7 +81,7 @@ describe('traps of the validator', () => {
     }
   });
 
-  it('HEAD is GET without a body, and OPTIONS is told what there is', async () => {
+  it('HEAD is GET without a body, and OPTIONS gets the allowed methods', async () => {
     const head = await gateway.call('/v1/models', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     const options = await gateway.call('/v1/models', { method: 'OPTIONS' });
@@ -156,7 +156,7 @@ describe('traps of the validator', () => {
     expect([response.status, await messageOf(response)]).toEqual([400, expect.stringContaining('levels deep')]);
   });
 
-  it('order: who may not come in is told so before the body is looked at', async () => {
+  it('order: authentication errors come before the body is read', async () => {
     const response = await chat('{ no JSON', { authorization: 'Bearer sk-of-nobody' });
     expect(response.status).toBe(401);
   });

@@ -77,7 +77,7 @@ describe('a validator that stopped validating', () => {
     expect(warming.isWarm()).toBe(false);
   });
 
-  it('serves nobody', async () => {
+  it('serves no request', async () => {
     plant(through);
     const { startGateway: start } = await import('../journey/start-gateway.ts');
     const gateway = await start();

@@ -2,9 +2,9 @@ import { newId } from '../../src/shared/ids.ts';
 import type { Clock } from '../../src/shared/time/clock.ts';
 import { makeBatchQueue } from '../../src/store/sqlite/connection.ts';
 import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';
-import { makeHubs, type Hub } from '../../src/store/sqlite/leases/hub.ts';
+import { makeHubs, type Hub } from '../../src/store/shared/hub.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
-import { assembleStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { assembleStore } from '../../src/store/shared/assemble-store.ts';
 import type { Store } from '../../src/store/store.ts';
 
 type Database = ReturnType<typeof openDatabase>;

@@ -71,7 +71,7 @@ describe('an upstream that does not wait for the end of an upload', () => {
     expect(await readdir(join(gateway.dataFolder, 'spool')).catch(() => [])).toEqual([]);
   });
 
-  it('reads nothing: the call ends with its time, also when its client has left behind what nobody reads', async () => {
+  it('reads nothing: the call ends with its time, also when its client has left unread bytes behind', async () => {
     behaviour = 'reads nothing';
     const form = sizedForm(8 * mebibyte, [model]);
     const client = await rawClient(gateway.url);

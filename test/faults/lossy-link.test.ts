@@ -99,7 +99,7 @@ describe('too large an upload over a network that is slow and loses segments', (
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 413));
   });
 
-  it('would not be understood if the answer ended the connection, as this test can tell', async () => {
+  it('would not be understood if the answer ended the connection, which this test can detect', async () => {
     const rude = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => {

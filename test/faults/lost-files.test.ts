@@ -106,7 +106,7 @@ describe.each(Object.entries(ways))('a database that is, in use, %s', (_, lose) 
     expect(said).toContainEqual({ title: 'the database is not well', reason, state: 'failed', file });
   });
 
-  it('is noticed while nobody calls', async () => {
+  it('is noticed without any call', async () => {
     lose();
     await expect.poll(async () => (await readiness()).status, { timeout: 5_000 }).toBe(503);
   });

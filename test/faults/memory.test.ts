@@ -102,7 +102,7 @@ describe('the memory that bodies take', () => {
     await expect.poll(statusOf(chatCall.request)).toBe(200);
   });
 
-  it('is counted as chunks come, whatever nobody has announced', async () => {
+  it('is counted as chunks come, also without a Content-Length', async () => {
     await start();
     const [first, second] = [await begin({ headers: [chunked] }), await begin({ headers: [chunked] })];
     const piece = chunk(' '.repeat(8_192));

@@ -138,7 +138,7 @@ describe('what comes over the wire', () => {
     expect(gateway.upstream.requests).toHaveLength(0);
   });
 
-  it('tells Spec B in its own shape, also what the parser refuses', async () => {
+  it('answers Spec B in its own shape, also for what the parser refuses', async () => {
     const response = await rawExchange(
       gateway.url,
       `POST /v1/messages HTTP/1.1\r\nhost: x\r\ncontent-length: -2\r\n\r\n`,

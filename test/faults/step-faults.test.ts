@@ -85,7 +85,7 @@ function faultAt(point: number) {
   return { wrap, struck: () => struck };
 }
 
-/** One call, every room of which can be made to fail. */
+/** One call, every dependency of which can be made to fail. */
 async function travel(journey: Journey, point: number) {
   const { wrap, struck } = faultAt(point);
   const seen = {

@@ -87,7 +87,7 @@ describe('an upstream that cannot be reached', () => {
       expect(deepest(kept.causes[0])).toMatchObject({ syscall: 'getaddrinfo' });
     });
 
-    it('at all, nobody listens: 502 at once', async () => {
+    it('at all, because the port is closed: 502 at once', async () => {
       await refused(await startAt('http://127.0.0.1:1'));
       expect(deepest(kept.causes[0])).toMatchObject({ code: 'ECONNREFUSED' });
     });

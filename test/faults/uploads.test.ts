@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('many uploads at once', () => {
 });
 
 describe('kill -9 while uploads wait and bytes are kept', () => {
-  it('leaves nothing behind that nobody can find', async () => {
+  it('leaves nothing behind that cannot be found', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'diglot-kill-uploads-'));
     const upstream = await startScriptedUpstream();
     upstream.always(({ path }) =>

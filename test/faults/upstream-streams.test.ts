@@ -88,7 +88,7 @@ describe.each(formats)('a stream of $name that breaks', ({ path, request, events
     expect(text.slice(first.length)).toMatch(broke);
   });
 
-  it('right after its head, tells so as well', async () => {
+  it('right after its head, is reported as well', async () => {
     expect(await ask([sseHead(), pause(20), reset])).toMatch(broke);
     expect(await ask([sseHead(), lastChunk])).toMatch(broke);
   });
@@ -129,7 +129,7 @@ const reported: Readonly<Record<(typeof formats)[number]['name'], string>> = {
   messages: 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n',
 };
 
-describe('a failure that the upstream tells, and then ends as if all were well', () => {
+describe('a failure that the upstream reports before it ends cleanly', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway();
@@ -267,7 +267,7 @@ describe('usage in a stream', () => {
     expect(await chat([...said, 'data: [DONE]\n\n'])).toMatchObject({ source: 'estimate' });
   });
 
-  it('does not count written tokens twice when only the first report tells their lifetimes apart', async () => {
+  it('does not count written tokens twice when only the first report lists their lifetimes', async () => {
     const first = { input_tokens: 11, cache_creation_input_tokens: 150, output_tokens: 1 };
     const parts = { ephemeral_5m_input_tokens: 100, ephemeral_1h_input_tokens: 50 };
     const [start, ...others] = messageStream;

@@ -9,7 +9,7 @@ export interface Tokens {
   readonly output: number;
 }
 
-/** One thing that can happen to the metering room. Numbers that pick something wrap around what there is. */
+/** One thing that can happen to the metering. Numbers that pick something wrap around what there is. */
 export type Command =
   | { readonly kind: 'admit'; readonly key: number; readonly burst: number; readonly estimate: Tokens }
   | { readonly kind: 'progress'; readonly call: number; readonly share: number }

@@ -3,7 +3,7 @@ import type { SettledCall } from '../../src/metering/ledger-records.ts';
 import { GatewayError } from '../../src/errors/gateway-error.ts';
 import { makeBatchServer, type Failure } from '../../src/store/sqlite/batch-server.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
-import { writeCalls } from '../../src/store/sqlite/settle-row.ts';
+import { writeCalls } from '../../src/store/shared/settle-row.ts';
 import { watchedDatabase } from '../fakes/watched-database.ts';
 
 interface Waiting {

@@ -194,7 +194,7 @@ async function move(world: World, milliseconds: number, isFull: boolean): Promis
   for (const { id } of due) expect(journal.has(id), `${id} runs for ten seconds and is not noted`).toBe(true);
 }
 
-/** Performs one command on the room and on the model. */
+/** Performs one command on the metering and on the model. */
 export async function perform(world: World, command: Command, isFull: boolean): Promise<void> {
   switch (command.kind) {
     case 'admit':

@@ -63,8 +63,8 @@ function unlessRefused<Result>(action: () => Result): Result | null {
 }
 
 async function live(commands: readonly Command[]): Promise<void> {
-  const room = await setUpMetering({ granted: 0 });
-  const { metering, ledger } = room;
+  const setUp = await setUpMetering({ granted: 0 });
+  const { metering, ledger } = setUp;
   await ledger.post(entryOf(granted));
   let batches: readonly Batch[] = [];
   const calls: { readonly hold: Hold; readonly tokens: number }[] = [];
@@ -163,7 +163,7 @@ async function live(commands: readonly Command[]): Promise<void> {
   expect(posted).toBe((await ledger.account('acme')).posted);
   expect(await ledger.verify()).toEqual([]);
   expect(await metering.reconcile()).toEqual([]);
-  await room.end();
+  await setUp.end();
 }
 
 describe('credit that is set aside for batches', () => {

@@ -8,7 +8,7 @@ import type { Mismatch } from '../../src/metering/ledger-records.ts';
 import { makeMetering } from '../../src/metering/metering.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { migrate } from '../../src/store/sqlite/open-database.ts';
-import { makeSqliteLedger } from '../../src/store/sqlite/sqlite-ledger.ts';
+import { makeLedger } from '../../src/store/shared/ledger-store.ts';
 import { alone, type AloneMetering } from '../fakes/alone.ts';
 import { makeHandClock } from '../fakes/hand-clock.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
@@ -38,7 +38,7 @@ interface Process {
   readonly holds: Map<ModelCall, Hold>;
 }
 
-/** The metering room, the model of it, and the database that outlives both. */
+/** The metering, its model, and the database that outlives both. */
 export class World {
   readonly books = new ModelBooks();
   readonly database = new DatabaseSync(':memory:');
@@ -60,7 +60,7 @@ export class World {
     this.clock = makeHandClock(this.clock.now());
     const { clock } = this;
     const connection = makeLocalConnection(this.database, instanceId);
-    const ledger = makeSqliteLedger({ connection, now: clock.now });
+    const ledger = makeLedger({ connection, now: clock.now });
     const metering = alone(
       makeMetering({
         ledger,

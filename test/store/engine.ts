@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { makeChannel, type Channel } from '../../src/shared/channel.ts';
 import { silentLog } from '../../src/shared/log.ts';
-import { openParentStore, openSharedDatabase } from '../../src/store/sqlite/leases/shared-database.ts';
+import { openParentStore, openSharedDatabase } from '../../src/store/sqlite/shared-database.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeHandClock, type HandClock } from '../fakes/hand-clock.ts';
 import { makeSharedMemory } from '../fakes/memory-store.ts';

@@ -78,6 +78,15 @@ function forkProcess(joinsOutput: boolean): { readonly child: Process; readonly 
   return { child, channel };
 }
 
+/** Asks all to end, and kills those that have not after the time. The returned function takes that back. */
+function stopAll(running: ReadonlyMap<Process, PoolWorker>, milliseconds: number): () => void {
+  for (const { channel } of running.values()) channel.ask(questions.stop).catch(() => undefined);
+  const late = setTimeout(() => {
+    for (const child of running.keys()) child.process.kill('SIGKILL');
+  }, milliseconds);
+  return () => clearTimeout(late);
+}
+
 /**
  * Starts workers on one port. Each of them accepts connections from the socket that they share, so that one which waits
  * for a worker that is killed goes to another. (Handed out in turn by this process, it would be lost and never closed.)
@@ -138,12 +147,9 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
     stop: async (milliseconds) => {
       phase = 'stopping';
       if (running.size === 0) return;
-      for (const { channel } of running.values()) channel.ask(questions.stop).catch(() => undefined);
-      const late = setTimeout(() => {
-        for (const child of running.keys()) child.process.kill('SIGKILL');
-      }, milliseconds);
+      const cancel = stopAll(running, milliseconds);
       await empty.promise;
-      clearTimeout(late);
+      cancel();
     },
     failed: failed.promise,
   };

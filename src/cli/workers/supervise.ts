@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../shared/log.ts';
-import { openSharedDatabase, type SharedDatabase } from '../../store/sqlite/leases/shared-database.ts';
+import { openSharedDatabase, type SharedDatabase } from '../../store/sqlite/shared-database.ts';
 import { addMetrics, countedOf, serveMetrics, type MetricValues } from '../../telemetry/metrics.ts';
 import { CliFailure, exitCodes, type CliContext, type ExitCode } from '../context.ts';
 import { explainStart } from '../explain-start.ts';

@@ -1,5 +1,5 @@
-import type { Parent } from '../../app.ts';
 import { makeChannel, type Channel } from '../../shared/channel.ts';
+import type { WorkerParent } from '../../store/store.ts';
 import type { MetricValues } from '../../telemetry/metrics.ts';
 
 /** What a worker learns from its parent before it starts. */
@@ -33,7 +33,7 @@ export const questions = {
 /** This process as one of several workers. */
 export interface Worker {
   readonly facts: WorkerFacts;
-  readonly parent: Parent;
+  readonly parent: WorkerParent;
   /** Aborted when the parent asks to stop. */
   readonly stop: AbortSignal;
   readonly listening: (url: string) => Promise<unknown>;
@@ -56,7 +56,7 @@ export async function joinParent(): Promise<Worker> {
   const stopping = new AbortController();
   channel.handle(questions.stop, () => stopping.abort());
   const facts = (await channel.ask(questions.start)) as WorkerFacts;
-  const { openParentStore } = await import('../../store/sqlite/leases/shared-database.ts');
+  const { openParentStore } = await import('../../store/sqlite/shared-database.ts');
   return {
     facts,
     parent: {

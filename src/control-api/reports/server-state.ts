@@ -1,14 +1,14 @@
 import type { Clock } from '../../shared/time/clock.ts';
 
-/** A call that is over, as the log knows it. */
-export interface ObservedCall {
+/** A call that ended with an error of the server or of an upstream, as the log knows it. */
+export interface FailedCall {
   readonly requestId: string;
   /** operationId; null for what is none. */
   readonly operation: string | null;
   readonly status: number;
 }
 
-interface RecentError extends ObservedCall {
+interface RecentError extends FailedCall {
   readonly at: number;
 }
 
@@ -16,7 +16,7 @@ interface RecentError extends ObservedCall {
 export interface ServerState {
   readonly startedAt: number;
   readonly errors: () => readonly RecentError[];
-  readonly observe: (call: ObservedCall) => void;
+  readonly noteFailure: (call: FailedCall) => void;
 }
 
 const mostErrors = 50;
@@ -27,8 +27,7 @@ export function makeServerState(clock: Pick<Clock, 'now'>): ServerState {
   return {
     startedAt: clock.now(),
     errors: () => errors.toReversed(),
-    observe: ({ requestId, operation, status }) => {
-      if (status < 500) return;
+    noteFailure: ({ requestId, operation, status }) => {
       errors.push({ at: clock.now(), requestId, operation, status });
       if (errors.length > mostErrors) errors.shift();
     },

@@ -1,4 +1,4 @@
-import { scanMembers, type Member } from './json-members.ts';
+import { scanMembers } from './json-members.ts';
 import type { JsonObject } from './json.ts';
 
 /** New JSON text of top-level members, by name. It replaces the value of an existing member, or adds the member. */
@@ -13,11 +13,14 @@ export const editsOf = (values: JsonObject): Edits =>
  *
  * @param bytes one JSON object
  * @param edits JSON text by member name
+ * @param parsed the same object: members that it lacks are added without a search of the bytes
  * @returns the same buffer if there is nothing to change
  */
-export function spliceJson(bytes: Buffer, edits: Edits): Buffer {
+export function spliceJson(bytes: Buffer, edits: Edits, parsed?: JsonObject): Buffer {
   const names = Object.keys(edits);
   if (names.length === 0) return bytes;
+  if (parsed && !names.some((name) => Object.hasOwn(parsed, name)))
+    return withMembers(bytes, additions(names, edits, Object.keys(parsed).length));
   const scanner = scanMembers();
   scanner.push(bytes);
   const parts: Buffer[] = [];
@@ -30,15 +33,19 @@ export function spliceJson(bytes: Buffer, edits: Edits): Buffer {
     from = member.valueEnd;
   }
   const added = names.filter((name) => !scanner.members.some((member) => member.key === name));
-  const end = bytes.lastIndexOf(0x7d);
-  parts.push(bytes.subarray(from, end), Buffer.from(additions(added, edits, scanner.members)), bytes.subarray(end));
+  parts.push(withMembers(bytes.subarray(from), additions(added, edits, scanner.members.length)));
   return Buffer.concat(parts);
 }
 
-const additions = (added: readonly string[], edits: Edits, members: readonly Member[]): string =>
-  added
-    .map((name, index) => `${index + members.length === 0 ? '' : ','}${JSON.stringify(name)}:${edits[name]}`)
-    .join('');
+/** @param present number of members that the object has */
+const additions = (added: readonly string[], edits: Edits, present: number): string =>
+  added.map((name, index) => `${index + present === 0 ? '' : ','}${JSON.stringify(name)}:${edits[name]}`).join('');
+
+/** The end of an object's text, with members before its last brace. */
+function withMembers(bytes: Buffer, text: string): Buffer {
+  const end = bytes.lastIndexOf(0x7d);
+  return Buffer.concat([bytes.subarray(0, end), Buffer.from(text), bytes.subarray(end)]);
+}
 
 /**
  * Changes the value of one top-level member in the raw bytes of a JSON object. Without such a member nothing changes.

@@ -1,4 +1,4 @@
-import type { KeyClientStore } from '../../identity/key-clients.ts';
+import type { KeyClientStore } from '../../identity/key-use.ts';
 import type { MemberStore } from '../../identity/member-store.ts';
 import type { PersonStore } from '../../identity/people/person-store.ts';
 import type { SessionStore } from '../../identity/people/session-store.ts';

@@ -4,7 +4,7 @@ import type { StoreHealth } from '../../metering/ledger-records.ts';
 import type { Answer, Batch, BatchAnswer, Failure } from '../sqlite/batch-server.ts';
 import { makeBatchQueue, type Connection } from '../sqlite/connection.ts';
 import type { Operations } from '../sqlite/operations.ts';
-import { readCalls, type Settlement } from '../sqlite/settle-row.ts';
+import { readCalls, type Settlement } from '../shared/settle-row.ts';
 import { settleCalls } from './operations/books.ts';
 import { inTurn, makeOperations, reads, snapshots } from './operations/operations.ts';
 import { failureKind, makeSession, transaction, type Session } from './session.ts';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { LeaseSubject } from '../../metering/lease-records.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Log } from '../../shared/log.ts';
-import { changeMilliseconds, recallMilliseconds, type Hub } from '../sqlite/leases/hub.ts';
+import { changeMilliseconds, recallMilliseconds, type Hub } from '../shared/hub.ts';
 import { makeSession } from './session.ts';
 
 /** Every instance of a database listens here. */

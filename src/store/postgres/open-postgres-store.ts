@@ -4,7 +4,7 @@ import type { Log } from '../../shared/log.ts';
 import { repeat } from '../../shared/time/repeat.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { liveMilliseconds } from '../sqlite/leases/lease-operations.ts';
-import { assembleStore } from '../sqlite/sqlite-store.ts';
+import { assembleStore } from '../shared/assemble-store.ts';
 import { StoreError, type Store, type StoreSettings } from '../store.ts';
 import { makePostgresConnection } from './connection.ts';
 import { openHub } from './hub.ts';

@@ -7,7 +7,7 @@ import { makeSettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
 import { failureKind, transaction } from './query.ts';
 import { makeSettleBatch } from './settle-batch.ts';
-import { readCalls, type Settlement, type WrittenCalls } from './settle-row.ts';
+import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
 
 /** What the worker thread is started with. */
 export interface WorkerSettings {
@@ -93,9 +93,9 @@ export function makeBatchServer(
   const attempt = makeAttempt(parts);
   const settleBatch = makeSettleBatch(database, isShared);
   const settlementJournal = makeSettlementJournal(database, instanceId, settleBatch);
-  const { ofTheBooks, others } = makeOperations(database, { instanceId, isShared, settleBatch });
-  const operations: Operations = { ...ofTheBooks, ...others };
-  const isOfTheBooks = ({ name }: Request): boolean => name in ofTheBooks;
+  const { ledgerOperations, others } = makeOperations(database, { instanceId, isShared, settleBatch });
+  const operations: Operations = { ...ledgerOperations, ...others };
+  const isLedgerRequest = ({ name }: Request): boolean => name in ledgerOperations;
   type Settled = BatchAnswer['settled'][number];
 
   /** Null: these calls have to go into the books at once. */
@@ -131,7 +131,7 @@ export function makeBatchServer(
 
   const answerWhole = (batch: Batch): BatchAnswer => {
     const { settle: written, requests } = batch;
-    if (isShared || isShort() || requests.some(isOfTheBooks)) return answerFromBooks(batch);
+    if (isShared || isShort() || requests.some(isLedgerRequest)) return answerFromBooks(batch);
     const settled = written ? enter(written) : [];
     return settled ? { settled, answers: requests.map(perform) } : answerFromBooks(batch);
   };

@@ -1,11 +1,17 @@
+import { Worker } from 'node:worker_threads';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
-import type { WorkerSettings, Request, Failure, BatchAnswer, Answer, Batch } from './batch-server.ts';
-import { startDatabaseThread } from './database-thread.ts';
-import { rowsOfStep } from './object-rows.ts';
+import { StoreError } from '../store.ts';
+import type { WorkerMessage, WorkerSettings, Request, Failure, BatchAnswer, Answer, Batch } from './batch-server.ts';
+import { rowsOfStep } from '../shared/object-rows.ts';
 import type { Operations } from './operations.ts';
-import { writeCalls } from './settle-row.ts';
+import { writeCalls } from '../shared/settle-row.ts';
+
+/** How often a full disk is checked while nothing is written. */
+const lookMilliseconds = 1000;
+
+const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** The main thread's end of the worker that owns the database. */
 export interface Connection {
@@ -41,10 +47,75 @@ function rowsOf<Name extends keyof Operations>(
   return count ? { rows: count(...parameters) } : {};
 }
 
-interface Parts {
-  readonly now: () => number;
-  readonly onHealth: (health: StoreHealth) => void;
+/** The thread that owns a database file. */
+export interface DatabaseThread {
+  /** @param from the instance that sends it; one batch of each is in flight at most */
+  readonly post: (from: string, batch: Batch) => void;
+  readonly health: () => StoreHealth;
+  /** Closes the file, after all that was posted. */
+  readonly close: () => Promise<void>;
 }
+
+interface ThreadParts {
+  readonly onAnswer: (answer: BatchAnswer, to: string) => void;
+  readonly onHealth: (health: StoreHealth) => void;
+  /** The thread has failed, and answers nothing more. */
+  readonly onFailure: (message: string) => void;
+}
+
+/** Waits for the first message. */
+function opened(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', (message: WorkerMessage) => {
+      worker.off('error', reject);
+      if (message.kind === 'refused') reject(new StoreError(message.message));
+      else resolve();
+    });
+  });
+}
+
+/**
+ * Starts the thread and opens the database in it.
+ *
+ * @throws {StoreError} when the database cannot be used
+ */
+export async function startDatabaseThread(settings: WorkerSettings, parts: ThreadParts): Promise<DatabaseThread> {
+  const worker = new Worker(workerFile, { workerData: settings, execArgv: [] });
+  await opened(worker);
+  const exited = new Promise<unknown>((resolve) => worker.once('exit', resolve));
+  let health: StoreHealth = { state: 'ok', message: '' };
+  const become = (next: StoreHealth): void => {
+    health = next;
+    parts.onHealth(next);
+  };
+  worker.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'health') become(message.health);
+    if (message.kind === 'answer') parts.onAnswer(message, message.to);
+  });
+  worker.on('error', (cause) => {
+    become({ state: 'failed', message: `The database thread failed (${String(cause)}). Restart to go on.` });
+    parts.onFailure(health.message);
+  });
+
+  // There is no event for free disk space, so it is checked while nothing is written.
+  const looking = setInterval(() => {
+    if (health.state === 'full') worker.postMessage('look', []);
+  }, lookMilliseconds);
+  looking.unref();
+
+  return {
+    post: (from, batch) => worker.postMessage({ from, batch }, []),
+    health: () => health,
+    close: async () => {
+      clearInterval(looking);
+      worker.postMessage('close', []);
+      await exited;
+    },
+  };
+}
+
+type Parts = Pick<ThreadParts, 'onHealth'> & { readonly now: () => number };
 
 /** Asks and settles over a queue of batches. */
 export const askOver = ({ ask, settle }: BatchQueue): Pick<Connection, 'ask' | 'settle'> => ({
@@ -53,7 +124,6 @@ export const askOver = ({ ask, settle }: BatchQueue): Pick<Connection, 'ask' | '
   settle,
 });
 
-/** What is asked of a database that was closed is refused so. */
 export const databaseClosed: Failure = { code: 'overloaded', message: 'The database is closed.' };
 
 /**
@@ -88,11 +158,9 @@ const mostRows = 512;
  * next one waits a moment for more, up to so many. A row that is alone does not wait.
  */
 const enoughRows = 16;
-
 const gatherMilliseconds = 1;
 
 const nextTurn = (action: () => void): void => void setImmediate(action);
-
 const inAMoment = (action: () => void): void => void setTimeout(action, gatherMilliseconds);
 
 interface Waiting<Value> {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SettledCall } from '../../metering/ledger-records.ts';
 import { isOfOneRow, query, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
-import { readCalls, writeCalls, type Settlement, type WrittenCalls } from './settle-row.ts';
+import { readCalls, writeCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
 
 /** Integers beyond 2⁵³ survive JSON as strings. */
 export const toText = (settlement: Settlement): string =>

@@ -2,7 +2,13 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { ItemQuery, ObjectName, ObjectQuery, UpstreamName } from '../../objects/object-store.ts';
 import type { OwnedObject } from '../../objects/owned-object.ts';
 import type { InstanceFacts } from './ledger-operations.ts';
-import { makeObjectWriteOperations, objectColumns, rowsOfStep, type ItemRow, type ObjectRow } from './object-rows.ts';
+import {
+  makeObjectWriteOperations,
+  objectColumns,
+  rowsOfStep,
+  type ItemRow,
+  type ObjectRow,
+} from '../shared/object-rows.ts';
 import { listPage, query, transaction, type RowPage, type UnknownCursor } from './query.ts';
 
 const present = 'deleted_at is null and (expires_at is null or expires_at > ?)';

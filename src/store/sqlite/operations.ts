@@ -46,7 +46,7 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
   const announceWorkspace = ({ id }: WorkspaceRecord): void => changes.announce('workspace', id);
   const announceAccount = (workspaceId: string): void => changes.announce('account', workspaceId);
   const changed = (isChanged: boolean): boolean => isChanged;
-  const ofTheBooks = {
+  const ledgerOperations = {
     account: accounts.account,
     freeze: noting(accounts.freeze, { announce: announceAccount }),
     ...entries,
@@ -88,11 +88,11 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
     ...makeObjectOperations(database, { instanceId, isShared }),
     ...makeObjectItemOperations(database),
   };
-  return { ofTheBooks, others };
+  return { ledgerOperations, others };
 }
 
 type Made = ReturnType<typeof makeOperations>;
-export type Operations = Made['ofTheBooks'] & Made['others'];
+export type Operations = Made['ledgerOperations'] & Made['others'];
 
 interface OpeningParts extends InstanceFacts {
   readonly accounts: AccountOperations;

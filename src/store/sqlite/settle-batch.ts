@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { picoPerNano, roundToNano } from '../../shared/money.ts';
 import { unitKinds } from '../../shared/usage.ts';
 import { query } from './query.ts';
-import type { Settlement } from './settle-row.ts';
+import type { Settlement } from '../shared/settle-row.ts';
 
 /** What the books say of a call that is there. */
 interface Known {

@@ -136,7 +136,7 @@ describe('a change of prices while the gateway runs', () => {
     expect(checkPriceChanges(catalogOf(product([])), priced, 150)).toEqual([]);
   });
 
-  it('is told with its line', async () => {
+  it('is reported with its line', async () => {
     const { catalog } = (await loadText(goodFile, { environment: goodEnvironment })).config;
     const now = Date.UTC(2026, 10, 20);
     const cheaper = goodFile.replace('"2.00"', '"1.00"');

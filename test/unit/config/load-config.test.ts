@@ -9,7 +9,7 @@ import { formatProblem } from '../../../src/config/problems.ts';
 describe('the order of sources', () => {
   const file = 'server:\n  port: 1000\n  host: 10.0.0.1\n';
 
-  it('takes the default when nobody says anything', async () => {
+  it('takes the default when nothing is set', async () => {
     const { config } = await loadConfig({ file: null, environment: {} });
     expect(config.server).toEqual({
       host: '127.0.0.1',
@@ -54,7 +54,7 @@ describe('the order of sources', () => {
     expect(notices).toEqual([]);
   });
 
-  it('keeps storage in the data folder, unless told otherwise', async () => {
+  it('keeps storage in the data folder, unless configured otherwise', async () => {
     const { storage } = (await loadText('storage: { drive: "file:/mnt/drive" }\n', { dataFolder: '/data' })).config;
     expect(storage).toEqual({ database: 'sqlite:/data/diglot.db', drive: 'file:/mnt/drive' });
   });
@@ -84,7 +84,7 @@ describe('variables', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('say so when that file is not there, or the variable stands beside it', async () => {
+  it('say so when that file is not there, or the variable is set as well', async () => {
     expect(await problemsWithout({ environment: { DIGLOT_ADMIN_KEY_FILE: '/nowhere' } })).toEqual([
       'environment DIGLOT_ADMIN_KEY_FILE  names a file that cannot be read: /nowhere (ENOENT).',
     ]);
@@ -99,7 +99,7 @@ describe('variables', () => {
     expect(notices.map(formatProblem)).toEqual(['DIGLOT_PROT is unknown and ignored. Did you mean DIGLOT_PORT?']);
   });
 
-  it('that Kubernetes sets beside a service named diglot are not taken for settings', async () => {
+  it('that Kubernetes sets for a service named diglot are not taken for settings', async () => {
     const environment = {
       DIGLOT_PORT: 'tcp://10.0.0.1:8585',
       DIGLOT_SERVICE_HOST: '10.0.0.1',

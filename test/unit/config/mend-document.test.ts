@@ -4,7 +4,7 @@ import { goodEnvironment, goodFile, problemsOf } from './load-text.ts';
 const problems = (text: string): Promise<readonly string[]> => problemsOf(text, { environment: goodEnvironment });
 
 describe('a file of which several things are wrong', () => {
-  it('is told all of them at once: its form and what its parts say of each other', async () => {
+  it('reports all of them at once: errors of form and of references', async () => {
     const text = goodFile.replace('provider: openai', 'provider: opanai, weight: many').replace('spec: a', 'spec: z');
     expect(await problems(`server:\n  prot: 1\n${text}`)).toEqual([
       expect.stringContaining('server.prot — is not a setting'),
@@ -14,13 +14,13 @@ describe('a file of which several things are wrong', () => {
     ]);
   });
 
-  it('is told a balance that the books cannot hold, where it would have failed at the start', async () => {
+  it('reports a balance that the ledger cannot hold, which would have failed at the start', async () => {
     expect(await problems(goodFile.replace('credits: "1000"', 'credits: "1000000001"'))).toEqual([
       expect.stringContaining('bootstrap.workspaces[0].credits — must be at most 1000000000 credits') as string,
     ]);
   });
 
-  it.each(['constructor', '__proto__', 'toString'])('is told that %s is no operation family', async (name) => {
+  it.each(['constructor', '__proto__', 'toString'])('reports that %s is no operation family', async (name) => {
     const [first, ...more] = await problems(goodFile.replace('fallbacks: []', `operations: [${name}]`));
     expect([first, more]).toEqual([expect.stringContaining(`is not an operation family: ${name}`), []]);
   });

@@ -114,7 +114,7 @@ describe('names in the file from the environment', () => {
   const unset = (place: string, name: string): string =>
     `${place}  \${${name}} is not set in the environment. Set ${name}, or write $\${${name}} for the literal text.`;
 
-  it('says it beside everything else that is wrong', async () => {
+  it('is reported together with everything else that is wrong', async () => {
     const text = `server: { prot: 1 }\n${goodFile}`;
     expect(await problemsOf(text, { environment: { DIGLOT_LOG_LEVEL: 'loud', DIGLOT_ADMIN_KEY: 'short' } })).toEqual([
       'environment DIGLOT_LOG_LEVEL  must be debug, info, warn or error; you wrote "loud".',

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { keepSecretFile, readSecretFile } from '../../../src/config/secret-file.ts';
+import { ensureSecretFile, readSecretFile } from '../../../src/config/secret-file.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 
 const inFolder = async (action: (folder: string) => Promise<void>): Promise<void> => {
@@ -17,8 +17,8 @@ const inFolder = async (action: (folder: string) => Promise<void>): Promise<void
 it('makes a secret once, readable by its owner alone', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'data', 'admin-key');
-    const first = await keepSecretFile(file, () => new Secret('one'));
-    const second = await keepSecretFile(file, () => new Secret('two'));
+    const first = await ensureSecretFile(file, () => new Secret('one'));
+    const second = await ensureSecretFile(file, () => new Secret('two'));
     expect([first.secret.reveal(), first.created, second.secret.reveal(), second.created]).toEqual([
       'one',
       true,
@@ -32,7 +32,7 @@ it('makes a secret once, readable by its owner alone', () =>
 it('lets two processes that start at once agree on one secret', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'demo-key');
-    const made = await Promise.all(['a', 'b', 'c', 'd'].map((text) => keepSecretFile(file, () => new Secret(text))));
+    const made = await Promise.all(['a', 'b', 'c', 'd'].map((text) => ensureSecretFile(file, () => new Secret(text))));
     const kept = await readSecretFile(file);
     expect(made.filter(({ created }) => created).length).toBe(1);
     expect(new Set(made.map(({ secret }) => secret.reveal()))).toEqual(new Set([kept?.reveal()]));
@@ -42,6 +42,6 @@ it('makes a new one in place of an empty file', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'demo-key');
     await writeFile(file, '\n');
-    expect((await keepSecretFile(file, () => new Secret('new'))).created).toBe(true);
+    expect((await ensureSecretFile(file, () => new Secret('new'))).created).toBe(true);
     expect((await readSecretFile(file))?.reveal()).toBe('new');
   }));

@@ -55,7 +55,7 @@ describe('a CSV file on its way', () => {
     expect([reply.started(), reply.ended()]).toEqual([false, null]);
   });
 
-  it('is cut where it fails later, so that nobody takes it for a whole one', async () => {
+  it('is cut where it fails later, so that it cannot be mistaken for a whole one', async () => {
     const reply = makeRecordingReply();
     await expect(sendCsv(reply, { name: 'usage.csv', lines: lines(2_000, 1_900) })).rejects.toThrow('gone');
     expect(reply.ended()).toBe('cut');

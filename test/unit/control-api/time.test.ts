@@ -14,7 +14,7 @@ describe('an instant in a zone', () => {
     expect(Date.parse(text)).toBe(at);
   });
 
-  it('tells the two hours apart that an autumn night has', () => {
+  it('distinguishes the two equal hours of an autumn night', () => {
     const first = Date.UTC(2026, 9, 25, 0, 30);
     expect(writeZonedInstant(first, 'Europe/Berlin')).toBe('2026-10-25T02:30:00+02:00');
     expect(writeZonedInstant(first + 3_600_000, 'Europe/Berlin')).toBe('2026-10-25T02:30:00+01:00');

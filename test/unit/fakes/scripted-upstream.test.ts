@@ -41,7 +41,7 @@ describe('the scripted upstream', () => {
     await expect(fetch(upstream.url).then((answer) => answer.text())).rejects.toThrow('terminated');
   });
 
-  it('tells when the other side has left', async () => {
+  it('reports when the other side has left', async () => {
     upstream.next([sseHead(), chunk('data: 1\n\n'), stall, lastChunk]);
     const abort = new AbortController();
     const answer = await fetch(upstream.url, { signal: abort.signal });

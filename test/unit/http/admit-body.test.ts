@@ -109,7 +109,7 @@ describe('the media type of a body', () => {
     expect(await codeFor('{}', { headers: [...json, ['Content-Encoding', encoding]] })).toBe(code);
   });
 
-  it('is judged before the client is told to go on', async () => {
+  it('is checked before the client gets 100 Continue', async () => {
     const expecting: Headers = [['Expect', '100-continue']];
     expect((await read('{}', { headers: [...json, ...expecting] })).facts).toBe(1);
     expect((await read('{}')).facts).toBe(0);

@@ -77,7 +77,7 @@ describe('a failure that is answered', () => {
     expect((await client.response()).headers).not.toHaveProperty('x-should-retry');
   });
 
-  it('tells the log of our own faults, the client of none of their causes', async () => {
+  it('logs internal errors, and hides their causes from the client', async () => {
     const cause = new Error('CANARY at /srv/app.ts');
     const { client, reported } = await answer(cause);
     const { status, body } = await client.response();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
-import type { FinishedCall } from '../../../src/http/track-request.ts';
+import type { FinishedCall } from '../../../src/http/request-head.ts';
 import { replyJson } from '../../../src/shared/reply.ts';
 import type { RawResponse } from '../../fakes/raw-client.ts';
 import { serveOnce } from './serve-once.ts';
@@ -82,7 +82,7 @@ describe('the way of a request', () => {
     ]);
   });
 
-  it('is noted as left, not as a success, where nobody waited for a status', async () => {
+  it('is noted as left, not as a success, where the client left before a status', async () => {
     const { handle, calls } = makeApplication(({ reply }) => new Promise((resolve) => void reply.onLeave(resolve)));
     const { request, response, client } = await serveOnce('GET /v1/models HTTP/1.1\r\nhost: x\r\n\r\n');
     handle(request, response);

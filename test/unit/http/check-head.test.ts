@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkHead, readRequestId } from '../../../src/http/check-head.ts';
+import { checkHead, readRequestId } from '../../../src/http/request-head.ts';
 import { codeOf, fakeRequest } from './fake-request.ts';
 
 type Headers = readonly (readonly [string, string])[];
@@ -63,7 +63,7 @@ describe('a request id of the caller', () => {
     expect(await codeOf(() => readRequestId(id))).toBe('invalid_header');
   });
 
-  it('is nobody’s where none was sent', () => {
+  it('is null where none was sent', () => {
     expect(readRequestId(undefined)).toBeNull();
   });
 

@@ -52,7 +52,7 @@ describe('the way back to a client', () => {
     });
   });
 
-  it('knows that its client left, and tells everybody who asked, once', async () => {
+  it('knows that its client left, and calls every listener once', async () => {
     const { reply, response, client } = await replying();
     const reported: string[] = [];
     reply.onLeave(() => reported.push('one'));
@@ -75,7 +75,7 @@ describe('the way back to a client', () => {
     ]);
   });
 
-  it('knows it before whoever reads the body, also where only the request has told it so far', async () => {
+  it('knows it before the reader of the body, also where only the request has reported it', async () => {
     const { response, request } = await serveOnce('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n');
     const reported: string[] = [];
     makeReply(response, 'req_1', makeHandClock()).onLeave(() => reported.push('left'));
@@ -151,7 +151,7 @@ describe('the way back to a client', () => {
     expect(await settled(reply.drained())).toBe(true);
   });
 
-  it('is cut so that nobody takes it for a whole answer', async () => {
+  it('is cut so that it cannot be mistaken for a whole answer', async () => {
     const { reply, client } = await replying();
     reply.head(200, {});
     reply.write(Buffer.from('half'));

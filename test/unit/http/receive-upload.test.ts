@@ -102,7 +102,7 @@ describe('a body that flows', () => {
     expect(await codeOf(() => upload.read())).toBe('malformed_request');
   });
 
-  it('forgets its timers when nobody wants more', async () => {
+  it('forgets its timers when it is not read any more', async () => {
     const { upload, send, clock, stop } = receive(1_000_000, 60_000);
     const first = upload.read();
     await send('x');

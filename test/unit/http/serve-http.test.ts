@@ -70,7 +70,7 @@ describe('a server', () => {
     await client.closed();
   });
 
-  it('tells those who go on asking while it closes that their connection ends', async () => {
+  it('answers requests during the shutdown with Connection: close', async () => {
     const running = Promise.withResolvers<ServerResponse>();
     const server = await serve((request, response) => {
       if (request.url === '/long') running.resolve(response);
@@ -141,7 +141,7 @@ describe('what Node’s parser refuses', () => {
     expect(refusal('HPE_INVALID_METHOD', packet).includes('"request_id"')).toBe(isSpecB);
   });
 
-  it('is not answered where nobody is there', () => {
+  it('is not answered on a closed socket', () => {
     expect(refusal('ECONNRESET')).toBe('');
   });
 });

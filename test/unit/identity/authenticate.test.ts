@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { authenticate, makeFirstUses } from '../../../src/identity/authenticate.ts';
+import { authenticate } from '../../../src/identity/authenticate.ts';
+import { makeFirstUses } from '../../../src/identity/key-use.ts';
 import { unrestricted } from '../../../src/identity/caller.ts';
 import { createKey } from '../../../src/identity/key-format.ts';
 import type { KeyStore } from '../../../src/identity/key-store.ts';
@@ -9,12 +10,12 @@ import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
 
 const clock = makeStillClock();
-const roomsOf = (keys: KeyStore) => ({ keys, clock, firstUses: makeFirstUses({ keys, clock, log: silentLog }) });
+const depsOf = (keys: KeyStore) => ({ keys, clock, firstUses: makeFirstUses({ keys, clock, log: silentLog }) });
 const call = (keys: KeyStore, secret: string, remoteAddress: string | undefined = '127.0.0.1') =>
-  authenticate({ spec: 'a', rawHeaders: ['x-api-key', secret], query: '', remoteAddress }, roomsOf(keys));
+  authenticate({ spec: 'a', rawHeaders: ['x-api-key', secret], query: '', remoteAddress }, depsOf(keys));
 
 describe('authentication', () => {
-  it('tells apart keys that share their first forty characters', () => {
+  it('distinguishes keys that share their first forty characters', () => {
     const shared = 'x'.repeat(40);
     const keys = makeMemoryKeyStore({
       keys: [makeKey(`${shared}one`, { id: 'key_1' }), makeKey(`${shared}two`, { id: 'key_2' })],
@@ -44,11 +45,11 @@ describe('authentication', () => {
     expect(looked).toHaveLength(1);
   });
 
-  it('tells where `Bearer` belongs to who put it in front of the key itself', () => {
+  it('explains where `Bearer` belongs when it was sent in front of the key', () => {
     expect(() => call(makeMemoryKeyStore(), 'Bearer this secret')).toThrow(/never in X-API-Key/);
   });
 
-  it('does not trust the index: a record with another hash lets nobody in', () => {
+  it('does not trust the index: a record with another hash does not authenticate', () => {
     const keys: KeyStore = {
       ...makeMemoryKeyStore({ workspaces: [makeWorkspace()] }),
       find: () => makeKey('another secret'),
@@ -82,7 +83,7 @@ describe('authentication', () => {
     expect(() =>
       authenticate(
         { spec: 'b', rawHeaders: ['x-api-key', 'a secret key'], query: '', remoteAddress: undefined },
-        roomsOf(keys),
+        depsOf(keys),
       ),
     ).toThrow(/may not be used from this network/);
   });
@@ -91,7 +92,7 @@ describe('authentication', () => {
     const secret = createKey().reveal();
     for (const query of [`token=${secret}`, `after_id=${secret}`, `x=%zz&key=${secret}`, `%zz&q=${secret}`]) {
       const attempt = () =>
-        authenticate({ spec: 'b', rawHeaders: [], query, remoteAddress: undefined }, roomsOf(makeMemoryKeyStore()));
+        authenticate({ spec: 'b', rawHeaders: [], query, remoteAddress: undefined }, depsOf(makeMemoryKeyStore()));
       expect(attempt).toThrow(/Do not send an API key in the URL/);
       expect(attempt).not.toThrow(secret);
     }
@@ -99,7 +100,7 @@ describe('authentication', () => {
 
   it('names the parameter that is made for a key, and no other that holds one', () => {
     const refused = (query: string) => () =>
-      authenticate({ spec: 'b', rawHeaders: [], query, remoteAddress: undefined }, roomsOf(makeMemoryKeyStore()));
+      authenticate({ spec: 'b', rawHeaders: [], query, remoteAddress: undefined }, depsOf(makeMemoryKeyStore()));
     expect(refused('api_key=x')).toThrow(expect.objectContaining({ param: 'api_key' }));
     expect(refused('after_id=sk-dg-x')).toThrow(expect.objectContaining({ param: null }));
   });
@@ -108,13 +109,13 @@ describe('authentication', () => {
     const keys = makeMemoryKeyStore({ keys: [makeKey('a secret key')], workspaces: [makeWorkspace()] });
     const rawHeaders = ['Cache-Control', 'no-cache', 'X-Api-Kez', 'other', 'X-API-Key', 'a secret key'];
     const request = { spec: 'a', rawHeaders, query: '', remoteAddress: '::1' } as const;
-    expect(authenticate(request, roomsOf(keys)).keyId).toBe('key_1');
+    expect(authenticate(request, depsOf(keys)).keyId).toBe('key_1');
   });
 
   it('leaves ordinary queries alone', () => {
     const keys = makeMemoryKeyStore({ keys: [makeKey('a secret key')], workspaces: [makeWorkspace()] });
     const query = 'beta=true&limit=5&metadata%5Bkey%5D=v&after_id=key&monkey=1&q=%zz';
     const request = { spec: 'b', rawHeaders: ['x-api-key', 'a secret key'], query, remoteAddress: '::1' } as const;
-    expect(authenticate(request, roomsOf(keys)).keyId).toBe('key_1');
+    expect(authenticate(request, depsOf(keys)).keyId).toBe('key_1');
   });
 });

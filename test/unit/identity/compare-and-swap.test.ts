@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compareAndSwap } from '../../../src/identity/compare-and-swap.ts';
 
-it('makes a change again until nobody was quicker', async () => {
+it('repeats a change until no other one came first', async () => {
   const answers = [null, null, 'kept', 'never asked for'];
   expect(await compareAndSwap('key ci', async () => answers.shift() ?? null)).toBe('kept');
   expect(answers).toEqual(['never asked for']);

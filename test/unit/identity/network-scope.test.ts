@@ -34,7 +34,7 @@ describe('networks of a key', () => {
     expect(makeNetworkScope([block])(caller)).toBe(expected);
   });
 
-  it('cover nobody without an address, and nobody when the list is empty', () => {
+  it('cover no caller without an address, and no caller when the list is empty', () => {
     expect(makeNetworkScope(['0.0.0.0/0'])(undefined)).toBe(false);
     expect(makeNetworkScope(['0.0.0.0/0'])('')).toBe(false);
     expect(makeNetworkScope([])('127.0.0.1')).toBe(false);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unlimited, unrestricted, type Caller, type Scope } from '../../../src/identity/caller.ts';
-import { assertScope, mayUse, type ScopePart } from '../../../src/identity/scope.ts';
+import { assertScope, mayUse, type ScopePart } from '../../../src/identity/authenticate.ts';
 
 const callerWith = (scope: Partial<Scope>): Caller => ({
   keyId: 'key_1',

@@ -5,7 +5,7 @@ import type { Ledger } from '../../../src/metering/ledger.ts';
 import { newFile } from '../store/set-up-store.ts';
 import { callerOf, credits, draftOf, ended, freeProduct, setUpMetering, team } from './set-up-metering.ts';
 
-type Room = Awaited<ReturnType<typeof setUpMetering>>;
+type SetUp = Awaited<ReturnType<typeof setUpMetering>>;
 
 const noon = Date.UTC(2026, 10, 20, 12);
 const limitedTo = (day: number, changes: Partial<Caller> = {}): Caller =>
@@ -24,7 +24,7 @@ const lineOf = (batchId: string, line: number, { caller, startedAt }: BatchReser
 });
 
 /** A batch that is kept, and how its lines are charged. */
-async function make({ metering }: Room, batchId: string, work: BatchReservation) {
+async function make({ metering }: SetUp, batchId: string, work: BatchReservation) {
   await metering.reserve(work).keep(batchId);
   return {
     charge: (line: number, amount: number) =>
@@ -34,39 +34,39 @@ async function make({ metering }: Room, batchId: string, work: BatchReservation)
 }
 
 /** In credits: what is held and what is charged. */
-const balance = ({ metering }: Room) => {
+const balance = ({ metering }: SetUp) => {
   const { held, posted } = metering.balance('acme');
   return { held: Number(held) / 1e9, posted: Number(posted) / 1e9 };
 };
 
-const heldOf = ({ metering }: Room, caller: Caller) =>
+const heldOf = ({ metering }: SetUp, caller: Caller) =>
   Object.fromEntries(
     metering.limits(caller).map(({ subject, window, held }) => [`${subject} ${window}`, Number(held) / 1e9]),
   );
 
 describe('a reservation', () => {
   it('is made of what is left: of two at once on credit for one, the second is refused, with the figures', async () => {
-    const room = await setUpMetering({ granted: 5 });
-    room.metering.reserve(workOf([2, 1]));
-    expect(() => room.metering.reserve(workOf([1, 1, 1]))).toThrow(
+    const setUp = await setUpMetering({ granted: 5 });
+    setUp.metering.reserve(workOf([2, 1]));
+    expect(() => setUp.metering.reserve(workOf([1, 1, 1]))).toThrow(
       'Workspace acme has 2 credits left (3 more are set aside for calls under way and batches), and this call may cost up to 3.',
     );
-    expect(balance(room)).toEqual({ held: 3, posted: 0 });
-    expect(() => room.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 3 } }))).toThrow('2 credits left');
-    room.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 2 } }));
+    expect(balance(setUp)).toEqual({ held: 3, posted: 0 });
+    expect(() => setUp.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 3 } }))).toThrow('2 credits left');
+    setUp.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 2 } }));
   });
 
-  it('and a call under way make what is held; the minute check tells once where they do not, and freezes nobody', async () => {
-    const room = await setUpMetering();
-    const { metering, mismatches } = room;
-    const batch = await make(room, 'batch_a', workOf([5, 5]));
+  it('and a call under way make what is held; the check each minute reports once where they do not, and freezes no account', async () => {
+    const setUp = await setUpMetering();
+    const { metering, mismatches } = setUp;
+    const batch = await make(setUp, 'batch_a', workOf([5, 5]));
     metering.reserve(workOf([3])).release();
     metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 2 } }));
     const lost = metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 4 } }));
     await batch.charge(1, 7);
     await metering.moveZone({ workspaceId: 'acme', keyIds: ['key_1'], timeZone: 'Europe/Berlin' });
     expect(await metering.reconcile()).toEqual([]);
-    expect(balance(room).held).toBe(9);
+    expect(balance(setUp).held).toBe(9);
     const mistake = {
       ...ended({}),
       get usage(): never {
@@ -83,46 +83,46 @@ describe('a reservation', () => {
   });
 
   it('counts in every limit of its key and its plan', async () => {
-    const room = await setUpMetering({ plans: [{ ...team, monthlyCredits: credits(10) }] });
+    const setUp = await setUpMetering({ plans: [{ ...team, monthlyCredits: credits(10) }] });
     const caller = limitedTo(5);
-    room.metering.reserve(workOf([3], caller));
-    expect(heldOf(room, caller)).toEqual({ 'key day': 3, 'key month': 3, 'key total': 3, 'plan month': 3 });
-    expect(() => room.metering.reserve(workOf([3], caller))).toThrow(
+    setUp.metering.reserve(workOf([3], caller));
+    expect(heldOf(setUp, caller)).toEqual({ 'key day': 3, 'key month': 3, 'key total': 3, 'plan month': 3 });
+    expect(() => setUp.metering.reserve(workOf([3], caller))).toThrow(
       'Daily limit of key ci reached: 0 of 5 credits are used and 3 set aside for calls under way and batches, 2 left, and this call may cost up to 3.',
     );
     const other = callerOf({ keyId: 'key_2' });
-    expect(() => room.metering.reserve(workOf([8], other))).toThrow('Monthly limit of plan Team reached');
-    room.metering.reserve(workOf([7], other));
+    expect(() => setUp.metering.reserve(workOf([8], other))).toThrow('Monthly limit of plan Team reached');
+    setUp.metering.reserve(workOf([7], other));
   });
 
-  it('is nothing for free Products and for lines that nobody has read; the latter want something to be left', async () => {
-    const room = await setUpMetering({ granted: 5 });
+  it('is nothing for free Products and for unread lines; the latter need some credit left', async () => {
+    const setUp = await setUpMetering({ granted: 5 });
     const priced = { ...freeProduct, prices: [{ from: 0, rates: { input_tokens: 1_000_000_000_000n } }] };
     const gratis = draftOf(callerOf(), { product: priced, estimate: { input_tokens: 100 } });
-    room.metering.reserve({ ...workOf([]), parts: [gratis] });
-    room.metering.reserve({ ...workOf([]), parts: [gratis, ...workOf([4]).parts] });
-    expect(balance(room).held).toBe(4);
-    room.metering.reserve(workOf([]));
-    room.metering.reserve(workOf([1]));
-    expect(() => room.metering.reserve(workOf([]))).toThrow('0 credits left');
+    setUp.metering.reserve({ ...workOf([]), parts: [gratis] });
+    setUp.metering.reserve({ ...workOf([]), parts: [gratis, ...workOf([4]).parts] });
+    expect(balance(setUp).held).toBe(4);
+    setUp.metering.reserve(workOf([]));
+    setUp.metering.reserve(workOf([1]));
+    expect(() => setUp.metering.reserve(workOf([]))).toThrow('0 credits left');
   });
 
   it('is given back once when it is released, and not at all when it is kept', async () => {
-    const room = await setUpMetering();
-    const released = room.metering.reserve(workOf([4]));
-    const kept = room.metering.reserve(workOf([8]));
+    const setUp = await setUpMetering();
+    const released = setUp.metering.reserve(workOf([4]));
+    const kept = setUp.metering.reserve(workOf([8]));
     released.release();
     released.release();
     await released.keep('late');
-    await room.metering.finish('late');
+    await setUp.metering.finish('late');
     await kept.keep('batch');
     kept.release();
-    expect(balance(room).held).toBe(8);
-    await room.metering.finish('batch');
-    await room.metering.finish('batch');
+    expect(balance(setUp).held).toBe(8);
+    await setUp.metering.finish('batch');
+    await setUp.metering.finish('batch');
     kept.release();
-    await room.metering.finish('unknown');
-    expect(balance(room).held).toBe(0);
+    await setUp.metering.finish('unknown');
+    expect(balance(setUp).held).toBe(0);
   });
 
   it('shrinks by each charge, in the same moment, and its rest is given back at the end', async () => {
@@ -134,43 +134,43 @@ describe('a reservation', () => {
         return ledger.settle(settled);
       },
     });
-    const room = await setUpMetering({ granted: 10, around });
-    const batch = await make(room, 'batch', workOf([5, 5]));
+    const setUp = await setUpMetering({ granted: 10, around });
+    const batch = await make(setUp, 'batch', workOf([5, 5]));
     const seen: unknown[] = [];
     const charging = Promise.all([batch.charge(1, 3), batch.charge(2, 4)]);
     for (let turn = 0; turn < 10; turn += 1) {
       await new Promise(setImmediate);
-      seen.push(room.metering.balance('acme').available);
+      seen.push(setUp.metering.balance('acme').available);
     }
     // Neither counted twice nor free in between.
     expect(seen.every((available) => available === 0n)).toBe(true);
-    expect(balance(room)).toEqual({ held: 3, posted: 7 });
+    expect(balance(setUp)).toEqual({ held: 3, posted: 7 });
     gate.resolve(undefined);
     await charging;
-    expect(balance(room)).toEqual({ held: 3, posted: 7 });
+    expect(balance(setUp)).toEqual({ held: 3, posted: 7 });
     await batch.finish();
-    expect(balance(room)).toEqual({ held: 0, posted: 7 });
-    expect(heldOf(room, callerOf())).toEqual({ 'key day': 0, 'key month': 0, 'key total': 0, 'plan month': 0 });
-    expect(await room.metering.reconcile()).toEqual([]);
+    expect(balance(setUp)).toEqual({ held: 0, posted: 7 });
+    expect(heldOf(setUp, callerOf())).toEqual({ 'key day': 0, 'key month': 0, 'key total': 0, 'plan month': 0 });
+    expect(await setUp.metering.reconcile()).toEqual([]);
   });
 
   it('shrinks once by a line whose results are read again', async () => {
-    const room = await setUpMetering({ granted: 10 });
-    const batch = await make(room, 'batch', workOf([5, 5]));
+    const setUp = await setUpMetering({ granted: 10 });
+    const batch = await make(setUp, 'batch', workOf([5, 5]));
     await Promise.all([batch.charge(1, 3), batch.charge(1, 3)]);
     await batch.charge(1, 3);
-    expect(balance(room)).toEqual({ held: 7, posted: 3 });
+    expect(balance(setUp)).toEqual({ held: 7, posted: 3 });
   });
 
   it('never falls below nothing; what goes beyond it is charged all the same, and other reservations stand', async () => {
-    const room = await setUpMetering({ granted: 10 });
-    const batch = await make(room, 'batch', workOf([2]));
-    await make(room, 'other', workOf([8]));
+    const setUp = await setUpMetering({ granted: 10 });
+    const batch = await make(setUp, 'batch', workOf([2]));
+    await make(setUp, 'other', workOf([8]));
     await batch.charge(1, 5);
     await batch.charge(2, 5);
-    expect(balance(room)).toEqual({ held: 8, posted: 10 });
+    expect(balance(setUp)).toEqual({ held: 8, posted: 10 });
     await batch.finish();
-    expect(balance(room)).toEqual({ held: 8, posted: 10 });
+    expect(balance(setUp)).toEqual({ held: 8, posted: 10 });
   });
 
   it('shrinks by what the ledger could not take at first, once', async () => {
@@ -179,60 +179,60 @@ describe('a reservation', () => {
       ...ledger,
       settle: (settled) => (isFull ? Promise.reject(new Error('full')) : ledger.settle(settled)),
     });
-    const room = await setUpMetering({ granted: 10, around });
-    const batch = await make(room, 'batch', workOf([5]));
+    const setUp = await setUpMetering({ granted: 10, around });
+    const batch = await make(setUp, 'batch', workOf([5]));
     await expect(batch.charge(1, 3)).rejects.toThrow();
-    expect(balance(room)).toEqual({ held: 2, posted: 3 });
+    expect(balance(setUp)).toEqual({ held: 2, posted: 3 });
     await expect(batch.charge(1, 3)).rejects.toThrow('still on its way');
     isFull = false;
-    room.clock.move(60_000);
+    setUp.clock.move(60_000);
     await expect.poll(() => batch.charge(1, 3).catch(() => null)).toMatchObject({ amount: credits(3) });
-    expect(balance(room)).toEqual({ held: 2, posted: 3 });
+    expect(balance(setUp)).toEqual({ held: 2, posted: 3 });
   });
 
   it('stands in the day in which the batch was made, and so do its charges', async () => {
-    const room = await setUpMetering();
+    const setUp = await setUpMetering();
     const lastSecond = Date.parse('2026-11-20T23:59:59Z');
     const caller = limitedTo(5);
-    const batch = await make(room, 'batch', workOf([5], caller, lastSecond));
-    expect(() => room.metering.reserve(workOf([1], caller, lastSecond))).toThrow('Daily limit');
-    room.clock.jump(Date.parse('2026-11-21T00:00:00Z') - room.clock.now());
-    expect(heldOf(room, caller)).toMatchObject({ 'key day': 0, 'key month': 5 });
+    const batch = await make(setUp, 'batch', workOf([5], caller, lastSecond));
+    expect(() => setUp.metering.reserve(workOf([1], caller, lastSecond))).toThrow('Daily limit');
+    setUp.clock.jump(Date.parse('2026-11-21T00:00:00Z') - setUp.clock.now());
+    expect(heldOf(setUp, caller)).toMatchObject({ 'key day': 0, 'key month': 5 });
     await batch.charge(1, 4);
     await batch.finish();
-    room.metering.reserve(workOf([5], caller, room.clock.now())).release();
-    expect(() => room.metering.reserve(workOf([2], caller, lastSecond))).toThrow('4 of 5 credits are used, 1 left');
+    setUp.metering.reserve(workOf([5], caller, setUp.clock.now())).release();
+    expect(() => setUp.metering.reserve(workOf([2], caller, lastSecond))).toThrow('4 of 5 credits are used, 1 left');
   });
 
   it('of today stays counted while batches of many earlier days are charged', async () => {
-    const room = await setUpMetering({ granted: 1000 });
+    const setUp = await setUpMetering({ granted: 1000 });
     const caller = limitedTo(5);
-    await room.metering.admit(draftOf(caller)).settle(ended({ input_tokens: 1 }));
-    await room.metering.reserve(workOf([3], caller)).keep('today');
+    await setUp.metering.admit(draftOf(caller)).settle(ended({ input_tokens: 1 }));
+    await setUp.metering.reserve(workOf([3], caller)).keep('today');
     for (let days = 1; days < 12; days += 1) {
       const work = workOf([9], callerOf(), noon - days * 86_400_000);
-      const old = await make(room, `old-${days}`, work);
+      const old = await make(setUp, `old-${days}`, work);
       await old.charge(1, 9);
     }
-    expect(() => room.metering.reserve(workOf([2], caller))).toThrow('1 of 5 credits are used and 3 set aside');
+    expect(() => setUp.metering.reserve(workOf([2], caller))).toThrow('1 of 5 credits are used and 3 set aside');
   });
 
   it('counts in the windows of the zone that its workspace moves to', async () => {
-    const room = await setUpMetering();
+    const setUp = await setUpMetering();
     const caller = limitedTo(50, { timeZone: 'UTC' });
     const work = workOf([7], caller, Date.parse('2026-11-20T14:00:00Z'));
-    const batch = await make(room, 'batch', work);
-    const open = room.metering.reserve(workOf([2], caller));
-    room.clock.jump(Date.parse('2026-11-20T14:30:00Z') - room.clock.now());
-    await room.metering.moveZone({ workspaceId: 'acme', keyIds: ['key_1'], timeZone: 'Asia/Tokyo' });
+    const batch = await make(setUp, 'batch', work);
+    const open = setUp.metering.reserve(workOf([2], caller));
+    setUp.clock.jump(Date.parse('2026-11-20T14:30:00Z') - setUp.clock.now());
+    await setUp.metering.moveZone({ workspaceId: 'acme', keyIds: ['key_1'], timeZone: 'Asia/Tokyo' });
     const moved = { ...caller, timeZone: 'Asia/Tokyo' };
-    expect(heldOf(room, moved)).toEqual({ 'key day': 9, 'key month': 9, 'key total': 9, 'plan month': 9 });
+    expect(heldOf(setUp, moved)).toEqual({ 'key day': 9, 'key month': 9, 'key total': 9, 'plan month': 9 });
     await batch.charge(1, 4);
     open.release();
-    expect(heldOf(room, moved)).toEqual({ 'key day': 3, 'key month': 3, 'key total': 3, 'plan month': 3 });
+    expect(heldOf(setUp, moved)).toEqual({ 'key day': 3, 'key month': 3, 'key total': 3, 'plan month': 3 });
     await batch.finish();
-    expect(heldOf(room, moved)).toEqual({ 'key day': 0, 'key month': 0, 'key total': 0, 'plan month': 0 });
-    expect(balance(room)).toEqual({ held: 0, posted: 4 });
+    expect(heldOf(setUp, moved)).toEqual({ 'key day': 0, 'key month': 0, 'key total': 0, 'plan month': 0 });
+    expect(balance(setUp)).toEqual({ held: 0, posted: 4 });
   });
 
   it('is set aside again, once, by the next process, less what its lines were charged', async () => {
@@ -243,61 +243,61 @@ describe('a reservation', () => {
     const batch = await make(first, 'batch', work);
     await batch.charge(1, 4);
     await first.die();
-    const room = await setUpMetering({ granted: 0, database });
-    expect(balance(room)).toEqual({ held: 6, posted: 4 });
-    expect(() => room.metering.admit(draftOf(callerOf()))).toThrow('0 credits left');
-    await room.metering.charge(lineOf('batch', 1, work), ended({ input_tokens: 4 }));
-    expect(balance(room)).toEqual({ held: 6, posted: 4 });
-    await room.metering.charge(lineOf('batch', 2, work), ended({ input_tokens: 5 }));
-    expect(balance(room)).toEqual({ held: 1, posted: 9 });
-    expect(await room.ledger.account('acme')).toMatchObject({ posted: credits(9), leased: credits(1) });
-    await room.metering.finish('batch');
-    expect(balance(room)).toEqual({ held: 0, posted: 9 });
-    expect(await room.metering.reconcile()).toEqual([]);
+    const setUp = await setUpMetering({ granted: 0, database });
+    expect(balance(setUp)).toEqual({ held: 6, posted: 4 });
+    expect(() => setUp.metering.admit(draftOf(callerOf()))).toThrow('0 credits left');
+    await setUp.metering.charge(lineOf('batch', 1, work), ended({ input_tokens: 4 }));
+    expect(balance(setUp)).toEqual({ held: 6, posted: 4 });
+    await setUp.metering.charge(lineOf('batch', 2, work), ended({ input_tokens: 5 }));
+    expect(balance(setUp)).toEqual({ held: 1, posted: 9 });
+    expect(await setUp.ledger.account('acme')).toMatchObject({ posted: credits(9), leased: credits(1) });
+    await setUp.metering.finish('batch');
+    expect(balance(setUp)).toEqual({ held: 0, posted: 9 });
+    expect(await setUp.metering.reconcile()).toEqual([]);
   });
 
   it('is given back where its batch cannot be stored', async () => {
-    const room = await setUpMetering({ granted: 10 });
-    const reservation = room.metering.reserve(workOf([4]));
-    await expect(reservation.keep('batch', () => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
+    const setUp = await setUpMetering({ granted: 10 });
+    const reservation = setUp.metering.reserve(workOf([4]));
+    await expect(reservation.keep('batch', () => Promise.reject(new Error('no setUp')))).rejects.toThrow('no setUp');
     reservation.release();
-    expect(balance(room)).toEqual({ held: 0, posted: 0 });
-    expect(await room.ledger.reservations()).toEqual([]);
-    expect(await room.metering.reconcile()).toEqual([]);
+    expect(balance(setUp)).toEqual({ held: 0, posted: 0 });
+    expect(await setUp.ledger.reservations()).toEqual([]);
+    expect(await setUp.metering.reconcile()).toEqual([]);
   });
 
   it('is what its lines hold; what they cost beyond it is flagged, and no mistake in the books', async () => {
-    const room = await setUpMetering({ granted: 10 });
+    const setUp = await setUpMetering({ granted: 10 });
     const work = workOf([5]);
-    const batch = await make(room, 'batch', work);
-    const other = await make(room, 'unread', workOf([]));
+    const batch = await make(setUp, 'batch', work);
+    const other = await make(setUp, 'unread', workOf([]));
     const { callId } = await batch.charge(1, 4);
     const late = await batch.charge(2, 20);
     const unread = await other.charge(1, 3);
-    const calls = await Promise.all([callId, late.callId, unread.callId].map((id) => room.ledger.call(id)));
+    const calls = await Promise.all([callId, late.callId, unread.callId].map((id) => setUp.ledger.call(id)));
     expect(calls.map((call) => [call?.hold, call?.charge, call?.flags])).toEqual([
       [credits(4), credits(4), ''],
       [credits(1), credits(20), 'over_hold'],
       [0n, credits(3), 'over_hold'],
     ]);
-    expect(balance(room)).toEqual({ held: 0, posted: 27 });
-    expect(await room.metering.reconcile()).toEqual([]);
-    expect(await room.ledger.verify()).toEqual([]);
-    expect(room.metering.balance('acme').frozenReason).toBeNull();
+    expect(balance(setUp)).toEqual({ held: 0, posted: 27 });
+    expect(await setUp.metering.reconcile()).toEqual([]);
+    expect(await setUp.ledger.verify()).toEqual([]);
+    expect(setUp.metering.balance('acme').frozenReason).toBeNull();
   });
 
   it('knows its lines, and what other models used in them, from those of a batch made in the same millisecond', async () => {
-    const room = await setUpMetering();
+    const setUp = await setUpMetering();
     const work = workOf([9]);
-    const [one, other] = [await make(room, 'one', work), await make(room, 'other', work)];
+    const [one, other] = [await make(setUp, 'one', work), await make(setUp, 'other', work)];
     const { route } = draftOf(callerOf());
     const end = { ...ended({ input_tokens: 2 }), side: [{ route, usage: { input_tokens: 3 } }] };
     await one.charge(1, 1);
-    await room.metering.charge(lineOf('one', 2, work), end);
+    await setUp.metering.charge(lineOf('one', 2, work), end);
     await other.charge(1, 4);
-    await room.metering.admit(draftOf(callerOf())).settle(ended({ input_tokens: 1 }));
-    const charges = await Promise.all(['one', 'other', 'third'].map((id) => room.ledger.batchCharge(id)));
+    await setUp.metering.admit(draftOf(callerOf())).settle(ended({ input_tokens: 1 }));
+    const charges = await Promise.all(['one', 'other', 'third'].map((id) => setUp.ledger.batchCharge(id)));
     expect(charges).toEqual([credits(6), credits(4), 0n]);
-    expect(await room.ledger.verify()).toEqual([]);
+    expect(await setUp.ledger.verify()).toEqual([]);
   });
 });

@@ -111,11 +111,11 @@ interface SetUp {
   /** What workspace `acme` is granted, in credits. */
   readonly granted?: number;
   readonly database?: string;
-  /** Stands between the room and the books. */
+  /** Stands between metering and the ledger. */
   readonly around?: (ledger: Ledger) => Ledger;
 }
 
-/** The metering room over a database of its own, with a clock in the test's hand. */
+/** Metering over a database of its own, with a clock in the test's hand. */
 export async function setUpMetering({
   plans = [team],
   granted = 100,

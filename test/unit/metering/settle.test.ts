@@ -187,7 +187,7 @@ describe('settling', () => {
     expect(await metering.reconcile()).toEqual([]);
   });
 
-  it('waits for every settle before it stops, and lets nobody in meanwhile', async () => {
+  it('waits for every settle before it stops, and admits no call meanwhile', async () => {
     const { metering, ledger, store } = await setUpMetering();
     const drafts = Array.from({ length: 50 }, () => draftOf(callerOf()));
     const settles = drafts.map((draft) => metering.admit(draft).settle(ended({ input_tokens: 1 })));

@@ -60,7 +60,7 @@ describe('a stream on its way to a client', () => {
     expect(waits).toEqual(sizes.map((_, index) => index + 1));
   });
 
-  it('is not ended when its charge cannot be written, and takes nobody else with it, however late the upstream ends', async () => {
+  it('is not ended when its charge cannot be written, and does not affect other calls, however late the upstream ends', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', note);

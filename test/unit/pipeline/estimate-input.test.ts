@@ -36,7 +36,7 @@ describe('the most that a batch can cost', () => {
     expect(estimateInput(input, new Map([['m', route]]), wire)).toEqual([{ route, estimate }]);
   });
 
-  it('is everything where nobody knows the endpoint', () => {
+  it('is everything for an unknown endpoint', () => {
     const [part] = estimateInput(input, new Map([['m', route]]), null);
     expect(part?.estimate).toMatchObject({ characters: 600, audio_seconds: 2, images: 3, output_tokens: 1_020 });
   });
@@ -53,7 +53,7 @@ describe('the most that a batch can cost', () => {
     expect(estimateInput(unread, routes, 'chat-completions').map((part) => part.route)).toEqual([cheapText]);
   });
 
-  it('is, beside text, what the model is billed for it at most', () => {
+  it('includes, besides text, the most that the model is billed for it', () => {
     const dear = { ...route, model: { ...model, most: { ...usualMost, document: 7_000 } } };
     const contents = {
       ...noContents,

@@ -3,7 +3,7 @@ import { GatewayError, UpstreamError } from '../../../src/errors/gateway-error.t
 import { reportFailure } from '../../../src/pipeline/upstream-failure.ts';
 import { BrokenUpstream, type Break } from '../../../src/providers/upstream.ts';
 
-describe('what a client is told of a call that broke', () => {
+describe('what a client learns about a call that broke', () => {
   it.each<[Break, number, string]>([
     ['client_left', 500, 'internal'],
     ['upstream_cut', 502, 'upstream_invalid'],

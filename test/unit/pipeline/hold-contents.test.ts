@@ -19,7 +19,7 @@ const url = `data:image/png;base64,${data}`;
 const user = (...content: readonly object[]) => ({ messages: [{ role: 'user', content }] });
 const item = (...content: readonly object[]) => ({ input: [{ role: 'user', content }] });
 
-describe('what a conversation may hold beside text', () => {
+describe('what a conversation may hold besides text', () => {
   it.each<[string, WireId, object]>([
     [
       'an image by its address',

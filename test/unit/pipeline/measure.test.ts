@@ -9,7 +9,7 @@ const recording: Measure = {
   most: { audio_seconds: 60, input_audio_tokens: 3_000 },
 };
 
-describe('what was measured, beside what was reported', () => {
+describe('what was measured, compared with what was reported', () => {
   it.each([
     [
       'a report is believed',

@@ -128,7 +128,7 @@ describe('the models behind a pattern', () => {
     expect(ends.map((one) => one.map(({ outcome }) => outcome))).toEqual([['completed'], ['failed'], ['completed']]);
   });
 
-  it('have the dates, names and limits that the provider tells, where they can be meant', async () => {
+  it('have the dates, names and limits that the provider states, where they are plausible', async () => {
     const entries = [
       { id: 'far-1', created: 1_700_000_000, owned_by: 'them', max_input_tokens: 9, max_tokens: 5 },
       { id: 'far-2', created: 1e300, owned_by: '', max_input_tokens: -1, max_tokens: '5' },

@@ -28,7 +28,7 @@ describe('the length of a recording', () => {
     expect(secondsOf(file, 65_536)).toBe(secondsOf(file));
   });
 
-  it('is reckoned from its bytes where no container tells', () => {
+  it('is computed from its bytes where no container states it', () => {
     expect(secondsOf(Buffer.alloc(160_000))).toBe(10);
     expect(secondsOf(makeWebm(0))).toBeLessThan(20);
     expect(secondsOf(Buffer.alloc(0))).toBe(0);

@@ -275,7 +275,7 @@ describe('what is never free by accident', () => {
   });
 });
 
-describe('what runs beside an answer', () => {
+describe('what runs besides an answer', () => {
   const opus = { requestedModel: 'opus' } as unknown as Route;
   const side: readonly SideUsage[] = [
     { model: null, usage: { input_tokens: 55_000, output_tokens: 321 } },

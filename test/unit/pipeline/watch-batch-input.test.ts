@@ -24,7 +24,7 @@ describe('watching a batch file', () => {
     });
   });
 
-  it('adds up what they hold beside text, and keeps it with the file', () => {
+  it('adds up what they hold besides text, and keeps it with the file', () => {
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } };
     const lines = [
       line('one', { max_tokens: 5, messages: [{ role: 'user', content: [image, { type: 'file', file: {} }] }] }),
@@ -108,7 +108,7 @@ describe('watching a batch file', () => {
     expect(watch.result()).toMatchObject({ lines: 1, bytes: 33_554_432, unread: { lines: 1, bytes: 33_554_432 } });
   });
 
-  it('tells of more models than it counts', () => {
+  it('reports more models than it counts', () => {
     const lines = Array.from({ length: 101 }, (_, index) => line(`model-${index}`));
     expect(watched(lines.join('\n'))).toMatchObject({ lines: 101, isWhole: false, unread: { lines: 1 } });
     expect(watched(lines.slice(1).join('\n')).isWhole).toBe(true);

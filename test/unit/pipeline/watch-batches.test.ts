@@ -43,7 +43,7 @@ const turns = async (): Promise<void> => {
 };
 
 describe('a round through batches', () => {
-  it('goes on beside a provider that does not answer, with four at once, over all pages', async () => {
+  it('continues while another provider does not answer, with four at once, over all pages', async () => {
     const { look, seen, answer, open } = watchOver(103);
     const round = look();
     await turns();
@@ -76,7 +76,7 @@ describe('a round through batches', () => {
     expect(seen).toHaveLength(4);
   });
 
-  it('that the store breaks is told, once nothing of it is under way', async () => {
+  it('reports that the store failed, once nothing is under way', async () => {
     const { look, clock, answer } = watchOver(2, () => Promise.reject(new Error('disk')));
     clock.move(4 * 86_400_000);
     let reported: unknown = null;

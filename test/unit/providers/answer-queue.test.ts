@@ -55,7 +55,7 @@ describe('an answer on its way', () => {
     expect(await reading).toBe(bytes);
   });
 
-  it('is paused at 64 KiB that nobody reads, once, and goes on when they are read', async () => {
+  it('is paused at 64 KiB that are not read, once, and goes on when they are read', async () => {
     const queue = makeAnswerQueue();
     const flow = makeFlow();
     queue.push(chunk(kib64 - 1), flow);
@@ -98,7 +98,7 @@ describe('an answer on its way', () => {
     else await expect(reading).rejects.toThrow(reason);
   });
 
-  it('tells when somebody begins and stops to wait', async () => {
+  it('reports when a reader begins and stops to wait', async () => {
     const queue = makeAnswerQueue();
     const reported: boolean[] = [];
     queue.onWaiting((waits) => reported.push(waits));

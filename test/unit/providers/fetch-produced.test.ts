@@ -51,7 +51,7 @@ describe('fetching a result', () => {
   });
   afterAll(() => server.close());
 
-  it('shows nobody our credential', async () => {
+  it('sends no credential', async () => {
     const bytes = await fetchProduced(recordHold(), makeProvider('up', 'a', origin), `${origin}/image`);
     expect(JSON.parse(String(bytes))).not.toHaveProperty('authorization');
   });

@@ -195,7 +195,7 @@ describe('the way out', () => {
     expect(upstream.requests).toHaveLength(1);
   });
 
-  it('says that nobody is there', async () => {
+  it('reports that the upstream is unreachable', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -220,7 +220,7 @@ describe('the way out', () => {
     await closed;
   });
 
-  it('gives up an upstream that falls silent while somebody waits', async () => {
+  it('gives up an upstream that falls silent while a reader waits', async () => {
     upstream.next([sseHead(), chunk('a'), stall]);
     const answer = await send({ limits: { ...patient, idle: 60 } });
     expect((await answer.read())?.toString()).toBe('a');
@@ -306,7 +306,7 @@ describe('the way out', () => {
     expect(watching).toBe(0);
   });
 
-  it('slows an upstream down that nobody reads', async () => {
+  it('slows an upstream down that is not read', async () => {
     const sent = { chunks: 0 };
     const piece = Buffer.alloc(262_144);
     upstream.next([

@@ -17,7 +17,7 @@ function collectTexts(value: unknown, texts: Set<string>): void {
 }
 
 describe('an upstream’s message', () => {
-  it.each(poisonedMessages)('loses what is nobody’s business: %j', (message, secrets, kept) => {
+  it.each(poisonedMessages)('loses what is private: %j', (message, secrets, kept) => {
     const tidied = tidyMessage(message, null);
     for (const secret of secrets) expect(tidied).not.toContain(secret);
     expect(tidied).toContain(kept);
@@ -29,7 +29,7 @@ describe('an upstream’s message', () => {
     expect(isTidy(message, null)).toBe(true);
   });
 
-  it('is told in numbers: enough of both kinds', () => {
+  it('has enough cases of both kinds', () => {
     expect([poisonedMessages.length >= 130, innocentMessages.length >= 60]).toEqual([true, true]);
     expect(leakyMessages.length).toBeGreaterThan(20);
   });

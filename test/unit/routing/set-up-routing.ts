@@ -1,6 +1,6 @@
 import type { Catalog, Model, Product, Provider } from '../../../src/catalog/catalog.ts';
 import { unlimited, unrestricted, type Caller, type Scope } from '../../../src/identity/caller.ts';
-import { scopeRules } from '../../../src/identity/scope.ts';
+import { scopeRules } from '../../../src/identity/authenticate.ts';
 import { makeRouter } from '../../../src/routing/router.ts';
 import type { RouteRequest } from '../../../src/routing/route.ts';
 import type { RoutingDeps } from '../../../src/routing/list-callable.ts';

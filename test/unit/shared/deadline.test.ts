@@ -59,7 +59,7 @@ describe('a deadline', () => {
     expect(met()).toBe(1);
   });
 
-  it('can be set anew by whoever is told', () => {
+  it('can be set again in its callback', () => {
     const clock = makeHandClock();
     const at: number[] = [];
     const deadline = makeDeadline({

@@ -32,7 +32,7 @@ describe('a secret', () => {
     ]);
   });
 
-  it('is told to who asks for it by name', () => {
+  it('is revealed on an explicit request', () => {
     expect(secret.reveal()).toBe(value);
   });
 

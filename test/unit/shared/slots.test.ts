@@ -18,7 +18,7 @@ describe('slots', () => {
     expect(all(registry)).toEqual(['three', 'two']);
   });
 
-  it('take nothing out a second time, when the slot is somebody else’s', () => {
+  it('remove nothing the second time, when the slot has another member', () => {
     const registry = makeRegistry<string>();
     const remove = registry.add('one');
     remove();

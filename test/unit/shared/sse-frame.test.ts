@@ -161,7 +161,7 @@ describe('the fields of an event', () => {
   });
 });
 
-describe('the lines of an event beside its data', () => {
+describe('the lines of an event other than its data', () => {
   const without = (event: string): string =>
     withoutLines(Buffer.from(event, 'latin1'), (each) => each === ': ok' || each.startsWith('event')).toString(
       'latin1',

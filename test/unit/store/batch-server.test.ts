@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeBatchServer } from '../../../src/store/sqlite/batch-server.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
-import { writeCalls } from '../../../src/store/sqlite/settle-row.ts';
+import { writeCalls } from '../../../src/store/shared/settle-row.ts';
 import { watchedDatabase } from '../../fakes/watched-database.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf } from './set-up-store.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SettledCall } from '../../../src/metering/ledger-records.ts';
 import { makeBatchServer, type BatchServer, type Request } from '../../../src/store/sqlite/batch-server.ts';
 import { migrate, migrationsFolder } from '../../../src/store/sqlite/open-database.ts';
-import { writeCalls } from '../../../src/store/sqlite/settle-row.ts';
+import { writeCalls } from '../../../src/store/shared/settle-row.ts';
 import { watchedDatabase } from '../../fakes/watched-database.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf, lineOf, noon } from './set-up-store.ts';
@@ -185,7 +185,7 @@ describe('calls that were settled', () => {
     expect([rows(counts), reasons]).toEqual([[[0, 0, 0]], ['disk I/O error']]);
   });
 
-  it('wait where the disk has no room to post them, and nobody is told of books without them', () => {
+  it('wait where the disk has no room to post them, and no one reads books without them', () => {
     const { server, rows, failure } = setUp();
     settle(server, callOf());
     Object.assign(failure, { words: 'commit', code: 13 });

@@ -4,7 +4,7 @@ import { newObjectId, type ObjectItem, type Owned, type OwnedObject } from '../.
 import { makeBatchServer } from '../../../src/store/sqlite/batch-server.ts';
 import type { Connection } from '../../../src/store/sqlite/connection.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
-import { makeSqliteObjectStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import { makeObjectStore } from '../../../src/store/shared/object-store.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const day = 86_400_000;
@@ -36,7 +36,7 @@ function setUp() {
       ? Promise.resolve(answer.value)
       : Promise.reject(new Error(answer?.failure.code));
   };
-  const objects = makeSqliteObjectStore({ ask } as unknown as Connection, () => now);
+  const objects = makeObjectStore({ ask } as unknown as Connection, () => now);
   const count = (table: string) => database.prepare(`select count(*) as rows from ${table}`).get()?.['rows'];
   return { objects, state, database, count };
 }

@@ -31,7 +31,7 @@ describe('the log for machines', () => {
     expect(lines((log) => log.debug('Quiet.'))).toEqual([]);
   });
 
-  it('tells causes behind causes, without credentials', () => {
+  it('describes causes of causes, without credentials', () => {
     const [line] = lines((log) => log.error('Failed.', {}, failure));
     expect(line?.['cause']).toContain('caused by Error: key sk-proj');
     expect(JSON.stringify(line)).not.toContain('abcdef123456');

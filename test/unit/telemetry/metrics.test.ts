@@ -8,13 +8,13 @@ const knows = (address: string): boolean =>
 
 const hosts = ['127.0.0.1', 'localhost', ...(knows('::1') ? ['::1'] : [])];
 
-it.each(hosts)('the figures are at the address that is told, on %s', async (host) => {
+it.each(hosts)('the metrics are at the address that is reported, on %s', async (host) => {
   const served = await serveMetrics(makeMetrics({ openHolds: () => 3, modelLabel: (name) => name }), { host, port: 0 });
   onTestFinished(served.close);
   expect(await (await fetch(served.url)).text()).toContain('diglot_open_holds 3');
 });
 
-it.each(hosts)('the gateway is at the address that is told, on %s', async (host) => {
+it.each(hosts)('the gateway is at the address that is reported, on %s', async (host) => {
   const serve = (_request: unknown, response: { readonly end: (text: string) => unknown }): void =>
     void response.end('here');
   const served = await serveHttp(serve, { host, port: 0 }, () => 'req_1');
@@ -24,10 +24,10 @@ it.each(hosts)('the gateway is at the address that is told, on %s', async (host)
 });
 
 it('what is wrong in the books is counted by the invariant that is broken', async () => {
-  const { ofTheBooks, text } = makeMetrics({ openHolds: () => 0, modelLabel: (name) => name });
+  const { meteringHooks, text } = makeMetrics({ openHolds: () => 0, modelLabel: (name) => name });
   const mismatch = { workspaceId: 'acme', object: 'account acme', message: 'told in the log' } as const;
-  ofTheBooks.onMismatch({ ...mismatch, invariant: 1 });
-  ofTheBooks.onMismatch({ ...mismatch, invariant: 6 });
-  ofTheBooks.onMismatch({ ...mismatch, invariant: 6 });
+  meteringHooks.onMismatch({ ...mismatch, invariant: 1 });
+  meteringHooks.onMismatch({ ...mismatch, invariant: 6 });
+  meteringHooks.onMismatch({ ...mismatch, invariant: 6 });
   expect(await text()).toMatch(/mismatches_total{invariant="1"} 1\n.*mismatches_total{invariant="6"} 2\n/);
 });

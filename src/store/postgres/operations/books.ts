@@ -10,7 +10,7 @@ import {
   type TotalRow,
   type ZoneRow,
 } from '../../sqlite/operations.ts';
-import { writeCalls } from '../../sqlite/settle-row.ts';
+import { writeCalls } from '../../shared/settle-row.ts';
 import type { Session } from '../session.ts';
 import { allAccounts, post } from './accounts.ts';
 import { closeLeasesOf, reservations } from './leases.ts';

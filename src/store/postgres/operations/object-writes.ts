@@ -8,7 +8,7 @@ import {
   type ObjectRow,
   type ObjectWriteRow,
   type StagedRow,
-} from '../../sqlite/object-rows.ts';
+} from '../../shared/object-rows.ts';
 import type { Session } from '../session.ts';
 
 const insertObject = (session: Session, row: ObjectRow): Promise<number> =>

@@ -1,6 +1,6 @@
 import type { ItemQuery, ObjectName, ObjectQuery, PageQuery, UpstreamName } from '../../../objects/object-store.ts';
 import type { OwnedObject } from '../../../objects/owned-object.ts';
-import { objectColumns, type ItemRow, type ObjectRow } from '../../sqlite/object-rows.ts';
+import { objectColumns, type ItemRow, type ObjectRow } from '../../shared/object-rows.ts';
 import type { RowPage, UnknownCursor } from '../../sqlite/query.ts';
 import type { Session } from '../session.ts';
 

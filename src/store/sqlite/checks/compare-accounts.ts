@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../../metering/ledger-records.ts';
 import type { InstanceFacts } from '../ledger-operations.ts';
 import { query } from '../query.ts';
-import { readCalls } from '../settle-row.ts';
+import { readCalls } from '../../shared/settle-row.ts';
 
 export interface AccountRow {
   readonly workspace_id: string;

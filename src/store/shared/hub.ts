@@ -1,4 +1,4 @@
-import type { LeaseSubject } from '../../../metering/lease-records.ts';
+import type { LeaseSubject } from '../../metering/lease-records.ts';
 
 /** How one of several instances speaks to the others that have the same database open. */
 export interface Hub {

@@ -1,13 +1,13 @@
-import type { LeaseSubject } from '../../../metering/lease-records.ts';
-import type { StoreHealth } from '../../../metering/ledger-records.ts';
-import type { Channel } from '../../../shared/channel.ts';
-import { newId } from '../../../shared/ids.ts';
-import type { Store, StoreSettings } from '../../store.ts';
-import type { Batch, BatchAnswer } from '../batch-server.ts';
-import { askOver, databaseClosed, makeBatchQueue } from '../connection.ts';
-import { startDatabaseThread } from '../database-thread.ts';
-import { makeHubs, type Hub } from './hub.ts';
-import { assembleStore, ballastBytes, healthLog } from '../sqlite-store.ts';
+import type { LeaseSubject } from '../../metering/lease-records.ts';
+import type { StoreHealth } from '../../metering/ledger-records.ts';
+import type { Channel } from '../../shared/channel.ts';
+import { newId } from '../../shared/ids.ts';
+import type { Store, StoreSettings } from '../store.ts';
+import type { Batch, BatchAnswer } from './batch-server.ts';
+import { ballastBytes, healthLog } from '../open-store.ts';
+import { askOver, databaseClosed, makeBatchQueue, startDatabaseThread } from './connection.ts';
+import { makeHubs, type Hub } from '../shared/hub.ts';
+import { assembleStore } from '../shared/assemble-store.ts';
 
 /** An embedded database that a parent process owns and its workers use. */
 export interface SharedDatabase {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Spec } from '../../catalog/catalog.ts';
 import type { ObjectItem, ObjectKind, Owned, OwnedObject } from '../../objects/owned-object.ts';
 import type { JsonObject } from '../../shared/json/json.ts';
-import { transaction } from './query.ts';
+import { transaction } from '../sqlite/query.ts';
 
 /** An object as the table has it, without what only the table needs. Its fields cross the thread as text. */
 export interface ObjectRow {

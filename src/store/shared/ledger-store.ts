@@ -4,10 +4,10 @@ import type { AuditEvent } from '../../shared/audit-event.ts';
 import { makeCalendar } from '../../shared/time/calendar.ts';
 import { runExclusive } from '../../shared/keyed-mutex.ts';
 import { addUsage } from '../../shared/usage.ts';
-import type { CallsSlice } from './call-operations.ts';
-import { nobodyElse, type Hub } from './leases/hub.ts';
-import type { Connection } from './connection.ts';
-import { quarterHour } from './settle-batch.ts';
+import type { CallsSlice } from '../sqlite/call-operations.ts';
+import { nobodyElse, type Hub } from './hub.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import { quarterHour } from '../sqlite/settle-batch.ts';
 import { rowsOfStep } from './object-rows.ts';
 
 /** A usage query reads at most about so much time in one piece. */
@@ -103,7 +103,7 @@ export function makeAccountNews(): AccountNews {
 }
 
 /** The books in the embedded database. */
-export function makeSqliteLedger({ connection, now, hub = nobodyElse, accounts = makeAccountNews() }: Parts): Ledger {
+export function makeLedger({ connection, now, hub = nobodyElse, accounts = makeAccountNews() }: Parts): Ledger {
   const { ask } = connection;
   const { announce } = accounts;
   /** A check goes on where its last slice ended: two at once would each see only a part. */

@@ -1,0 +1,192 @@
+import type { AuditLog } from '../../identity/audit-log.ts';
+import type { KeyRecord, KeyStore, WorkspaceRecord } from '../../identity/key-store.ts';
+import type { Mismatch } from '../../metering/ledger-records.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { repeat } from '../../shared/time/repeat.ts';
+import { makePeopleStores } from '../people/people-stores.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import type { ChangeFeed, Changes, Store } from '../store.ts';
+import { nobodyElse, type Hub } from './hub.ts';
+import { makeAccountNews, makeLedger } from './ledger-store.ts';
+import { makeObjectStore } from './object-store.ts';
+
+interface StoreParts {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  /** How the instances that share the database speak to each other; absent: this one is alone. */
+  readonly hub?: Hub;
+}
+
+/** Everything that is kept, over one connection. Reads the keys. */
+export async function assembleStore({ connection, clock, hub = nobodyElse }: StoreParts): Promise<Store> {
+  const { now } = clock;
+  const { epoch, ...records } = await connection.ask('snapshot');
+  const cache = makeKeyCache(records);
+  const accounts = makeAccountNews();
+  const { changes, stop } = makeChangeFeed({ connection, clock, hub, epoch });
+  changes.subscribe((news) => {
+    news.keys.forEach(cache.remember);
+    news.workspaces.forEach(cache.rememberWorkspace);
+    news.accounts.forEach(accounts.announce);
+  });
+  return {
+    changes,
+    keys: makeKeyStore({ connection, cache, changes, hub }),
+    ...makePeopleStores(connection),
+    ledger: makeLedger({ connection, now, hub, accounts }),
+    audit: makeAuditLog(connection),
+    objects: makeObjectStore(connection, now),
+    health: connection.health,
+    close: async () => {
+      await stop();
+      await connection.close();
+    },
+  };
+}
+
+/** Goes through the chain piece by piece, so that a long one does not hold up settling. */
+async function verify({ ask }: Connection): Promise<readonly Mismatch[]> {
+  let slice = await ask('verifyAuditSlice', null);
+  while (slice.next !== null) slice = await ask('verifyAuditSlice', slice.next);
+  return slice.mismatches;
+}
+
+/** The audit log over one connection. */
+const makeAuditLog = (connection: Connection): AuditLog => ({
+  append: (event) => connection.ask('appendAudit', event),
+  page: (query) => connection.ask('auditPage', query),
+  verify: () => verify(connection),
+});
+
+/** Keys and workspaces, all of them in memory. */
+function makeKeyCache(records: {
+  readonly keys: readonly KeyRecord[];
+  readonly workspaces: readonly WorkspaceRecord[];
+}) {
+  const keys = new Map<string, KeyRecord>();
+  const workspaces = new Map(records.workspaces.map((workspace) => [workspace.id, workspace]));
+  const byHash = new Map<string, KeyRecord>();
+
+  /** News may come twice, and late: what is known in a newer version, or in this one, stays the same object. */
+  const isNews = (known: { readonly version: number } | undefined, record: { readonly version: number }): boolean =>
+    known === undefined || known.version < record.version;
+  const remember = (key: KeyRecord): void => {
+    const before = keys.get(key.id);
+    if (!isNews(before, key)) return;
+    for (const hash of [before?.hash, before?.previousHash]) if (hash) byHash.delete(hash);
+    keys.set(key.id, key);
+    for (const hash of [key.hash, key.previousHash]) if (hash) byHash.set(hash, key);
+  };
+  const rememberWorkspace = (workspace: WorkspaceRecord): void => {
+    if (isNews(workspaces.get(workspace.id), workspace)) workspaces.set(workspace.id, workspace);
+  };
+  records.keys.forEach(remember);
+  return { keys, workspaces, byHash, remember, rememberWorkspace };
+}
+
+interface KeyStoreParts {
+  readonly connection: Connection;
+  readonly cache: ReturnType<typeof makeKeyCache>;
+  readonly changes: ChangeFeed;
+  readonly hub: Hub;
+}
+
+/** A change is on the disk before it is seen. */
+function makeKeyStore({ connection: { ask }, cache, changes, hub }: KeyStoreParts): KeyStore {
+  const { keys, workspaces, byHash, remember, rememberWorkspace } = cache;
+
+  /** The result of a compare-and-swap. If another change came first, reads it; a change that ends calls is in force on all instances. */
+  const swapped = async <Kept extends KeyRecord | WorkspaceRecord>(
+    record: Kept,
+    isSwapped: boolean,
+    keep: (kept: Kept) => void,
+  ): Promise<Kept | null> => {
+    if (!isSwapped) {
+      await changes.refresh();
+      return null;
+    }
+    const kept = { ...record, version: record.version + 1 };
+    keep(kept);
+    const known = hub.changed();
+    if (('revokedAt' in kept ? kept.revokedAt : kept.suspendedAt) !== null) await known;
+    return kept;
+  };
+
+  return {
+    find: (hash) => byHash.get(hash),
+    workspace: (id) => workspaces.get(id),
+    listKeys: (workspaceId) =>
+      [...keys.values()].filter((key) => workspaceId === undefined || key.workspaceId === workspaceId),
+    listWorkspaces: () => [...workspaces.values()],
+    addKey: async (key, event) => {
+      await ask('addKey', event ?? null, key);
+      remember(key);
+      void hub.changed();
+    },
+    putKey: async (key, event) => swapped(key, await ask('putKey', event ?? null, key), remember),
+    addWorkspace: async (workspace, event) => {
+      await ask('addWorkspace', event ?? null, workspace);
+      rememberWorkspace(workspace);
+      void hub.changed();
+    },
+    putWorkspace: async (workspace, event) =>
+      swapped(workspace, await ask('putWorkspace', event ?? null, workspace), rememberWorkspace),
+  };
+}
+
+/** Milliseconds between two polls without an announcement. */
+const pollMilliseconds = 250;
+
+interface FeedParts {
+  readonly connection: Pick<Connection, 'ask'>;
+  readonly clock: Clock;
+  readonly hub: Hub;
+  /** Up to which this instance knows everything. */
+  readonly epoch: number;
+}
+
+/** Follows what other instances change. An instance that is alone makes every change itself, and never looks. */
+function makeChangeFeed({ connection, clock, hub, epoch: first }: FeedParts): {
+  readonly changes: ChangeFeed;
+  readonly stop: () => Promise<void>;
+} {
+  const listeners = new Set<(changes: Changes) => void>();
+  let confirmed = { epoch: first, at: clock.monotonic() };
+  let looking: Promise<void> | null = null;
+
+  const since = (epoch: number): Promise<Changes> => connection.ask('changesSince', epoch);
+
+  const look = async (): Promise<void> => {
+    const at = clock.monotonic();
+    const changes = await since(confirmed.epoch);
+    if (changes.epoch !== confirmed.epoch) for (const listener of listeners) listener(changes);
+    // From before the question: what was changed while it was answered may be missing.
+    confirmed = { epoch: changes.epoch, at };
+  };
+  /** Polls run one at a time. Each request gets one that begins after it. */
+  const refresh = (): Promise<void> => {
+    const next = (looking ?? Promise.resolve()).then(look, look);
+    looking = next.catch(() => undefined);
+    return next;
+  };
+  const failed = (): undefined => undefined;
+  const stopListening = hub.onChange(() => refresh().catch(failed));
+  const stopPolling = hub.isShared ? repeat({ clock, every: pollMilliseconds, action: refresh, failed }) : null;
+
+  return {
+    changes: {
+      since,
+      refresh,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      confirmed: () => (hub.isShared ? confirmed : { ...confirmed, at: clock.monotonic() }),
+    },
+    stop: async () => {
+      stopListening();
+      await stopPolling?.();
+      await looking;
+    },
+  };
+}

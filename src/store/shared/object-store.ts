@@ -1,0 +1,141 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { ObjectChanges, ObjectStore, ObjectWrite, Page, PageQuery } from '../../objects/object-store.ts';
+import type { Owned } from '../../objects/owned-object.ts';
+import { newId } from '../../shared/ids.ts';
+import { echo } from '../../shared/text/echo.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import type { RowPage, UnknownCursor } from '../sqlite/query.ts';
+import {
+  rowsOfStep,
+  toItem,
+  toItemRow,
+  toObjectRow,
+  toOwned,
+  type ObjectRow,
+  type ObjectWriteRow,
+  type StagedRow,
+} from './object-rows.ts';
+
+const toWriteRow = (write: ObjectWrite): ObjectWriteRow =>
+  'add' in write
+    ? { add: toObjectRow(write.add), items: (write.items ?? []).map(toItemRow) }
+    : { append: write.append.id, items: write.items.map(toItemRow) };
+
+/** Under what items wait that are to be appended: no caller can request it. */
+const stageRow = ({ spec, workspaceId }: Owned, now: number): ObjectRow => ({
+  id: newId('stage'),
+  kind: 'stage',
+  spec,
+  workspace_id: workspaceId,
+  provider_id: null,
+  upstream_id: null,
+  batch_id: null,
+  created_at: BigInt(now),
+  expires_at: null,
+  fields: '{}',
+});
+
+function pageOf<Row, Entry>(
+  found: RowPage<Row> | UnknownCursor,
+  facts: PageQuery,
+  toEntry: (row: Row) => Entry,
+): Page<Entry> {
+  if ('rows' in found) return { data: found.rows.map(toEntry), hasMore: found.hasMore };
+  const { unknown } = found;
+  const param = facts.names?.[unknown] ?? unknown;
+  const message = `${param} names nothing in this list; you sent ${echo(facts[unknown] ?? '')}. Send an id of an earlier page.`;
+  throw new GatewayError('invalid_value', message, { param });
+}
+
+/** Writes and deletions, whose items may be many. */
+function makeWriting({ ask }: Connection, now: () => number): Pick<ObjectStore, 'keep' | 'delete' | 'forgetDeleted'> {
+  const clear = async (id: string): Promise<void> => {
+    while (await ask('dropItems', id));
+  };
+  /** @returns what `revealObjects` makes of it */
+  const stage = async (write: ObjectWrite): Promise<StagedRow> => {
+    const row = 'add' in write ? toObjectRow(write.add) : stageRow(write.append, now());
+    await ask('stageObject', row, now());
+    const items = (write.items ?? []).map(toItemRow);
+    for (let at = 0; at < items.length; at += rowsOfStep)
+      await ask('stageItems', row.id, items.slice(at, at + rowsOfStep));
+    return 'add' in write ? { add: row.id } : { append: write.append.id, staged: row.id };
+  };
+  return {
+    keep: async (writes) => {
+      const items = writes.reduce((sum, write) => sum + (write.items?.length ?? 0), 0);
+      if (items <= rowsOfStep) return ask('keepObjects', writes.map(toWriteRow));
+      const staged: StagedRow[] = [];
+      for (const write of writes) staged.push(await stage(write));
+      await ask('revealObjects', staged);
+      // What has been copied is not needed any more; what is left of it is forgotten in a day.
+      for (const write of staged) if ('staged' in write) clear(write.staged).catch(() => undefined);
+    },
+    delete: async (object) => {
+      const { deleted, hasMore } = await ask('deleteObject', object.id, now());
+      if (hasMore) await clear(object.id);
+      return deleted;
+    },
+    forgetDeleted: async (before) => {
+      while (await ask('forgetDeletedObjects', before));
+    },
+  };
+}
+
+function toChangeRow({ fields, expiresAt }: ObjectChanges) {
+  return {
+    fields: fields === undefined ? undefined : JSON.stringify(fields),
+    expiresAt: typeof expiresAt === 'number' ? BigInt(expiresAt) : expiresAt,
+  };
+}
+
+/** What callers come back for, over one connection. */
+export function makeObjectStore(connection: Connection, now: () => number): ObjectStore {
+  const { ask } = connection;
+  const writing = makeWriting(connection, now);
+  return {
+    ...writing,
+    add: (object, items = []) => writing.keep([{ add: object, items }]),
+    change: async (object, change) => {
+      const { id, kind, spec, workspaceId } = object;
+      for (let current: typeof object | null = object; current !== null;) {
+        const changes = change(current);
+        const done = await ask('changeObject', { id, version: current.version, ...toChangeRow(changes) });
+        if (done) return { ...current, ...changes, version: current.version + 1 };
+        const row = await ask('findObject', { id, kind, spec, workspaceId }, now());
+        current = row === undefined ? null : toOwned(row);
+      }
+      return null;
+    },
+    find: async (name) => {
+      const row = await ask('findObject', name, now());
+      return row === undefined ? null : toOwned(row);
+    },
+    idOfUpstream: (name) => ask('idOfUpstream', name),
+    isShared: ({ id, kind, spec, providerId, upstreamId }) =>
+      ask('isShared', { id, kind, spec, providerId, upstreamId }, now()),
+    lifeOfExpired: async (name) => {
+      const life = await ask('lifeOfExpired', name, now());
+      return life && { createdAt: Number(life.created_at), expiresAt: Number(life.expires_at) };
+    },
+    exists: (kind, id) => ask('objectExists', kind, id, now()),
+    page: async (facts) => pageOf(await ask('pageObjects', facts, now()), facts, (row) => toOwned(row)),
+    items: async (object, facts) => pageOf(await ask('pageItems', object.id, facts), facts, toItem),
+    allItems: async (object) => (await ask('allItems', object.id)).map(toItem),
+    item: async (object, itemId) => {
+      const row = await ask('findItem', object.id, itemId);
+      return row === undefined ? null : toItem(row);
+    },
+    itemOfWorkspace: async (name, itemId) => {
+      const row = await ask('findWorkspaceItem', name, itemId, now());
+      return row === undefined ? null : toItem(row);
+    },
+    deleteItem: (object, itemId) => ask('deleteItem', object.id, itemId),
+    unchargedBatches: async (after, limit) =>
+      (await ask('unchargedBatches', after, limit)).map((row) => toOwned<'batch'>(row)),
+    claimBatch: (batch, milliseconds) => ask('claimBatch', batch.id, now(), milliseconds),
+    markCharged: (batch, claim, uncharged) =>
+      ask('markCharged', batch.id, claim, uncharged && JSON.stringify(uncharged)),
+    expired: async (limit) => (await ask('expiredObjects', now(), limit)).map((row) => toOwned(row)),
+  };
+}
