@@ -10,6 +10,7 @@ import { routeRequestOf, type Router } from '../routing/router.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Wires } from '../wires/format.ts';
+import type { Loss } from '../wires/translation/parts.ts';
 import type { Seals } from '../wires/seal.ts';
 import { answerIdOf } from './answer-hook.ts';
 import type { Call } from './call.ts';
@@ -17,7 +18,7 @@ import { routeSideWork } from './counted-usage.ts';
 import { deliverBytes } from './deliver-bytes.ts';
 import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
-import { credentialOf, type Delivery } from './delivery.ts';
+import { secretsOf, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
@@ -143,18 +144,20 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
   const routeOf = (model: string): Route | null => routeSideWork(model, { route, at: call.startedAt }, deps.router);
   const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf });
   let keepalive = 0;
+  let losses: readonly Loss[] = [];
   let translation: Translation | null = null;
   await exchange(hold, deps.send, {
     write: () => {
       const limits = deps.limits(call);
       ({ keepalive } = limits);
       translation = route.wires
-        ? translate({ call, request: upstreamDraft.request ?? null, route: { ...route, wires: route.wires } }, deps)
+        ? translate({ call, request: upstreamDraft.request?.() ?? null, route: { ...route, wires: route.wires } }, deps)
         : null;
-      const request = writeRequest({ call, upstreamDraft, route, limits, translation });
+      const written = writeRequest({ call, upstreamDraft, route, limits, translation });
+      ({ losses } = written);
       // A hook may still look at the request when the answer has come.
       if (!upstreamDraft.hooks) releaseBody(call);
-      return { ...request, onSent: tally.sent };
+      return { ...written.request, onSent: tally.sent };
     },
     receive: (answer) => {
       tally.answered();
@@ -171,6 +174,7 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
         tally,
         hooks,
         download: upstreamDraft.download ?? false,
+        losses,
         earlier,
         clock: deps.clock,
         keepalive,
@@ -259,10 +263,13 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  * @throws {BrokenUpstream} when it broke before the head went out
  */
 async function deliver(delivery: Delivery): Promise<void> {
-  const { answer, route, facts } = delivery;
+  const { route, facts } = delivery;
   const { provider } = route;
-  if (answer.status >= 400 && answer.status < 600)
-    throw await kinds[provider.kind].readFault(answer, { provider, sent: facts.body() });
+  const kind = kinds[provider.kind];
+  const source = { provider, sent: facts.body };
+  const { status } = delivery.answer;
+  if (status >= 400 && status < 600) throw await kind.readFault(delivery.answer, source);
+  const answer = status === 200 && kind.open ? await kind.open(delivery.answer, source) : delivery.answer;
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;
@@ -276,10 +283,10 @@ async function deliver(delivery: Delivery): Promise<void> {
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }
   delivery.tally.accepted();
-  const credential = credentialOf(delivery);
-  const guarded = guardHeaders(answer, credential);
+  const secrets = secretsOf(delivery);
+  const guarded = guardHeaders(answer, secrets);
   // Events and JSON are guarded as they go out, after the failure reports of an upstream have been tidied.
-  await deliverAs({ ...delivery, answer: deliverAs === deliverBytes ? guardAnswer(guarded, credential) : guarded });
+  await deliverAs({ ...delivery, answer: deliverAs === deliverBytes ? guardAnswer(guarded, secrets) : guarded });
 }
 
 function unusable(status: number, encoding: string, mediaType: string): string {
