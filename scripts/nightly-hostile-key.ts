@@ -147,7 +147,10 @@ attacker.send({ tell: true });
 const [{ seen }] = (await once(attacker, 'message')) as [{ readonly seen: readonly [string, object][] }];
 attacker.disconnect();
 const ended = gateway.process.exitCode;
+// It settles what is open while it shuts down, so its database stays until it has ended.
+const closed = ended === null ? once(gateway.process, 'exit') : null;
 gateway.process.kill();
+await closed;
 await calm.close();
 rmSync(folder, { recursive: true, force: true });
 

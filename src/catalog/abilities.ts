@@ -50,6 +50,7 @@ const usual: ModelAbilities = {
 
 const claude: Partial<ModelAbilities> = { search: true, topK: true, systemInMiddle: false };
 const gpt: Partial<ModelAbilities> = { search: true, prefill: false, limitMember: 'max_completion_tokens' };
+const gemini: Partial<ModelAbilities> = { maxOutputTokens: 65_536, audio: true, prefill: false };
 const claudeEfforts = ['low', 'medium', 'high'];
 const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max'];
 
@@ -66,6 +67,8 @@ interface Family {
  *
  * @see https://platform.claude.com/docs/en/about-claude/models/overview
  * @see https://platform.openai.com/docs/models
+ * @see https://ai.google.dev/gemini-api/docs/models
+ * @see https://ai.google.dev/gemini-api/docs/thinking
  */
 const families: readonly Family[] = [
   {
@@ -180,6 +183,27 @@ const families: readonly Family[] = [
     name: 'gpt-oss',
     models: /^gpt-oss/,
     abilities: { images: false, documents: false, efforts: ['low', 'medium', 'high'] },
+  },
+  {
+    name: 'gemini-3',
+    models: /^gemini-3.*flash/,
+    abilities: { ...gemini, thinking: 'adaptive', efforts: ['minimal', 'low', 'medium', 'high'] },
+  },
+  {
+    name: 'gemini-3',
+    models: /^gemini-3-pro/,
+    abilities: { ...gemini, thinking: 'adaptive', efforts: ['low', 'high'] },
+  },
+  {
+    name: 'gemini-3',
+    models: /^gemini-3/,
+    abilities: { ...gemini, thinking: 'adaptive', efforts: ['low', 'medium', 'high'] },
+  },
+  { name: 'gemini-2.5', models: /^gemini-2\.5/, abilities: gemini },
+  {
+    name: 'gemini',
+    models: /^gemini/,
+    abilities: { ...gemini, maxOutputTokens: 8_192, thinking: 'none' },
   },
   { name: 'deepseek', models: /^deepseek/, abilities: { images: false, documents: false, schemas: false } },
 ];

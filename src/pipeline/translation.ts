@@ -10,7 +10,15 @@ import type { Wire, Wires } from '../wires/format.ts';
 import type { SealBinding, Seals } from '../wires/seal.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import { openProofs, sealProofs } from '../wires/translation/proofs.ts';
-import type { AnswerWriter, EventReader, OutEvent, TargetProfile, TurnEvent, TurnWire } from '../wires/turn.ts';
+import type {
+  AnswerWriter,
+  CallerTurns,
+  EventReader,
+  OutEvent,
+  TargetProfile,
+  TurnEvent,
+  UpstreamTurns,
+} from '../wires/turn.ts';
 import type { StreamEvent, WireId } from '../wires/wire.ts';
 import type { Call } from './call.ts';
 
@@ -61,7 +69,7 @@ export const translatedWires = (wires: Wires): ReadonlySet<string> =>
  *   sent `x-diglot-on-loss: warn`
  */
 export function translate({ call, request, route }: Parts, { wires, seals }: TranslationDeps): Translation {
-  const caller = turnOf(wires, call.operation.wire);
+  const caller = callerTurns(wires, call.operation.wire);
   const raw = parseRaw(request?.toString('utf8') ?? '');
   if (raw === null) throw new Error('A route leads to a translation for a call without a JSON body.');
   const binding: SealBinding = {
@@ -72,8 +80,8 @@ export function translate({ call, request, route }: Parts, { wires, seals }: Tra
   const opened = openProofs(caller.readRequest(raw), seals, binding);
   const target = profileOf(route);
   const write = (id: WireId): Written => {
-    const { body, losses } = turnOf(wires, id).writeRequest(opened.turn, target);
-    return { wire: wires[id], body, losses: [...opened.losses, ...losses] };
+    const { body, losses } = upstreamTurns(wires, id).writeRequest(opened.turn, target);
+    return { id, wire: wires[id], body, losses: [...opened.losses, ...losses] };
   };
   const [first, ...others] = route.wires;
   let best = write(first);
@@ -84,7 +92,7 @@ export function translate({ call, request, route }: Parts, { wires, seals }: Tra
   }
   if (!mayLose(call, route)) refuseLosses(best.losses);
   const { wire, body, losses } = best;
-  const upstream = turnOf(wires, wire.id);
+  const upstream = upstreamTurns(wires, best.id);
   const seal = sealProofs(seals, binding);
   return {
     wire,
@@ -95,6 +103,7 @@ export function translate({ call, request, route }: Parts, { wires, seals }: Tra
 
 /** A request in one of the provider's formats. */
 interface Written {
+  readonly id: WireId;
   readonly wire: Wire;
   readonly body: Buffer;
   readonly losses: readonly Loss[];
@@ -106,10 +115,16 @@ function mayLose({ headers }: Parts['call'], { model }: Parts['route']): boolean
   return said === undefined ? model.mayLose === true : said === 'warn';
 }
 
-function turnOf(wires: Wires, id: WireId | 'none'): TurnWire {
+function upstreamTurns(wires: Wires, id: WireId): UpstreamTurns {
   const { turn } = wires[id];
-  if (turn === undefined) throw new Error(`A route leads to a translation of ${id}, which has none.`);
+  if (turn === undefined) throw new Error(`A route leads to a translation into ${id}, which has none.`);
   return turn;
+}
+
+function callerTurns(wires: Wires, id: WireId | 'none'): CallerTurns {
+  const { readRequest, openWriter } = wires[id].turn ?? {};
+  if (!readRequest || !openWriter) throw new Error(`A route leads to a translation from ${id}, which has none.`);
+  return { readRequest, openWriter };
 }
 
 const hasMeaning = (losses: readonly Loss[]): boolean => losses.some(({ kind }) => kind === 'meaning');
@@ -148,8 +163,8 @@ interface AnswerParts {
 }
 
 interface Sides {
-  readonly caller: TurnWire;
-  readonly upstream: TurnWire;
+  readonly caller: CallerTurns;
+  readonly upstream: UpstreamTurns;
   readonly answerId: string | null;
 }
 

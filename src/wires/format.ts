@@ -1,6 +1,6 @@
 import type { UnitKind } from '../shared/usage.ts';
 import type { ReadFacts } from './facts.ts';
-import type { TurnWire } from './turn.ts';
+import type { CallerTurns, UpstreamTurns } from './turn.ts';
 import type { AnswerMeter, StreamFailure, WireId } from './wire.ts';
 
 /** One wire format: what the gateway must understand of requests, answers and failures in it. */
@@ -17,8 +17,11 @@ export interface Wire {
   readonly writeFault: (failure: StreamFailure) => Buffer;
   /** Bytes that keep an idle stream alive without meaning anything to a client. */
   readonly keepalive: Buffer;
-  /** How requests and answers become another format's, and back. Absent: this format goes to itself only. */
-  readonly turn?: TurnWire;
+  /**
+   * How requests and answers become another format's, and back; without the caller's half, only upstreams speak it. Absent: this
+   * format goes to itself only.
+   */
+  readonly turn?: UpstreamTurns & Partial<CallerTurns>;
 }
 
 /** Every wire format, by its id; `none` for operations that have no format of their own. */

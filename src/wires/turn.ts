@@ -11,6 +11,7 @@ import type {
   ReasoningPart,
   TurnMessage,
   TurnWireId,
+  UpstreamWireId,
 } from './translation/parts.ts';
 import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from './translation/settings.ts';
 import type { StreamEvent } from './wire.ts';
@@ -82,7 +83,7 @@ export type PartHead =
   | { readonly kind: 'reasoning'; readonly form: ReasoningPart['form'] }
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly isCustom?: boolean }
   | { readonly kind: 'search'; readonly id: string }
-  | { readonly kind: 'other'; readonly wire: TurnWireId; readonly name: string };
+  | { readonly kind: 'other'; readonly wire: UpstreamWireId; readonly name: string };
 
 export type Mark =
   | Citation
@@ -163,10 +164,8 @@ export interface EventReader {
   readonly finish: () => readonly TurnEvent[];
 }
 
-/** A wire format that can be translated. All but what the two `open…` return is pure. */
-export interface TurnWire {
-  /** @throws {GatewayError} 400 naming the caller's own path */
-  readonly readRequest: (body: RawObject) => Turn;
+/** A wire format that upstreams speak, as translation needs it. All but what `openReader` returns is pure. */
+export interface UpstreamTurns {
   /** @param target what the model there can do. The body asks for usage and encrypted reasoning where the wire has such members. */
   readonly writeRequest: (
     turn: Turn,
@@ -175,5 +174,14 @@ export interface TurnWire {
   /** The events of a whole answer; the last one is `end` or `fault`. */
   readonly readAnswer: (body: RawObject) => readonly TurnEvent[];
   readonly openReader: () => EventReader;
+}
+
+/** A wire format that callers speak, as translation needs it. All but what `openWriter` returns is pure. */
+export interface CallerTurns {
+  /** @throws {GatewayError} 400 naming the caller's own path */
+  readonly readRequest: (body: RawObject) => Turn;
   readonly openWriter: (frame: AnswerFrame) => AnswerWriter;
 }
+
+/** A wire format that both callers and upstreams speak, as translation needs it. */
+export type TurnWire = UpstreamTurns & CallerTurns;

@@ -13,6 +13,7 @@ export const wireIds = [
   'messages',
   'text-completions',
   'count-tokens',
+  'gemini',
 ] as const;
 
 export type WireId = (typeof wireIds)[number];

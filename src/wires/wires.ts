@@ -5,6 +5,7 @@ import { countTokens } from './count-tokens/wire.ts';
 import { embeddings } from './embeddings/wire.ts';
 import { readFacts } from './facts.ts';
 import type { Wire, Wires } from './format.ts';
+import { gemini } from './gemini/wire.ts';
 import { images } from './images/wire.ts';
 import { messages } from './messages/wire.ts';
 import { commentKeepalive, opaqueMeter, openaiErrorEvent } from './meters.ts';
@@ -35,4 +36,5 @@ export const wires: Wires = {
   messages,
   'text-completions': textCompletions,
   'count-tokens': countTokens,
+  gemini,
 };

@@ -10,6 +10,9 @@ const wire = 'chat-completions';
 /** Members that both OpenAI wires have. */
 const alsoResponses = ['responses'] as const;
 
+/** Members that Gemini has under a name of its own. */
+const alsoGemini = ['gemini'] as const;
+
 const table: MemberTable = {
   wire,
   unknown: 'meaning',
@@ -26,13 +29,13 @@ const table: MemberTable = {
     prompt_cache_options: { also: alsoResponses, loss: 'advisory' },
     prompt_cache_retention: { also: alsoResponses, loss: 'advisory' },
     moderation: { also: alsoResponses, loss: 'meaning' },
-    seed: { loss: 'advisory' },
+    seed: { also: alsoGemini, loss: 'advisory' },
     n: { loss: unless([1], 'meaning') },
     logprobs: { loss: unless([false], 'meaning') },
     top_logprobs: { loss: unless([0], 'meaning') },
     logit_bias: { loss: (value) => (JSON.stringify(value) === '{}' ? null : 'meaning') },
-    presence_penalty: { loss: unless([0], 'meaning') },
-    frequency_penalty: { loss: unless([0], 'meaning') },
+    presence_penalty: { also: alsoGemini, loss: unless([0], 'meaning') },
+    frequency_penalty: { also: alsoGemini, loss: unless([0], 'meaning') },
     prediction: { loss: 'advisory' },
     modalities: { loss: (value) => (JSON.stringify(value) === '["text"]' ? null : 'meaning') },
     audio: { loss: 'meaning' },

@@ -1,44 +1,15 @@
 import type { Writable } from '../../shared/json/raw-json.ts';
-import type { Part, TurnMessage } from '../translation/parts.ts';
+import type { TurnMessage } from '../translation/parts.ts';
+import { joinResults } from '../translation/check-calls.ts';
 import { writeParts } from './write-blocks.ts';
-import type { Writing } from '../translation/writing.ts';
+import { speakAsUser, type Writing } from '../translation/writing.ts';
 
-const isResult = ({ type }: Part): boolean => type === 'result';
 const isOperator = ({ role }: TurnMessage): boolean => role === 'system' || role === 'developer';
 
 /** A message of the operator in the middle of a conversation: its own role where the model knows it, else marked text of the user. */
 function placeOperator(message: TurnMessage, { target, losses }: Writing): TurnMessage {
   if (target.abilities.systemInMiddle) return { ...message, role: 'system' };
-  losses.add('approximated', message.path, 'Written as text of the user between <system> and </system>.');
-  const parts = message.parts.map((part) =>
-    part.type === 'text' ? { ...part, text: `<system>\n${part.text}\n</system>` } : part,
-  );
-  return { ...message, role: 'user', parts };
-}
-
-/** Results stand first in the message that follows their calls: messages of the user that have some become one with their neighbours. */
-function joinResults(messages: readonly TurnMessage[]): readonly TurnMessage[] {
-  const joined: TurnMessage[] = [];
-  for (const message of messages) {
-    const last = joined.at(-1);
-    const isOne =
-      last?.role === 'user' && message.role === 'user' && [...last.parts.slice(0, 1), ...message.parts].some(isResult);
-    if (last && isOne) {
-      const parts = [...last.parts, ...message.parts];
-      const results = parts.filter(isResult);
-      joined[joined.length - 1] = {
-        ...last,
-        parts: [...results, ...parts.filter((part) => !isResult(part))],
-        isString: false,
-      };
-    } else {
-      const results = message.parts.filter(isResult);
-      const parts =
-        results.length === 0 ? message.parts : [...results, ...message.parts.filter((part) => !isResult(part))];
-      joined.push({ ...message, parts });
-    }
-  }
-  return joined;
+  return speakAsUser(message, losses);
 }
 
 function writeMessage(message: TurnMessage, writing: Writing): Writable | null {

@@ -3,13 +3,9 @@ import { nameFor } from '../translation/names.ts';
 import { cacheMarkOf } from './write-blocks.ts';
 import type { CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { fitsStrict } from '../translation/strict-schema.ts';
-import type { Members, Writing } from '../translation/writing.ts';
+import { textSchema, type Members, type Writing } from '../translation/writing.ts';
 
 const noParameters = '{"type":"object","properties":{}}';
-
-/** A tool that takes free text, as one that takes an object with it. */
-const textSchema =
-  '{"type":"object","properties":{"input":{"type":"string"}},"required":["input"],"additionalProperties":false}';
 
 /** Whether a schema is to be promised. Responses does it unless told otherwise, where the schema is of the kind. */
 function strictOf(tool: FunctionTool, { turn, target, losses }: Writing): boolean | undefined {

@@ -1,4 +1,4 @@
-import type { TurnMessage } from './parts.ts';
+import type { Part, TurnMessage } from './parts.ts';
 import { refuseField } from './read-openai.ts';
 
 /**
@@ -28,4 +28,31 @@ export function checkCalls(messages: readonly TurnMessage[]): void {
 
 function refuseUnanswered(open: ReadonlyMap<string, string>): void {
   for (const [id, path] of open) refuseField({ path }, `The call ${JSON.stringify(id)} has no result.`);
+}
+
+const isResult = ({ type }: Part): boolean => type === 'result';
+
+/** Results stand first in the message that follows their calls: messages of the user that have some become one with their neighbours. */
+export function joinResults(messages: readonly TurnMessage[]): readonly TurnMessage[] {
+  const joined: TurnMessage[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    const isOne =
+      last?.role === 'user' && message.role === 'user' && [...last.parts.slice(0, 1), ...message.parts].some(isResult);
+    if (last && isOne) {
+      const parts = [...last.parts, ...message.parts];
+      const results = parts.filter(isResult);
+      joined[joined.length - 1] = {
+        ...last,
+        parts: [...results, ...parts.filter((part) => !isResult(part))],
+        isString: false,
+      };
+    } else {
+      const results = message.parts.filter(isResult);
+      const parts =
+        results.length === 0 ? message.parts : [...results, ...message.parts.filter((part) => !isResult(part))];
+      joined.push({ ...message, parts });
+    }
+  }
+  return joined;
 }

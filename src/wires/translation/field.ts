@@ -1,12 +1,12 @@
 import { arrayOf, isObject, type Json } from '../../shared/json/json.ts';
 import type { RawObject, Step } from '../../shared/json/raw-json.ts';
-import type { Extra, LossKind, TurnWireId } from './parts.ts';
+import type { Extra, LossKind, TurnWireId, UpstreamWireId } from './parts.ts';
 import type { Given } from './settings.ts';
 
 /** How a member is treated that has no place in the neutral form. */
 export interface MemberRule {
   /** Other wires that have the same member. */
-  readonly also?: readonly TurnWireId[];
+  readonly also?: readonly UpstreamWireId[];
   /** What its loss means; null: this value is every other wire's default. */
   readonly loss: LossKind | ((value: Json) => LossKind | null);
 }

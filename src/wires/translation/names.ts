@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { TurnWireId } from './parts.ts';
+import type { UpstreamWireId } from './parts.ts';
 
 const legal = /^[a-zA-Z0-9_-]+$/;
 
 /** Characters of an id that each wire takes. */
-const longestId: Readonly<Record<TurnWireId, number>> = { 'chat-completions': 40, responses: 64, messages: 128 };
+const longestId: Readonly<Record<UpstreamWireId, number>> = {
+  'chat-completions': 40,
+  responses: 64,
+  messages: 128,
+  gemini: 128,
+};
 
-const longestName: Readonly<Record<TurnWireId, number>> = { 'chat-completions': 64, responses: 64, messages: 128 };
+const longestName: Readonly<Record<UpstreamWireId, number>> = {
+  'chat-completions': 64,
+  responses: 64,
+  messages: 128,
+  gemini: 64,
+};
 
 /** Stands before an id whose characters were written as `_` and two hexadecimal digits. */
 const escapedPrefix = 'dgx_';
@@ -24,7 +34,7 @@ const hexOf = (byte: number): string => `_${byte.toString(16).padStart(2, '0')}`
  * The id of a call as a wire can bear it. One that it can bear stays; the others change in the same way wherever they stand, so that
  * call and result still agree.
  */
-export function idFor(wire: TurnWireId, id: string): string {
+export function idFor(wire: UpstreamWireId, id: string): string {
   const written = wire !== 'messages' || legal.test(id) ? id : escape(id);
   return written.length <= longestId[wire] ? written : `call_${shortHash(id)}`;
 }
@@ -39,7 +49,7 @@ export function originalId(id: string): string {
 }
 
 /** The name of a tool as a wire can bear it: one that is too long, or has other characters, ends in a hash of itself. */
-export function nameFor(wire: TurnWireId, name: string): string {
+export function nameFor(wire: UpstreamWireId, name: string): string {
   if (legal.test(name) && name.length <= longestName[wire]) return name;
   return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 39)}_${shortHash(name)}`;
 }

@@ -1,7 +1,10 @@
 import type { WireId } from '../wire.ts';
 
-/** The wire formats between which requests and answers can be translated. */
+/** The wire formats between which requests and answers can be translated in both directions. */
 export type TurnWireId = Extract<WireId, 'chat-completions' | 'responses' | 'messages'>;
+
+/** The wire formats into which requests can be translated. No caller speaks the last one. */
+export type UpstreamWireId = TurnWireId | Extract<WireId, 'gemini'>;
 
 /**
  * - `advisory`: the answer means the same without it.
@@ -21,7 +24,7 @@ export interface Loss {
 /** A member that some wires have under one name with one meaning, and others do not have at all. */
 export interface Extra {
   /** The wires that have it. A writer of one of them writes it as it is; every other one reports its loss. */
-  readonly wires: readonly TurnWireId[];
+  readonly wires: readonly UpstreamWireId[];
   readonly name: string;
   readonly path: string;
   /** JSON text. */
@@ -104,7 +107,7 @@ export interface ResultPart extends Placed {
 /** What a vendor wants back unchanged, in the block or item that it came in. */
 export interface Proof {
   /** The wire whose block it is. */
-  readonly wire: TurnWireId;
+  readonly wire: UpstreamWireId;
   /** JSON text of the whole block or item. */
   readonly raw: string;
 }
@@ -177,6 +180,6 @@ export interface Citation {
   readonly start: number | null;
   readonly end: number | null;
   /** The citation on its own wire. */
-  readonly wire: TurnWireId;
+  readonly wire: UpstreamWireId;
   readonly raw: string;
 }

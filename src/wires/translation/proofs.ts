@@ -1,13 +1,13 @@
 import type { SealBinding, Seals } from '../seal.ts';
 import type { Turn, TurnEvent } from '../turn.ts';
-import type { Loss, Part, Proof, TurnWireId } from './parts.ts';
+import type { Loss, Part, Proof, UpstreamWireId } from './parts.ts';
 
 /** A proof as one text: the wire, a line feed, the block. */
 const textOf = ({ wire, raw }: Proof): string => `${wire}\n${raw}`;
 
 function proofOf(text: string): Proof {
   const end = text.indexOf('\n');
-  return { wire: text.slice(0, end) as TurnWireId, raw: text.slice(end + 1) };
+  return { wire: text.slice(0, end) as UpstreamWireId, raw: text.slice(end + 1) };
 }
 
 /** Seals the proofs of an answer for the caller. */

@@ -1,14 +1,14 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn, TurnEvent } from '../turn.ts';
-import type { Extra, CacheMark, Loss, LossKind, TurnWireId } from './parts.ts';
+import type { Extra, CacheMark, Loss, LossKind, TurnMessage, UpstreamWireId } from './parts.ts';
 
 /** What one translation could not carry, in the order in which it was found; each place and kind once. */
 export class LossList {
   readonly #losses = new Map<string, Loss>();
-  readonly #wire: TurnWireId;
+  readonly #wire: UpstreamWireId;
 
   /** @param wire the wire that is written */
-  constructor(wire: TurnWireId) {
+  constructor(wire: UpstreamWireId) {
     this.#wire = wire;
   }
 
@@ -47,6 +47,19 @@ export type Members = { readonly [name: string]: Writable };
 /** Members that go out as they came. */
 export const rawMembers = (extras: readonly Extra[]): Members =>
   Object.fromEntries(extras.map(({ name, raw }) => [name, new RawJson(raw)]));
+
+/** Schema of a tool that takes free text, on wires whose tools take an object. */
+export const textSchema =
+  '{"type":"object","properties":{"input":{"type":"string"}},"required":["input"],"additionalProperties":false}';
+
+/** A message of the operator in the middle of a conversation, as marked text of the user. */
+export function speakAsUser(message: TurnMessage, losses: LossList): TurnMessage {
+  losses.add('approximated', message.path, 'Written as text of the user between <system> and </system>.');
+  const parts = message.parts.map((part) =>
+    part.type === 'text' ? { ...part, text: `<system>\n${part.text}\n</system>` } : part,
+  );
+  return { ...message, role: 'user', parts };
+}
 
 /** Reports what no other wire has: blocks and items of one vendor's own, and its own reasons to stop. */
 export function noteLosses(event: TurnEvent, losses: LossList): void {

@@ -8,8 +8,9 @@ const folders = readdirSync('src/wires', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'translation')
   .map(({ name }) => name);
 
-/** What a format needs to be translated, into the neutral form and out of it. */
-const converters = ['read-request.ts', 'write-request.ts', 'read-answer.ts', 'read-events.ts', 'write-events.ts'];
+/** What a format needs to be an upstream's, and what it needs besides to be a caller's. */
+const upstreamFiles = ['write-request.ts', 'read-answer.ts', 'read-events.ts'];
+const callerFiles = ['read-request.ts', 'write-events.ts'];
 
 const filesOf = (folder: string): readonly string[] => readdirSync(`src/wires/${folder}`);
 
@@ -18,11 +19,11 @@ const matrix = (): string =>
   wireIds
     .map((id) => {
       const { meter, units } = wires[id];
-      const converts = converters.every((name) => filesOf(id).includes(name));
+      const has = (names: readonly string[]): boolean => names.every((name) => filesOf(id).includes(name));
       const means = [
         ...(meter.usageMembers.length > 0 ? ['reports usage'] : []),
         ...(meter.outputMembers.length > 0 ? ['is estimated from its text'] : []),
-        ...(converts ? ['converts'] : []),
+        ...(has(upstreamFiles) ? [has(callerFiles) ? 'converts' : 'is converted into'] : []),
       ];
       return `${id}: ${units.join(', ') || 'requests'}; ${means.join(', ') || 'counts as one request'}`;
     })
@@ -36,9 +37,12 @@ describe('the wire formats', () => {
   });
 
   it('convert whole or not at all', () => {
-    const some = folders.filter((folder) => converters.some((name) => filesOf(folder).includes(name)));
-    expect(some.filter((folder) => !converters.every((name) => filesOf(folder).includes(name)))).toEqual([]);
-    expect(wireIds.filter((id) => wires[id].turn !== undefined && !some.includes(id))).toEqual([]);
+    for (const id of wireIds) {
+      const { turn } = wires[id];
+      const needed = [...(turn ? upstreamFiles : []), ...(turn?.readRequest ? callerFiles : [])];
+      const found = [...upstreamFiles, ...callerFiles].filter((name) => filesOf(id).includes(name));
+      expect(found).toEqual(needed);
+    }
   });
 
   it('understand this much', () => {
@@ -54,6 +58,7 @@ describe('the wire formats', () => {
         'messages: input_tokens, output_tokens; reports usage, is estimated from its text, converts',
         'text-completions: input_tokens, output_tokens; is estimated from its text',
         'count-tokens: requests; counts as one request',
+        'gemini: input_tokens, output_tokens; reports usage, is estimated from its text, is converted into',
       ].join('\n'),
     );
   });

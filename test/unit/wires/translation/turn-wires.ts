@@ -11,8 +11,9 @@ import type { Wire } from '../../../../src/wires/format.ts';
 import type { StreamEvent } from '../../../../src/wires/wire.ts';
 
 function turnOf({ id, turn }: Wire): TurnWire {
-  if (turn === undefined) throw new TypeError(`${id} goes to itself only`);
-  return turn;
+  const { readRequest, openWriter } = turn ?? {};
+  if (turn === undefined || !readRequest || !openWriter) throw new TypeError(`${id} does not go both ways`);
+  return { ...turn, readRequest, openWriter };
 }
 
 export const turnWires: Readonly<Record<TurnWireId, TurnWire>> = {

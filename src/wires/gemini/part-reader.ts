@@ -1,0 +1,96 @@
+import { arrayOf, isObject, objectOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
+import { newId } from '../../shared/ids.ts';
+import type { PartHead, TurnEvent } from '../turn.ts';
+import type { Citation } from '../translation/parts.ts';
+import { madeIdPrefix, writeProof, type Signature } from './proof.ts';
+
+const wire = 'gemini';
+
+/** Turns the parts of a candidate into parts of an answer, one after the other. */
+export class PartReader {
+  hasCalls = false;
+  #next = 0;
+  /** Words or thoughts that may go on. */
+  #open: { readonly part: number; readonly kind: 'text' | 'reasoning' } | null = null;
+
+  /** @param args JSON text of the arguments, where the part is a call */
+  push(part: JsonObject, args: () => string | null): readonly TurnEvent[] {
+    const signature = stringOf(part['thoughtSignature']);
+    const text = stringOf(part['text']);
+    const call = part['functionCall'];
+    if (isObject(call)) return [...this.#sign('call', signature), ...this.#call(call, args() ?? '{}')];
+    if (text === null) return this.#other(part);
+    if (part['thought'] === true) return [...this.#say('reasoning', text), ...this.#sign('text', signature)];
+    return [...this.#say('text', text), ...this.#sign('text', signature)];
+  }
+
+  /** What the answer is grounded on belongs to the words that are open. */
+  cite(grounding: JsonObject): readonly TurnEvent[] {
+    const open = this.#open;
+    if (open?.kind !== 'text') return [];
+    return citationsOf(grounding).map((mark) => ({ type: 'mark', part: open.part, mark }));
+  }
+
+  close(): readonly TurnEvent[] {
+    if (!this.#open) return [];
+    const { part } = this.#open;
+    this.#open = null;
+    return [{ type: 'close', part, whole: null }];
+  }
+
+  #begin(head: PartHead): { readonly part: number; readonly events: readonly TurnEvent[] } {
+    const closed = this.close();
+    const part = this.#next;
+    this.#next += 1;
+    return { part, events: [...closed, { type: 'open', part, head }] };
+  }
+
+  #say(kind: 'text' | 'reasoning', text: string): readonly TurnEvent[] {
+    if (text === '') return [];
+    const begun = this.#open?.kind === kind ? [] : this.#beginWords(kind);
+    return this.#open ? [...begun, { type: 'delta', part: this.#open.part, text }] : begun;
+  }
+
+  #beginWords(kind: 'text' | 'reasoning'): readonly TurnEvent[] {
+    const { part, events } = this.#begin(kind === 'text' ? { kind } : { kind, form: 'summary' });
+    this.#open = { part, kind };
+    return events;
+  }
+
+  /** A signature closes the thoughts that are open; without any it is a part with no words. */
+  #sign(on: Signature['on'], signature: string | null): readonly TurnEvent[] {
+    if (signature === null || signature === '') return [];
+    const begun = this.#open?.kind === 'reasoning' ? [] : this.#beginWords('reasoning');
+    const part = this.#open?.part ?? 0;
+    const proof = writeProof({ on, signature });
+    return [...begun, { type: 'mark', part, mark: { type: 'proof', proof } }, ...this.close()];
+  }
+
+  #call(call: JsonObject, args: string): readonly TurnEvent[] {
+    this.hasCalls = true;
+    const given = stringOf(call['id']) ?? '';
+    const id = given === '' ? newId(madeIdPrefix) : given;
+    const { part, events } = this.#begin({ kind: 'call', id, name: stringOf(call['name']) ?? '' });
+    return [...events, { type: 'delta', part, text: args }, { type: 'close', part, whole: null }];
+  }
+
+  #other(part: JsonObject): readonly TurnEvent[] {
+    const name = Object.keys(part).find((each) => !['thought', 'thoughtSignature'].includes(each));
+    if (name === undefined) return this.#sign('text', stringOf(part['thoughtSignature']));
+    const begun = this.#begin({ kind: 'other', wire, name });
+    return [...begun.events, { type: 'close', part: begun.part, whole: null }];
+  }
+}
+
+/** One citation for each source of a passage. */
+const citationsOf = ({ groundingChunks, groundingSupports }: JsonObject): readonly Citation[] =>
+  arrayOf(groundingSupports).flatMap((support) => {
+    const { segment, groundingChunkIndices } = objectOf(support);
+    return arrayOf(groundingChunkIndices).flatMap((index): readonly Citation[] => {
+      const source = typeof index === 'number' ? objectOf(arrayOf(groundingChunks)[index]) : {};
+      const { uri, title } = objectOf(source['web']);
+      const quoted = stringOf(objectOf(segment)['text']);
+      const cited = { url: stringOf(uri), title: stringOf(title), quoted, start: null, end: null };
+      return cited.url === null ? [] : [{ type: 'citation', ...cited, wire, raw: JSON.stringify(source) }];
+    });
+  });

@@ -1,0 +1,123 @@
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { rawObject, type RawObject } from '../../shared/json/raw-json.ts';
+import type { EventReader, StopReason, TurnEvent } from '../turn.ts';
+import { cutOff, faultOf } from '../translation/read-fault.ts';
+import { PartReader } from './part-reader.ts';
+import { blockReasonOf, candidateOf, searchesOf, totalsOf } from './usage.ts';
+
+/** Why a candidate stopped. A reason that is not listed is an end: the vendor adds some. */
+const finishReasons: Readonly<Record<string, StopReason>> = {
+  STOP: 'end',
+  MAX_TOKENS: 'limit',
+  SAFETY: 'refusal',
+  RECITATION: 'refusal',
+  LANGUAGE: 'refusal',
+  BLOCKLIST: 'refusal',
+  PROHIBITED_CONTENT: 'refusal',
+  SPII: 'refusal',
+  IMAGE_SAFETY: 'refusal',
+  IMAGE_PROHIBITED_CONTENT: 'refusal',
+  IMAGE_RECITATION: 'refusal',
+};
+
+/** Reasons that mean, where no call came through, that the model failed: its answer is not whole. */
+const failures: readonly string[] = [
+  'MALFORMED_FUNCTION_CALL',
+  'UNEXPECTED_TOOL_CALL',
+  'TOO_MANY_TOOL_CALLS',
+  'MISSING_THOUGHT_SIGNATURE',
+  'IMAGE_OTHER',
+  'NO_IMAGE',
+  'OTHER',
+];
+
+/** How an answer ended. */
+interface Ending {
+  readonly reason: string;
+  /** True where the prompt was refused, and nothing answered. */
+  readonly isBlocked: boolean;
+}
+
+function endingOf({ reason, isBlocked }: Ending, hasCalls: boolean): readonly TurnEvent[] {
+  if (!isBlocked && !hasCalls && failures.includes(reason)) {
+    const message = `The model failed: ${reason}.`;
+    return [{ type: 'fault', fault: { status: 502, code: 'upstream_error', message, path: null } }];
+  }
+  const known = Object.hasOwn(finishReasons, reason) ? (finishReasons[reason] ?? 'end') : 'end';
+  const stopped: StopReason = isBlocked ? 'refusal' : known === 'end' && hasCalls ? 'tool' : known;
+  const explanation = stopped === 'refusal' ? reason.slice(0, 64) : null;
+  return [{ type: 'stop', reason: stopped, sequence: null, explanation }, { type: 'end' }];
+}
+
+function usageOf(chunk: JsonObject, candidate: JsonObject): readonly TurnEvent[] {
+  const totals = totalsOf(chunk['usageMetadata']);
+  const searches = searchesOf(candidate);
+  return totals ? [{ type: 'usage', usage: { ...totals, ...(searches > 0 && { searches }) } }] : [];
+}
+
+const startOf = ({ responseId, modelVersion }: JsonObject): TurnEvent => ({
+  type: 'start',
+  upstreamId: stringOf(responseId),
+  model: stringOf(modelVersion),
+  createdAt: null,
+});
+
+/** Reads one answer, whole or in chunks: a chunk is an answer with a piece of the content. */
+export class AnswerReader {
+  readonly #parts = new PartReader();
+  #started = false;
+  #over = false;
+  #ending: Ending | null = null;
+
+  push(root: RawObject): readonly TurnEvent[] {
+    if (this.#over) return [];
+    const chunk = root.value;
+    if (chunk['error']) {
+      this.#over = true;
+      return [faultOf(chunk)];
+    }
+    const events: TurnEvent[] = this.#started ? [] : [startOf(chunk)];
+    this.#started = true;
+    const candidate = candidateOf(chunk);
+    const place = arrayOf(chunk['candidates']).indexOf(candidate);
+    for (const [index, part] of arrayOf(objectOf(candidate['content'])['parts']).entries()) {
+      const path = ['candidates', place, 'content', 'parts', index, 'functionCall', 'args'] as const;
+      events.push(...this.#parts.push(objectOf(part), () => root.slice(path)));
+    }
+    events.push(...this.#parts.cite(objectOf(candidate['groundingMetadata'])), ...usageOf(chunk, candidate));
+    this.#end(chunk, candidate);
+    return events;
+  }
+
+  #end(chunk: JsonObject, candidate: JsonObject): void {
+    const finish = stringOf(candidate['finishReason']);
+    const block = blockReasonOf(chunk);
+    if (block !== null) this.#ending ??= { reason: block, isBlocked: true };
+    else if (finish !== null) this.#ending ??= { reason: finish, isBlocked: false };
+  }
+
+  /** The format has no end of its own: an answer that says why it stopped is whole. */
+  finish(): readonly TurnEvent[] {
+    if (this.#over) return [];
+    this.#over = true;
+    return this.#ending ? [...this.#parts.close(), ...endingOf(this.#ending, this.#parts.hasCalls)] : [cutOff];
+  }
+}
+
+/** An error that comes as the only one of a list is read like one that comes alone. */
+const chunkOf = (data: Json | undefined): JsonObject | null => {
+  const found = Array.isArray(data) ? (data as readonly Json[])[0] : data;
+  return isObject(found) ? found : null;
+};
+
+export function openReader(): EventReader {
+  const reader = new AnswerReader();
+  return {
+    push: ({ data, text }) => {
+      const chunk = chunkOf(data);
+      if (chunk === null) return [];
+      return reader.push(chunk === data ? rawObject(text, chunk) : { value: chunk, slice: () => null });
+    },
+    finish: () => reader.finish(),
+  };
+}

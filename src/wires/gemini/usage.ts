@@ -1,0 +1,119 @@
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import type { Usage } from '../../shared/usage.ts';
+import { countOf, failureOf, hasBadCount, hasCount, isUnbelieved, textsOf } from '../meters.ts';
+import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
+
+/** The one candidate that the gateway requests. */
+export const candidateOf = (answer: JsonObject): JsonObject =>
+  objectOf(
+    arrayOf(answer['candidates']).find((each) => {
+      const { index } = objectOf(each);
+      return index === undefined || index === 0;
+    }),
+  );
+
+/** Why the vendor did not answer the prompt at all; null where it did. */
+export const blockReasonOf = (answer: JsonObject): string | null =>
+  stringOf(objectOf(answer['promptFeedback'])['blockReason']);
+
+/** Searches that the answer is grounded on. */
+export const searchesOf = (candidate: JsonObject): number =>
+  arrayOf(objectOf(candidate['groundingMetadata'])['webSearchQueries']).length;
+
+/** Totals of an answer so far. */
+export interface Totals {
+  /** Without what was read from the cache. */
+  readonly input: number;
+  readonly cached: number;
+  /** Reasoning included. */
+  readonly output: number;
+  readonly reasoning: number;
+}
+
+/**
+ * Totals of `usageMetadata`: the prompt includes cached tokens but not those of tool results, and the candidates' tokens
+ * do not include those of thoughts.
+ *
+ * @returns null without a count that may be billed
+ */
+export function totalsOf(report: Json | undefined): Totals | null {
+  if (!isObject(report) || !hasCount(report, 'promptTokenCount') || hasBadCount(report, 'candidatesTokenCount'))
+    return null;
+  const prompt = countOf(report, 'promptTokenCount');
+  const cached = Math.min(prompt, countOf(report, 'cachedContentTokenCount'));
+  const reasoning = countOf(report, 'thoughtsTokenCount');
+  return {
+    input: prompt - cached + countOf(report, 'toolUsePromptTokenCount'),
+    cached,
+    output: countOf(report, 'candidatesTokenCount') + reasoning,
+    reasoning,
+  };
+}
+
+const audioOf = (details: Json | undefined): number =>
+  arrayOf(details).reduce<number>(
+    (sum, each) => (objectOf(each)['modality'] === 'AUDIO' ? sum + countOf(each, 'tokenCount') : sum),
+    0,
+  );
+
+function readUsage(answer: JsonObject): Usage | null {
+  const report = answer['usageMetadata'];
+  const totals = totalsOf(report);
+  if (totals === null) return null;
+  const details = objectOf(report);
+  const audioIn = Math.min(totals.input, audioOf(details['promptTokensDetails']));
+  const audioOut = Math.min(totals.output, audioOf(details['candidatesTokensDetails']));
+  const searches = searchesOf(candidateOf(answer));
+  return {
+    input_tokens: totals.input - audioIn,
+    output_tokens: totals.output - audioOut,
+    ...(totals.cached > 0 && { cached_input_tokens: totals.cached }),
+    ...(audioIn > 0 && { input_audio_tokens: audioIn }),
+    ...(audioOut > 0 && { output_audio_tokens: audioOut }),
+    ...(searches > 0 && { web_searches: searches }),
+  };
+}
+
+/** Text of a candidate, calls included. */
+const outputOf = (answer: JsonObject): string =>
+  arrayOf(objectOf(candidateOf(answer)['content'])['parts'])
+    .map((part) => {
+      const call = objectOf(part)['functionCall'];
+      const written = isObject(call) ? textsOf(call, ['name']) + JSON.stringify(call['args'] ?? {}) : '';
+      return textsOf(part, ['text']) + written;
+    })
+    .join('');
+
+/** Members of which every chunk has at least one. */
+const envelope = ['candidates', 'promptFeedback', 'usageMetadata'] as const;
+
+function readEvent(event: StreamEvent): EventMeaning {
+  const chunk = objectOf(event.data);
+  const usage = readUsage(chunk);
+  const doubts = { ...(isUnbelieved(chunk['usageMetadata']) && { isUnbelieved: true }) };
+  const failure = failureOf(event, envelope);
+  if (failure) return { ...failure, ...(usage && { usage }), ...doubts };
+  const output = outputOf(chunk);
+  const isComplete = stringOf(candidateOf(chunk)['finishReason']) !== null || blockReasonOf(chunk) !== null;
+  return {
+    ...(usage && { usage }),
+    ...doubts,
+    ...(output !== '' && { output }),
+    ...(isComplete && { completes: [0] }),
+    ...(usage && !isComplete && { isInterim: true }),
+  };
+}
+
+const isAnswer = ({ members }: Pick<AnswerParts, 'members'>): boolean =>
+  !members['error'] && (Object.keys(candidateOf(members)).length > 0 || blockReasonOf(members) !== null);
+
+/** `generateContent` and `streamGenerateContent`. Usage comes in each chunk, as totals so far. */
+export const geminiMeter: AnswerMeter = {
+  answerMembers: ['candidates', 'promptFeedback'],
+  isAnswer,
+  usageMembers: ['usageMetadata', 'candidates'],
+  readUsage: ({ members }) => readUsage(members),
+  outputMembers: ['candidates'],
+  readOutput: ({ members }) => outputOf(members),
+  readEvent,
+};

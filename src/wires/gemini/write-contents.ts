@@ -1,0 +1,175 @@
+import { isObject, parseJson } from '../../shared/json/json.ts';
+import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
+import { joinResults } from '../translation/check-calls.ts';
+import { nameFor } from '../translation/names.ts';
+import type { CallPart, MediaSource, Part, ReasoningPart, ResultPart, TurnMessage } from '../translation/parts.ts';
+import { checkPrefill, isOwn, textParts } from '../translation/write-openai.ts';
+import { speakAsUser, type Members, type Writing } from '../translation/writing.ts';
+import { foreignSignature, madeIdPrefix, readProof } from './proof.ts';
+
+const wire = 'gemini';
+
+/** Writes what the caller's messages hold. The names of calls are kept, because results must repeat them. */
+class ContentWriter {
+  readonly #writing: Writing;
+  readonly #names = new Map<string, string>();
+
+  constructor(writing: Writing) {
+    this.#writing = writing;
+  }
+
+  write(message: TurnMessage): readonly Members[] {
+    this.#writing.losses.own(message.extras);
+    const isModel = message.role === 'assistant';
+    const parts = isModel ? this.#writeModel(message.parts) : this.#writeUser(message.parts);
+    return parts.length === 0 ? [] : [{ role: isModel ? 'model' : 'user', parts }];
+  }
+
+  /** Results stand first; what a result cannot hold follows behind all of them. */
+  #writeUser(parts: readonly Part[]): readonly Writable[] {
+    const results = parts.flatMap((part) => (part.type === 'result' ? [part] : []));
+    const attached = results.flatMap((part) => this.#attachments(part));
+    const others = parts.filter(({ type }) => type !== 'result');
+    return [
+      ...results.map((part) => this.#writeResult(part)),
+      ...attached.flatMap((part) => this.#writePart(part)),
+      ...others.flatMap((part) => this.#writePart(part)),
+    ];
+  }
+
+  #writeModel(parts: readonly Part[]): readonly Writable[] {
+    const written: Writable[] = [];
+    let signature: string | null = null;
+    let isFirstCall = true;
+    for (const part of parts) {
+      if (part.type === 'reasoning' || part.type === 'search') {
+        const proof = part.type === 'reasoning' ? this.#proofOf(part) : this.#dropped(part);
+        if (proof?.on === 'text') written.push({ text: '', thoughtSignature: proof.signature });
+        else if (proof) ({ signature } = proof);
+      } else if (part.type === 'call') {
+        written.push(this.#writeCall(part, signature ?? (isFirstCall ? this.#standIn(part) : null)));
+        signature = null;
+        isFirstCall = false;
+      } else written.push(...this.#writePart(part));
+    }
+    return written;
+  }
+
+  #proofOf(part: ReasoningPart): ReturnType<typeof readProof> | null {
+    return isOwn(part, wire, this.#writing) && part.proof ? readProof(part.proof) : null;
+  }
+
+  #dropped(part: Part & { readonly type: 'search' }): null {
+    isOwn(part, wire, this.#writing);
+    return null;
+  }
+
+  /** Models that always think refuse a first call without a signature. */
+  #standIn({ path }: CallPart): string | null {
+    const { target, losses } = this.#writing;
+    if (target.abilities.thinking !== 'adaptive') return null;
+    losses.add('approximated', path, 'Made by another model: it goes without the thoughts behind it.');
+    return foreignSignature;
+  }
+
+  #writeCall(part: CallPart, signature: string | null): Members {
+    const { losses } = this.#writing;
+    losses.own(part.extras);
+    losses.cache(part.cache);
+    const name = nameFor(wire, part.name);
+    this.#names.set(part.id, name);
+    const functionCall = { ...idOf(part.id), name, args: this.#writeArguments(part) };
+    return { functionCall, thoughtSignature: signature ?? undefined };
+  }
+
+  #writeArguments(part: CallPart): Writable {
+    if (part.isCustom === true) return { input: part.input };
+    if (part.input.trim() === '') return {};
+    if (isObject(parseJson(part.input))) return new RawJson(part.input.trim());
+    this.#writing.losses.add('meaning', part.path, 'The arguments are no JSON object, which the upstream requires.');
+    return {};
+  }
+
+  #textsOf = (part: ResultPart): readonly Part[] => part.content.flatMap((each) => textParts(each, this.#writing));
+
+  #attachments(part: ResultPart): readonly Part[] {
+    const attached = this.#textsOf(part).filter(({ type }) => type !== 'text');
+    for (const { path } of attached)
+      this.#writing.losses.add('approximated', path, 'Written behind the results of the turn.');
+    return attached;
+  }
+
+  /** A result is an object: the tool's own where it gave one, else one with its text. */
+  #writeResult(part: ResultPart): Members {
+    this.#writing.losses.cache(part.cache);
+    const text = this.#textsOf(part)
+      .map((each) => (each.type === 'text' ? each.text : ''))
+      .join('');
+    const isWhole = !part.isError && isObject(parseJson(text));
+    const response: Writable = isWhole ? new RawJson(text.trim()) : { [part.isError ? 'error' : 'output']: text };
+    return { functionResponse: { ...idOf(part.callId), name: this.#names.get(part.callId) ?? '', response } };
+  }
+
+  #writePart(part: Part): readonly Writable[] {
+    const { losses } = this.#writing;
+    losses.cache(part.cache);
+    losses.own(part.extras);
+    if (part.type === 'text' || part.type === 'refusal') return part.text === '' ? [] : [{ text: part.text }];
+    if (part.type === 'image') return this.#writeMedia(part, part.source);
+    if (part.type === 'audio') return this.#writeAudio(part);
+    if (part.type === 'document') return this.#writeDocument(part);
+    if (part.type === 'other')
+      losses.add(part.loss, part.path, `The upstream has nothing like ${JSON.stringify(part.kind)}.`);
+    return [];
+  }
+
+  #writeAudio(part: Part & { readonly type: 'audio' }): readonly Writable[] {
+    if (this.#writing.target.abilities.audio)
+      return [{ inlineData: { mimeType: `audio/${part.format}`, data: part.data } }];
+    this.#writing.losses.add('meaning', part.path, 'The model does not listen.');
+    return [];
+  }
+
+  #writeDocument(part: Part & { readonly type: 'document' }): readonly Writable[] {
+    const { source } = part;
+    if (source.kind === 'text' || source.kind === 'parts')
+      return textParts(part, this.#writing).flatMap((each) => this.#writePart(each));
+    return this.#writeMedia(part, source);
+  }
+
+  /** Media written out in the request. Addresses and ids of files would have to be fetched by the vendor, who takes only its own. */
+  #writeMedia(part: Part & { readonly type: 'image' | 'document' }, source: MediaSource): readonly Writable[] {
+    const { target, losses } = this.#writing;
+    const isRead = part.type === 'image' ? target.abilities.images : target.abilities.documents;
+    if (isRead && source.kind === 'data') return [{ inlineData: { mimeType: source.mediaType, data: source.data } }];
+    const kind = part.type === 'image' ? 'images' : 'documents';
+    const reason = isRead
+      ? `The upstream takes ${kind} written out, and no addresses or ids.`
+      : `The model reads no ${kind}.`;
+    losses.add('meaning', part.path, reason);
+    return [];
+  }
+}
+
+/** An id that the gateway made stays here; calls and results then agree by their order. */
+const idOf = (id: string): Members => (id.startsWith(madeIdPrefix) ? {} : { id });
+
+/** `systemInstruction`: what the operator says before anything else; and `contents`. */
+export function writeContents(writing: Writing): Members {
+  const { messages } = writing.turn;
+  checkPrefill(messages, writing);
+  const isOperator = ({ role }: TurnMessage): boolean => role === 'system' || role === 'developer';
+  const found = messages.findIndex((message) => !isOperator(message));
+  const begin = found === -1 ? messages.length : found;
+  const writer = new ContentWriter(writing);
+  const system = messages.slice(0, begin).flatMap((message) => writer.write(message));
+  const placed = messages
+    .slice(begin)
+    .map((message) => (isOperator(message) ? speakAsUser(message, writing.losses) : message));
+  const contents = joinResults(placed).flatMap((message) => writer.write(message));
+  return {
+    systemInstruction:
+      system.length === 0 ? undefined : { parts: system.flatMap(({ parts }) => parts as readonly Writable[]) },
+    contents,
+  };
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { readAnswer } from '../../../../src/wires/gemini/read-answer.ts';
+import { openReader } from '../../../../src/wires/gemini/read-events.ts';
+import { geminiMeter } from '../../../../src/wires/gemini/usage.ts';
+import type { TurnEvent } from '../../../../src/wires/turn.ts';
+import { asBody, asEvents, plainSeals, raw, streamEvents } from '../translation/turn-wires.ts';
+
+const usage = {
+  promptTokenCount: 100,
+  cachedContentTokenCount: 40,
+  toolUsePromptTokenCount: 5,
+  candidatesTokenCount: 20,
+  thoughtsTokenCount: 30,
+  totalTokenCount: 155,
+};
+
+const chunks: readonly object[] = [
+  {
+    candidates: [{ index: 0, content: { role: 'model', parts: [{ text: 'I wonder.', thought: true }] } }],
+    usageMetadata: { promptTokenCount: 100 },
+    modelVersion: 'gemini-3',
+    responseId: 'r1',
+  },
+  { candidates: [{ index: 0, content: { parts: [{ text: 'Let me ' }] } }] },
+  { candidates: [{ index: 0, content: { parts: [{ text: 'look.' }] } }] },
+  {
+    candidates: [
+      {
+        index: 0,
+        content: {
+          parts: [
+            { functionCall: { name: 'weather', args: { city: 'Oslo' } }, thoughtSignature: 'U2ln' },
+            { functionCall: { id: 'own', name: 'weather', args: {} } },
+          ],
+        },
+      },
+    ],
+  },
+  { candidates: [{ index: 0, content: { parts: [{ text: '' }] }, finishReason: 'STOP' }], usageMetadata: usage },
+];
+
+const whole = {
+  ...chunks[0],
+  candidates: [
+    {
+      index: 0,
+      finishReason: 'STOP',
+      content: {
+        parts: [
+          { text: 'I wonder.', thought: true },
+          { text: 'Let me look.' },
+          ...((chunks[3] as { candidates: readonly { content: { parts: readonly object[] } }[] }).candidates[0]?.content
+            .parts ?? []),
+        ],
+      },
+    },
+  ],
+  usageMetadata: usage,
+};
+
+const stream = (events: readonly object[]): string =>
+  events.map((each) => `data: ${JSON.stringify(each)}\r\n\r\n`).join('');
+
+function read(events: readonly object[]): readonly TurnEvent[] {
+  const reader = openReader();
+  return [...streamEvents(stream(events)).flatMap((event) => reader.push(event)), ...reader.finish()];
+}
+
+/** Ids that the gateway makes are new each time. */
+const withoutIds = (text: string): unknown => JSON.parse(text.replaceAll(/dgfc[-_]\w+/g, 'made'));
+
+describe('an answer of Gemini', () => {
+  test.each(['chat-completions', 'responses', 'messages'] as const)('is one of %s, streamed or not', (wire) => {
+    const [streamed, unstreamed] = [plainSeals(read(chunks)), plainSeals(readAnswer(raw(whole)))];
+    const { text, body } = asBody(wire, unstreamed);
+    expect(withoutIds(asBody(wire, streamed).text)).toEqual(withoutIds(text));
+    expect(JSON.stringify(body)).toContain('Let me look.');
+    expect(JSON.stringify(body)).toContain('{\\"city\\":\\"Oslo\\"}'.replaceAll('\\', wire === 'messages' ? '' : '\\'));
+    expect(asEvents(wire, streamed).at(-1)?.last).toBe(true);
+  });
+
+  test('thoughts, words, signature and calls come in their order', () => {
+    const parts = read(chunks).flatMap((event) => (event.type === 'open' ? [event.head] : []));
+    expect(parts).toEqual([
+      { kind: 'reasoning', form: 'summary' },
+      { kind: 'text' },
+      { kind: 'reasoning', form: 'summary' },
+      { kind: 'call', id: expect.stringMatching(/^dgfc/) as string, name: 'weather' },
+      { kind: 'call', id: 'own', name: 'weather' },
+    ]);
+  });
+
+  test('usage: what tools put in is input, thoughts are output, what was cached is apart', () => {
+    const last = read(chunks).findLast((event) => event.type === 'usage');
+    expect(last).toEqual({ type: 'usage', usage: { input: 65, cached: 40, output: 50, reasoning: 30 } });
+    expect(geminiMeter.readUsage({ members: { usageMetadata: usage }, dataLength: 0 })).toEqual({
+      input_tokens: 65,
+      cached_input_tokens: 40,
+      output_tokens: 50,
+    });
+  });
+
+  test('long numbers of arguments stay as they were written', () => {
+    const text =
+      '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{"n":12345678901234567890}}}]},"finishReason":"STOP"}]}';
+    expect(readAnswer(raw(text))).toContainEqual({ type: 'delta', part: 0, text: '{"n":12345678901234567890}' });
+  });
+});
+
+describe('how it ends', () => {
+  const ended = (more: object): TurnEvent | undefined =>
+    read([{ candidates: [{ content: { parts: [{ text: 'x' }] }, ...more }] }]).at(-2);
+
+  test.each([
+    ['STOP', 'end'],
+    ['MAX_TOKENS', 'limit'],
+    ['SAFETY', 'refusal'],
+    ['SOMETHING_NEW', 'end'],
+  ])('%s', (finishReason, reason) => {
+    expect(ended({ finishReason })).toMatchObject({ type: 'stop', reason });
+  });
+
+  test('a stream without a reason to stop is cut, wherever it breaks', () => {
+    for (let length = 0; length < chunks.length; length += 1)
+      expect(read(chunks.slice(0, length)).at(-1)?.type).toBe('fault');
+  });
+
+  test('a blocked prompt has no candidate, and is a refusal', () => {
+    const blocked = { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 3 } };
+    expect(readAnswer(raw(blocked)).at(-2)).toEqual({
+      type: 'stop',
+      reason: 'refusal',
+      sequence: null,
+      explanation: 'SAFETY',
+    });
+    expect(geminiMeter.isAnswer?.({ members: blocked })).toBe(true);
+  });
+
+  test('a call that the model could not write is a failure, beside a call that it could it is none', () => {
+    expect(read([{ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] }]).at(-1)?.type).toBe('fault');
+    const called = {
+      content: { parts: [{ functionCall: { name: 'f', args: {} } }] },
+      finishReason: 'UNEXPECTED_TOOL_CALL',
+    };
+    expect(read([{ candidates: [called] }]).at(-2)).toMatchObject({ type: 'stop', reason: 'tool' });
+  });
+
+  test.each([
+    [{ error: { code: 429, message: 'm', status: 'RESOURCE_EXHAUSTED' } }],
+    [[{ error: { code: 429, status: 'RESOURCE_EXHAUSTED' } }]],
+  ])('an error in the middle, alone or in a list', (error) => {
+    const last = read([...chunks.slice(0, 2), error]).at(-1);
+    expect(last).toMatchObject({ type: 'fault', fault: { code: 'rate_limit_exceeded' } });
+    expect(geminiMeter.readEvent({ name: null, text: '', data: error }).end).toBe('failed');
+  });
+});
+
+test('citations stand on the words that they support', () => {
+  const grounded = {
+    content: { parts: [{ text: 'Oslo is cold.' }] },
+    finishReason: 'STOP',
+    groundingMetadata: {
+      webSearchQueries: ['oslo weather'],
+      groundingChunks: [{ web: { uri: 'https://example.com/', title: 'Weather' } }],
+      groundingSupports: [{ segment: { text: 'Oslo is cold.' }, groundingChunkIndices: [0] }],
+    },
+  };
+  const { body } = asBody('chat-completions', readAnswer(raw({ candidates: [grounded], usageMetadata: usage })));
+  expect(JSON.stringify(body)).toContain('https://example.com/');
+  expect(
+    geminiMeter.readUsage({ members: { candidates: [grounded], usageMetadata: usage }, dataLength: 0 }),
+  ).toMatchObject({ web_searches: 1 });
+});
