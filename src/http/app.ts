@@ -6,7 +6,7 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { operations as specAOperations } from '../../generated/spec-a/operations.ts';
 import { operations as specBOperations } from '../../generated/spec-b/operations.ts';
 import type { Spec } from '../catalog/catalog.ts';
-import { loadContract, type Contract } from '../contract/contract.ts';
+import { inTurn, loadContract, type Contract } from '../contract/contract.ts';
 import type { Document } from '../contract/document.ts';
 import { makeWarming, type Warming } from '../contract/warm-up.ts';
 import type { Log } from '../shared/log.ts';
@@ -84,7 +84,7 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
     { surface: 'console', bases: bases.console, operations: control },
   ]);
   const app = makeHttpApp();
-  app.use(trackRequest(parts), allowOrigins(parts.corsOrigins), refuseUnsoundHead);
+  app.use(inTurn([trackRequest(parts), allowOrigins(parts.corsOrigins), refuseUnsoundHead]));
   app.get(anyPath, consolePages(consoleFolder), publicPages({ ...parts, documents: texts, docsFolder, ready }));
   app.use(
     chooseSpec(specRouters(parts, { contracts, control })),

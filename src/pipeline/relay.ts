@@ -57,20 +57,25 @@ export const makeRelay =
   async (call, asked) => {
     refuseLoop(call);
     const { upstreamDraft, admitted: first } = await admitFirst(call, asked, deps);
-    const admitModel = (model: string | null): Promise<Admitted> => admit({ call, upstreamDraft, model }, deps);
+    const admitModel = (model: string): Outcome<Admitted> => admit({ call, upstreamDraft, model }, deps);
     const fallbacks = [...first.route.model.fallbacks];
-    const attempt = async (admitted: Admitted, earlier: readonly string[]): Promise<void> => {
+    const earlier: string[] = [];
+    for (let admitted = first; ;) {
+      const { route, hold } = admitted;
       try {
-        await carry({ call, upstreamDraft, ...admitted, earlier }, deps);
+        return await carry({ call, upstreamDraft, route, hold, earlier: [...earlier] }, deps);
       } catch (error) {
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, admitModel) : null;
         if (next === null) throw reportFailure(error);
-        await attempt(next, [...earlier, `${admitted.route.provider.id};${statusOf(error, call)}`]);
+        earlier.push(`${route.provider.id};${statusOf(error, call)}`);
+        admitted = next;
       }
-    };
-    await attempt(first, []);
+    }
   };
+
+/** A value that is mostly at hand: waiting for one costs a turn. */
+type Outcome<Value> = Value | Promise<Value>;
 
 /** If credit does not cover a long text by its bytes, counts its tokens and tries admission once more. */
 async function admitFirst(
@@ -80,7 +85,8 @@ async function admitFirst(
 ): Promise<{ upstreamDraft: UpstreamDraft; admitted: Admitted }> {
   const { facts } = upstreamDraft;
   try {
-    return { upstreamDraft, admitted: await admit({ call, upstreamDraft, model: facts.model }, deps) };
+    const admitted = admit({ call, upstreamDraft, model: facts.model }, deps);
+    return { upstreamDraft, admitted: admitted instanceof Promise ? await admitted : admitted };
   } catch (error) {
     const input = lacksCredit(error) ? await closerBound(facts) : null;
     if (input === null) throw error;
@@ -96,10 +102,7 @@ interface Candidate {
 }
 
 /** Step 5: facts → route with its price frozen → hold. */
-async function admit(
-  { call, upstreamDraft, model }: Candidate,
-  { router, metering, newCallId }: Deps,
-): Promise<Admitted> {
+function admit({ call, upstreamDraft, model }: Candidate, { router, metering, newCallId }: Deps): Outcome<Admitted> {
   const { facts, providerId = null, region } = upstreamDraft;
   const request = routeRequestOf(call, model);
   const { referenced } = facts;
@@ -107,7 +110,8 @@ async function admit(
   const { operation, caller, requestId, startedAt } = call;
   const estimate = estimateHold(facts, route.model, operation.wire);
   const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };
-  return { route, hold: await metering.admit(draft) };
+  const held = metering.admit(draft);
+  return held instanceof Promise ? held.then((hold) => ({ route, hold })) : { route, hold: held };
 }
 
 /**
@@ -116,7 +120,7 @@ async function admit(
  *
  * @param names the remaining fallbacks; those that were tried are removed
  */
-async function firstOpen(names: string[], admitModel: (model: string) => Promise<Admitted>): Promise<Admitted | null> {
+async function firstOpen(names: string[], admitModel: (model: string) => Outcome<Admitted>): Promise<Admitted | null> {
   for (let name = names.shift(); name !== undefined; name = names.shift()) {
     try {
       return await admitModel(name);
@@ -135,7 +139,7 @@ interface Attempt extends Admitted {
 }
 
 /** Steps 6 to 9 of one attempt. The hold is settled in every case. */
-async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Deps): Promise<void> {
+function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Deps): Promise<void> {
   const { facts } = upstreamDraft;
   const { operation, startedMonotonic } = call;
   const bound = boundOf(facts, route.model);
@@ -144,7 +148,7 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
   const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf });
   let keepalive = 0;
   let translation: Translation | null = null;
-  await exchange(hold, deps.send, {
+  return exchange(hold, deps.send, {
     write: () => {
       const limits = deps.limits(call);
       ({ keepalive } = limits);
@@ -279,7 +283,8 @@ async function deliver(delivery: Delivery): Promise<void> {
   const credential = credentialOf(delivery);
   const guarded = guardHeaders(answer, credential);
   // Events and JSON are guarded as they go out, after the failure reports of an upstream have been tidied.
-  await deliverAs({ ...delivery, answer: deliverAs === deliverBytes ? guardAnswer(guarded, credential) : guarded });
+  const passing = deliverAs === deliverBytes ? guardAnswer(guarded, credential) : guarded;
+  await deliverAs(passing === answer ? delivery : { ...delivery, answer: passing });
 }
 
 function unusable(status: number, encoding: string, mediaType: string): string {

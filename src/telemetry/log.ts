@@ -5,7 +5,7 @@ import type { Log, LogFields } from '../shared/log.ts';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** Lines are written together once they have this many bytes, or after this many milliseconds. */
-const batch = { bytes: 4_096, milliseconds: 100 };
+const batch = { bytes: 32_768, milliseconds: 100 };
 
 /**
  * Opens a file or descriptor that is written in the background, several lines at once, because a write costs more than its
