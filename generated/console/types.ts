@@ -1931,8 +1931,9 @@ export interface components {
             regions: string[];
             operations?: string[] | null;
             /**
-             * @description The last four characters of its credential, never more; null when it has none.
+             * @description The last four characters of its key, never more; or the type of a credential of several parts; null when it has none.
              * @example …k2Q9
+             * @example aws-keys
              */
             credential: string | null;
             /** @description Whether the last attempt of this instance got an answer, whatever its status; null before the first. */

@@ -10,6 +10,7 @@ import { routeRequestOf, type Router } from '../routing/router.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Wires } from '../wires/format.ts';
+import type { Loss } from '../wires/translation/parts.ts';
 import type { Seals } from '../wires/seal.ts';
 import { answerIdOf } from './answer-hook.ts';
 import type { Call } from './call.ts';
@@ -17,7 +18,7 @@ import { routeSideWork } from './counted-usage.ts';
 import { deliverBytes } from './deliver-bytes.ts';
 import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
-import { credentialOf, type Delivery } from './delivery.ts';
+import { secretsOf, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
@@ -56,8 +57,7 @@ export const makeRelay =
   (deps: Deps): Relay =>
   async (call, asked) => {
     refuseLoop(call);
-    const { upstreamDraft, admitted: first } = await admitFirst(call, asked, deps);
-    const admitModel = (model: string): Outcome<Admitted> => admit({ call, upstreamDraft, model }, deps);
+    const [upstreamDraft, first] = await admitFirst(call, asked, deps);
     const fallbacks = [...first.route.model.fallbacks];
     const earlier: string[] = [];
     for (let admitted = first; ;) {
@@ -66,7 +66,7 @@ export const makeRelay =
         return await carry({ call, upstreamDraft, route, hold, earlier: [...earlier] }, deps);
       } catch (error) {
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
-        const next = mayGoOn ? await firstOpen(fallbacks, admitModel) : null;
+        const next = mayGoOn ? await firstOpen(fallbacks, { call, upstreamDraft }, deps) : null;
         if (next === null) throw reportFailure(error);
         earlier.push(`${route.provider.id};${statusOf(error, call)}`);
         admitted = next;
@@ -74,24 +74,18 @@ export const makeRelay =
     }
   };
 
-/** A value that is mostly at hand: waiting for one costs a turn. */
-type Outcome<Value> = Value | Promise<Value>;
-
 /** If credit does not cover a long text by its bytes, counts its tokens and tries admission once more. */
-async function admitFirst(
-  call: Call,
-  upstreamDraft: UpstreamDraft,
-  deps: Deps,
-): Promise<{ upstreamDraft: UpstreamDraft; admitted: Admitted }> {
-  const { facts } = upstreamDraft;
+async function admitFirst(call: Call, draft: UpstreamDraft, deps: Deps): Promise<readonly [UpstreamDraft, Admitted]> {
+  const { facts } = draft;
+  const { model } = facts;
   try {
-    const admitted = admit({ call, upstreamDraft, model: facts.model }, deps);
-    return { upstreamDraft, admitted: admitted instanceof Promise ? await admitted : admitted };
+    const admitted = admit({ call, upstreamDraft: draft, model }, deps);
+    return [draft, admitted instanceof Promise ? await admitted : admitted];
   } catch (error) {
     const input = lacksCredit(error) ? await closerBound(facts) : null;
     if (input === null) throw error;
-    const closer = { ...upstreamDraft, facts: { ...facts, bound: { ...facts.bound, input } } };
-    return { upstreamDraft: closer, admitted: await admit({ call, upstreamDraft: closer, model: facts.model }, deps) };
+    const closer = { ...draft, facts: { ...facts, bound: { ...facts.bound, input } } };
+    return [closer, await admit({ call, upstreamDraft: closer, model }, deps)];
   }
 }
 
@@ -102,7 +96,10 @@ interface Candidate {
 }
 
 /** Step 5: facts → route with its price frozen → hold. */
-function admit({ call, upstreamDraft, model }: Candidate, { router, metering, newCallId }: Deps): Outcome<Admitted> {
+function admit(
+  { call, upstreamDraft, model }: Candidate,
+  { router, metering, newCallId }: Deps,
+): Admitted | Promise<Admitted> {
   const { facts, providerId = null, region } = upstreamDraft;
   const request = routeRequestOf(call, model);
   const { referenced } = facts;
@@ -120,10 +117,10 @@ function admit({ call, upstreamDraft, model }: Candidate, { router, metering, ne
  *
  * @param names the remaining fallbacks; those that were tried are removed
  */
-async function firstOpen(names: string[], admitModel: (model: string) => Outcome<Admitted>): Promise<Admitted | null> {
-  for (let name = names.shift(); name !== undefined; name = names.shift()) {
+async function firstOpen(names: string[], tried: Omit<Candidate, 'model'>, deps: Deps): Promise<Admitted | null> {
+  for (let model = names.shift(); model !== undefined; model = names.shift()) {
     try {
-      return await admitModel(name);
+      return await admit({ ...tried, model }, deps);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
     }
@@ -147,6 +144,7 @@ function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Dep
   const routeOf = (model: string): Route | null => routeSideWork(model, { route, at: call.startedAt }, deps.router);
   const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf });
   let keepalive = 0;
+  let losses: readonly Loss[] = [];
   let translation: Translation | null = null;
   return exchange(hold, deps.send, {
     write: () => {
@@ -155,10 +153,11 @@ function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Dep
       translation = route.wires
         ? translate({ call, request: upstreamDraft.request ?? null, route: { ...route, wires: route.wires } }, deps)
         : null;
-      const request = writeRequest({ call, upstreamDraft, route, limits, translation });
+      const written = writeRequest({ call, upstreamDraft, route, limits, translation });
+      ({ losses } = written);
       // A hook may still look at the request when the answer has come.
       if (!upstreamDraft.hooks) releaseBody(call);
-      return { ...request, onSent: tally.sent };
+      return { ...written.request, onSent: tally.sent };
     },
     receive: (answer) => {
       tally.answered();
@@ -175,6 +174,7 @@ function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Dep
         tally,
         hooks,
         download: upstreamDraft.download ?? false,
+        losses,
         earlier,
         clock: deps.clock,
         keepalive,
@@ -263,10 +263,13 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  * @throws {BrokenUpstream} when it broke before the head went out
  */
 async function deliver(delivery: Delivery): Promise<void> {
-  const { answer, route, facts } = delivery;
+  const { route, facts } = delivery;
   const { provider } = route;
-  if (answer.status >= 400 && answer.status < 600)
-    throw await kinds[provider.kind].readFault(answer, { provider, sent: facts.body() });
+  const kind = kinds[provider.kind];
+  const source = { provider, sent: facts.body };
+  const { status } = delivery.answer;
+  if (status >= 400 && status < 600) throw await kind.readFault(delivery.answer, source);
+  const answer = status === 200 && kind.open ? await kind.open(delivery.answer, source) : delivery.answer;
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;
@@ -280,10 +283,10 @@ async function deliver(delivery: Delivery): Promise<void> {
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }
   delivery.tally.accepted();
-  const credential = credentialOf(delivery);
-  const guarded = guardHeaders(answer, credential);
+  const secrets = secretsOf(delivery);
+  const guarded = guardHeaders(answer, secrets);
   // Events and JSON are guarded as they go out, after the failure reports of an upstream have been tidied.
-  const passing = deliverAs === deliverBytes ? guardAnswer(guarded, credential) : guarded;
+  const passing = deliverAs === deliverBytes ? guardAnswer(guarded, secrets) : guarded;
   await deliverAs(passing === answer ? delivery : { ...delivery, answer: passing });
 }
 

@@ -9,10 +9,10 @@ import { BrokenUpstream, type Break } from '../providers/upstream.ts';
 import { isObject, objectOf, type JsonObject, type Json } from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
-import type { Secret } from '../shared/secret.ts';
+import type { Secrets } from '../shared/secret.ts';
 import type { EventMeaning } from '../wires/wire.ts';
 import { answerIdOf } from './answer-hook.ts';
-import { credentialOf, type Delivery } from './delivery.ts';
+import { secretsOf, type Delivery } from './delivery.ts';
 
 interface BreakReport {
   readonly code: ErrorCode;
@@ -37,6 +37,11 @@ const breakReports: Readonly<Record<Break, BreakReport>> = {
   unreachable: {
     code: 'upstream_unreachable',
     message: () => 'The upstream cannot be reached. Nothing was charged. Send the request again later.',
+  },
+  no_credential: {
+    code: 'upstream_unreachable',
+    message: ({ message }) =>
+      `The gateway has no valid credential for the upstream: ${message}. Nothing was charged. Send the request again later.`,
   },
 };
 
@@ -117,7 +122,7 @@ export function ownFailure(delivery: Delivery, { meaning, data }: FailedEvent): 
   const code = classifyUpstreamError(data, null);
   const type = (call.spec === 'a' ? openaiTypeOf : anthropicTypeOf)(statusOfUpstreamCode(code));
   const message = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
-  const tidied = tidyMessage(message, credentialOf(delivery)) || 'The upstream reported a failure without a message.';
+  const tidied = tidyMessage(message, secretsOf(delivery)) || 'The upstream reported a failure without a message.';
   const { requestId } = call;
   return wire.writeFault({ message: tidied, type, code, requestId, answerId: answerIdOf(hooks), sequence: 0 });
 }
@@ -143,12 +148,12 @@ const holdsOnly = (holder: JsonObject, names: ReadonlySet<string>): boolean =>
  * private details in their texts.
  *
  * @param data the event's data, parsed
- * @param credential the credential that this upstream gets
+ * @param secrets what no client may see
  */
-export function isPublic(data: Json | undefined, credential: Secret | null): boolean {
+export function isPublic(data: Json | undefined, secrets: Secrets): boolean {
   const event = objectOf(data);
   const isTidyWord = (value: Json | undefined): boolean =>
-    typeof value === 'string' ? isTidy(value, credential) : typeof value !== 'object' || value === null;
+    typeof value === 'string' ? isTidy(value, secrets) : typeof value !== 'object' || value === null;
   const isTidyError = (error: Json | undefined): boolean =>
     isObject(error)
       ? holdsOnly(error, errorMembers) && textMembers.every((name) => isTidyWord(error[name]))

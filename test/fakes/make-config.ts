@@ -51,8 +51,8 @@ export function makeProvider(id: string, spec: Spec, origin: string): Provider {
     baseUrl: spec === 'a' ? `${origin}/v1` : origin,
     credential:
       spec === 'a'
-        ? { header: 'authorization', scheme: 'Bearer', value }
-        : { header: 'x-api-key', scheme: null, value },
+        ? { type: 'header', header: 'authorization', scheme: 'Bearer', value }
+        : { type: 'header', header: 'x-api-key', scheme: null, value },
     regions: ['global', 'eu'],
     operations: null,
     forwardTrace: false,

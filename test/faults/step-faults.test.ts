@@ -159,6 +159,7 @@ async function travel(journey: Journey, point: number) {
         abort: () => {
           seen.aborted = true;
         },
+        secrets: () => [],
       };
     }),
     clock: systemClock,

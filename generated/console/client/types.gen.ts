@@ -891,7 +891,7 @@ export type Provider = {
     regions: Array<string>;
     operations?: Array<string> | null;
     /**
-     * The last four characters of its credential, never more; null when it has none.
+     * The last four characters of its key, never more; or the type of a credential of several parts; null when it has none.
      */
     credential: string | null;
     /**
