@@ -10,7 +10,9 @@ import { makeRegistry, type Registry } from '../shared/registry.ts';
 import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
 import {
   BrokenUpstream,
+  type Leaving,
   type SendUpstream,
+  type SentHeaders,
   type UpstreamAnswer,
   type UpstreamLimits,
   type UpstreamRequest,
@@ -18,7 +20,7 @@ import {
 import { authorise, secretsOf } from './headers.ts';
 import { makeCredentials, type Credentials } from './credentials/credentials.ts';
 import { CredentialFailure } from './credentials/token.ts';
-import type { Leaving, ProviderKind, SentHeaders } from './kinds/kind.ts';
+import type { ProviderKind } from './kinds/kind.ts';
 import { kinds as allKinds } from './kinds/kinds.ts';
 
 /** How a provider did when it was last called. Epoch milliseconds; null: never. */

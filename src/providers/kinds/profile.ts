@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { profileOf, type Profile } from '../../catalog/profiles.ts';
+import type { Profile } from '../../catalog/catalog.ts';
 import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { Edits } from '../../shared/json/splice-json.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
@@ -21,8 +21,8 @@ export function requestUsage({ wire, stream, body }: Pick<JsonRequest, 'wire' | 
 /** What changes of a request so that the host of its provider's profile takes it. */
 export function adaptToProfile(request: JsonRequest): Adaptation {
   const { provider, wire, body } = request;
-  if (provider.profile === undefined) return requestUsage(request);
-  const profile = profileOf(provider.profile);
+  const { profile } = provider;
+  if (profile === undefined) return requestUsage(request);
   const usage =
     profile.streamUsage === 'asked' ? requestUsage(request).edits : 'stream_options' in body ? dropUsage : {};
   if (wire !== 'chat-completions') return { edits: { ...usage } };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { IssuedCredential } from '../../../src/catalog/credential.ts';
 import { makeCredentials } from '../../../src/providers/credentials/credentials.ts';
-import type { SentHeaders } from '../../../src/providers/kinds/kind.ts';
+import type { SentHeaders } from '../../../src/providers/upstream.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { startIssuer, type Issuer } from '../../fakes/issuer.ts';
