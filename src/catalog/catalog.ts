@@ -7,10 +7,10 @@ import type { Credential } from './credential.ts';
 export type Spec = 'a' | 'b';
 
 /** How a vendor is reached: the paths of its operations and the form of its credential. */
-export type KindId = 'openai' | 'anthropic' | 'azure-openai' | 'bedrock' | 'vertex';
+export type KindId = 'openai' | 'anthropic' | 'azure-openai' | 'bedrock' | 'vertex' | 'gemini';
 
 /** Wire formats of text operations. A provider lists those that it serves in `wires`, and all other operations in `operations`. */
-export type TextWire = 'chat-completions' | 'responses' | 'messages' | 'count-tokens';
+export type TextWire = 'chat-completions' | 'responses' | 'messages' | 'count-tokens' | 'gemini';
 
 /** Everything that the gateway knows about a provider. If other code needs an `if` on its name, a field is missing here. */
 export interface Provider {

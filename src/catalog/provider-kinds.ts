@@ -8,6 +8,7 @@ export const familyOfWire: Readonly<Record<TextWire, OperationFamily>> = {
   responses: 'responses',
   messages: 'messages',
   'count-tokens': 'messages',
+  gemini: 'chat',
 };
 
 export const textWires = Object.keys(familyOfWire) as readonly TextWire[];
@@ -34,6 +35,7 @@ export const kindFacts: Readonly<Record<KindId, KindFacts>> = {
   'azure-openai': { spec: 'a', wires: ['responses', 'chat-completions'], credentials: ['header', ...entra] },
   bedrock: { spec: 'b', wires: ['messages'], credentials: ['header', ...aws], textAlone: true },
   vertex: { spec: 'b', wires: ['messages', 'count-tokens'], credentials: google, textAlone: true },
+  gemini: { spec: 'a', wires: ['gemini'], credentials: ['header', ...google], textAlone: true },
 };
 
 export const kindIds = Object.keys(kindFacts) as readonly KindId[];

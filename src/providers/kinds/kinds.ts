@@ -2,6 +2,7 @@ import type { KindId } from '../../catalog/catalog.ts';
 import { readUpstreamError } from '../read-error.ts';
 import { azureOpenai } from './azure-openai.ts';
 import { bedrock } from './bedrock.ts';
+import { gemini } from './gemini.ts';
 import type { Asked, ProviderKind } from './kind.ts';
 import { adaptToProfile } from './profile.ts';
 import { vertex } from './vertex.ts';
@@ -32,6 +33,7 @@ export const kinds: Readonly<Record<KindId, ProviderKind>> = {
   'azure-openai': azureOpenai,
   bedrock,
   vertex,
+  gemini,
 };
 
 /** The path and query of a request, below the provider's base address. @param search the caller's query: empty, or with `?` */
