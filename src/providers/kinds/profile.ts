@@ -5,26 +5,13 @@ import type { Edits } from '../../shared/json/splice-json.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 import type { Adaptation, JsonRequest } from './kind.ts';
 
-/** Wire formats whose streams report usage only on request. */
-const reportOnRequest: ReadonlySet<string> = new Set(['chat-completions', 'completions']);
-
-const nothing: Adaptation = {};
-
-/** Asks for usage where a stream reports it only then. Other members of the client's `stream_options` are kept. */
-export function requestUsage({ wire, stream, body }: Pick<JsonRequest, 'wire' | 'stream' | 'body'>): Adaptation {
-  if (!stream || !reportOnRequest.has(wire)) return nothing;
-  const options = objectOf(body['stream_options']);
-  if (options['include_usage'] === true) return nothing;
-  return { edits: { stream_options: JSON.stringify({ ...options, include_usage: true }) } };
-}
-
-/** What changes of a request so that the host of its provider's profile takes it. */
-export function adaptToProfile(request: JsonRequest): Adaptation {
-  const { provider, wire, body } = request;
-  const { profile } = provider;
-  if (profile === undefined) return requestUsage(request);
-  const usage =
-    profile.streamUsage === 'asked' ? requestUsage(request).edits : 'stream_options' in body ? dropUsage : {};
+/**
+ * What changes of a request so that a host takes it.
+ *
+ * @param asking what changes to ask for usage
+ */
+export function adaptToProfile({ wire, body }: JsonRequest, profile: Profile, asking: Edits): Adaptation {
+  const usage = profile.streamUsage === 'asked' ? asking : 'stream_options' in body ? dropUsage : {};
   if (wire !== 'chat-completions') return { edits: { ...usage } };
   const parts: readonly Change[] = [
     limitOf(body, profile),

@@ -40,15 +40,19 @@ const answered = hasCorpus
 
 const model = makeModel('m', ['up']);
 const adapt = (profile: ProfileId, body: JsonObject) =>
-  adaptToProfile({
-    provider: { ...makeProvider('up', 'a', 'http://127.0.0.1:1'), profile: profiles[profile] },
-    wire: 'chat-completions',
-    model,
-    upstreamModel: 'm',
-    stream: body['stream'] === true,
-    body,
-    headers: {},
-  });
+  adaptToProfile(
+    {
+      provider: makeProvider('up', 'a', 'http://127.0.0.1:1'),
+      wire: 'chat-completions',
+      model,
+      upstreamModel: 'm',
+      stream: body['stream'] === true,
+      body,
+      headers: {},
+    },
+    profiles[profile],
+    {},
+  );
 
 /** Every usage object of an answer or a stream. */
 function usagesOf({ response_body: whole, response_sse: stream }: Hosted): readonly JsonObject[] {
