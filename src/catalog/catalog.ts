@@ -56,6 +56,8 @@ export interface Profile {
   readonly limit: 'max_tokens' | 'max_completion_tokens' | null;
   /** Members of Chat Completions that it refuses. */
   readonly refused: readonly string[];
+  /** Members of Chat Completions that have other names there. */
+  readonly renamed?: Readonly<Record<string, string>>;
   /** True where `name` of a message is refused. */
   readonly refusesNames?: boolean;
   /** True where ids of tool calls have exactly nine letters or digits. */

@@ -3,6 +3,7 @@ import { objectOf } from '../../shared/json/json.ts';
 import { readUpstreamError } from '../read-error.ts';
 import { azureOpenai } from './azure-openai.ts';
 import { bedrock } from './bedrock.ts';
+import { betasOf } from './clouded-claude.ts';
 import { gemini } from './gemini.ts';
 import type { Adaptation, Asked, JsonRequest, ProviderKind } from './kind.ts';
 import { adaptToProfile } from './profile.ts';
@@ -40,6 +41,13 @@ const defaultVersion = '2023-06-01';
 const anthropic: ProviderKind = {
   modelsPath: '/v1/models',
   locate: ({ operation }) => ({ path: operation.path, query: '' }),
+  adapt: (request) => {
+    const { model, headers } = request;
+    if (model.betas === undefined || headers['anthropic-beta'] === undefined) return {};
+    const { kept, losses } = betasOf(request, []);
+    const { 'anthropic-beta': _, ...rest } = headers;
+    return { headers: kept.length === 0 ? rest : { ...rest, 'anthropic-beta': kept.join(',') }, losses };
+  },
   headers: (headers) => ({ 'anthropic-version': defaultVersion, ...headers }),
   readFault: readUpstreamError,
 };

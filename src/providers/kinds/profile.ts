@@ -15,6 +15,7 @@ export function adaptToProfile({ wire, body }: JsonRequest, profile: Profile, as
   if (wire !== 'chat-completions') return { edits: { ...usage } };
   const parts: readonly Change[] = [
     limitOf(body, profile),
+    renamedIn(body, profile),
     refusedIn(body, profile),
     toolChoiceOf(body, profile),
     messagesOf(body, profile),
@@ -40,6 +41,19 @@ function limitOf(body: JsonObject, { limit }: Profile): Change {
   const other = limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
   if (!isThere(body[other])) return {};
   return { edits: { [other]: null, ...(!isThere(body[limit]) && { [limit]: JSON.stringify(body[other]) }) } };
+}
+
+/** Members under the host's names. */
+function renamedIn(body: JsonObject, { renamed = {} }: Profile): Change {
+  const found = Object.entries(renamed).filter(([name]) => isThere(body[name]));
+  return {
+    edits: Object.fromEntries(
+      found.flatMap(([name, own]) => [
+        [name, null],
+        [own, JSON.stringify(body[name])],
+      ]),
+    ),
+  };
 }
 
 /** Values that ask for nothing but what is done anyway. */
