@@ -53,7 +53,7 @@ Generated from the code by \`npm run generate\`. A row of \`providers\` names it
 
 ## Kinds
 
-${table(['kind', 'vendor', 'spec', '\`base_url\`', 'text formats', 'credentials (\`type\`)', 'not there'], kindRows)}
+${table(['kind', 'vendor', 'spec', '`base_url`', 'text formats', 'credentials (`type`)', 'not there'], kindRows)}
 Calls in another text format are translated. Betas of Spec B (\`anthropic-beta\`) pass, except on \`bedrock\`, which refuses unknown ones: there
 a model's \`betas\` lists what it takes, and the others are left out and named in \`x-diglot-dropped\`.
 
@@ -66,7 +66,7 @@ the reason. Secrets come from \`\${NAME}\` or \`\${file:PATH}\`.
 
 \`diglot providers add <profile>\` writes the row. A host without a profile works too: then nothing but what all hosts take is assumed.
 
-${table(['profile', 'host', '\`base_url\`', 'text formats', 'usage in streams', 'reasoning tokens', 'output limit', 'refused'], profileRows)}
+${table(['profile', 'host', '`base_url`', 'text formats', 'usage in streams', 'reasoning tokens', 'output limit', 'refused'], profileRows)}
 What a host refuses and the answer depends on is 400 before it is sent, unless the caller or the model says \`on_loss: warn\`; then it is left out,
 and named in \`x-diglot-dropped\`. Errors are read in all forms that these hosts use, under an error status, under 200 and within streams.
 `;

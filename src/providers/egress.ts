@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Agent, Pool, type Dispatcher } from 'undici';
 import type { KindId, Provider } from '../catalog/catalog.ts';
@@ -10,14 +9,13 @@ import { makeRegistry, type Registry } from '../shared/registry.ts';
 import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
 import {
   BrokenUpstream,
-  type Leaving,
   type SendUpstream,
   type SentHeaders,
   type UpstreamAnswer,
   type UpstreamLimits,
   type UpstreamRequest,
 } from './upstream.ts';
-import { authorise, secretsOf } from './headers.ts';
+import { authorise, leavingOf, secretsOf } from './headers.ts';
 import { makeCredentials, type Credentials } from './credentials/credentials.ts';
 import { CredentialFailure } from './credentials/token.ts';
 import type { ProviderKind } from './kinds/kind.ts';
@@ -231,19 +229,6 @@ const leaveTo =
       fail(error);
     }
   };
-
-/** A request as its credential sees it. */
-const leavingOf = ({ provider, method, path, body }: UpstreamRequest, headers: SentHeaders): Leaving => ({
-  method,
-  url: provider.baseUrl + path,
-  headers,
-  bodyHash: () =>
-    body instanceof Readable
-      ? null
-      : createHash('sha256')
-          .update(body ?? '')
-          .digest('hex'),
-});
 
 /** The request as sent, without a content encoding. */
 function optionsOf(

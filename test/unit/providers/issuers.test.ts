@@ -113,7 +113,7 @@ describe('what issuers are asked', () => {
     });
     expect(headers).toMatchObject({ 'x-amz-security-token': key.Token, 'x-amz-content-sha256': 'ab' });
     expect(headers['authorization']).toMatch(
-      /^AWS4-HMAC-SHA256 IssuedCredential=ASIATEMPORARY\/\d{8}\/us-east-1\/bedrock\/aws4_request/,
+      /^AWS4-HMAC-SHA256 Credential=ASIATEMPORARY\/\d{8}\/us-east-1\/bedrock\/aws4_request/,
     );
     expect(secrets).toEqual([key.AccessKeyId, key.SecretAccessKey, key.Token, 'CANARY-workload-token']);
   });
