@@ -11,7 +11,7 @@ const hour = 3_600;
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-describe('a token', () => {
+describe('trap 20: a token', () => {
   let clock: ReturnType<typeof makeHandClock>;
   let credentials: Credentials;
   let asked: PromiseWithResolvers<IssuerAnswer>[];
