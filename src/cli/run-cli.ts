@@ -36,6 +36,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'list providers, and add a compatible host with what is known of it',
     load: async () => (await import('./commands/providers.ts')).defineProviders,
   },
+  migrate: {
+    summary: 'copy an embedded database to PostgreSQL',
+    load: async () => (await import('./commands/migrate.ts')).defineMigrate,
+  },
   keys: {
     summary: 'create, list, change, rotate and revoke keys',
     load: async () => (await import('./commands/keys.ts')).defineKeys,

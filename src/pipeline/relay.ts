@@ -22,8 +22,8 @@ import { secretsOf, unusable, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
-import { translate, type Translation } from './translation.ts';
-import { asFinal, mayFallBack, reportFailure } from './upstream-failure.ts';
+import { translate, UntranslatedError, type Translation } from './translation.ts';
+import { asFinal, mayFallBack, readRefusal, reportFailure, sourceOf } from './upstream-failure.ts';
 
 /** What a call needs after validation. */
 interface Deps {
@@ -57,36 +57,38 @@ export const makeRelay =
   (deps: Deps): Relay =>
   async (call, asked) => {
     refuseLoop(call);
-    const { upstreamDraft, admitted: first } = await admitFirst(call, asked, deps);
-    const admitModel = (model: string | null): Promise<Admitted> => admit({ call, upstreamDraft, model }, deps);
+    const [upstreamDraft, first] = await admitFirst(call, asked, deps);
     const fallbacks = [...first.route.model.fallbacks];
-    const attempt = async (admitted: Admitted, earlier: readonly string[]): Promise<void> => {
+    const earlier: string[] = [];
+    let failure: unknown = null;
+    for (let admitted = first; ;) {
+      const { route, hold } = admitted;
       try {
-        await carry({ call, upstreamDraft, ...admitted, earlier }, deps);
+        return await carry({ call, upstreamDraft, route, hold, earlier: [...earlier] }, deps);
       } catch (error) {
+        // A target that the request cannot be written for is passed over: what the others said before counts.
+        failure = error instanceof UntranslatedError ? (failure ?? error) : error;
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
-        const next = mayGoOn ? await firstOpen(fallbacks, admitModel) : null;
-        if (next === null) throw reportFailure(error);
-        await attempt(next, [...earlier, `${admitted.route.provider.id};${statusOf(error, call)}`]);
+        const next = mayGoOn ? await firstOpen(fallbacks, { call, upstreamDraft }, deps) : null;
+        if (next === null) throw reportFailure(failure);
+        earlier.push(`${route.provider.id};${reported(error, call).status}`);
+        admitted = next;
       }
-    };
-    await attempt(first, []);
+    }
   };
 
 /** If credit does not cover a long text by its bytes, counts its tokens and tries admission once more. */
-async function admitFirst(
-  call: Call,
-  upstreamDraft: UpstreamDraft,
-  deps: Deps,
-): Promise<{ upstreamDraft: UpstreamDraft; admitted: Admitted }> {
-  const { facts } = upstreamDraft;
+async function admitFirst(call: Call, draft: UpstreamDraft, deps: Deps): Promise<readonly [UpstreamDraft, Admitted]> {
+  const { facts } = draft;
+  const { model } = facts;
   try {
-    return { upstreamDraft, admitted: await admit({ call, upstreamDraft, model: facts.model }, deps) };
+    const admitted = admit({ call, upstreamDraft: draft, model }, deps);
+    return [draft, admitted instanceof Promise ? await admitted : admitted];
   } catch (error) {
     const input = lacksCredit(error) ? await closerBound(facts) : null;
     if (input === null) throw error;
-    const closer = { ...upstreamDraft, facts: { ...facts, bound: { ...facts.bound, input } } };
-    return { upstreamDraft: closer, admitted: await admit({ call, upstreamDraft: closer, model: facts.model }, deps) };
+    const closer = { ...draft, facts: { ...facts, bound: { ...facts.bound, input } } };
+    return [closer, await admit({ call, upstreamDraft: closer, model }, deps)];
   }
 }
 
@@ -97,10 +99,10 @@ interface Candidate {
 }
 
 /** Step 5: facts → route with its price frozen → hold. */
-async function admit(
+function admit(
   { call, upstreamDraft, model }: Candidate,
   { router, metering, newCallId }: Deps,
-): Promise<Admitted> {
+): Admitted | Promise<Admitted> {
   const { facts, providerId = null, region } = upstreamDraft;
   const request = routeRequestOf(call, model);
   const { referenced } = facts;
@@ -108,7 +110,8 @@ async function admit(
   const { operation, caller, requestId, startedAt } = call;
   const estimate = estimateHold(facts, route.model, operation.wire);
   const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };
-  return { route, hold: await metering.admit(draft) };
+  const held = metering.admit(draft);
+  return held instanceof Promise ? held.then((hold) => ({ route, hold })) : { route, hold: held };
 }
 
 /**
@@ -117,10 +120,10 @@ async function admit(
  *
  * @param names the remaining fallbacks; those that were tried are removed
  */
-async function firstOpen(names: string[], admitModel: (model: string) => Promise<Admitted>): Promise<Admitted | null> {
-  for (let name = names.shift(); name !== undefined; name = names.shift()) {
+async function firstOpen(names: string[], tried: Omit<Candidate, 'model'>, deps: Deps): Promise<Admitted | null> {
+  for (let model = names.shift(); model !== undefined; model = names.shift()) {
     try {
-      return await admitModel(name);
+      return await admit({ ...tried, model }, deps);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
     }
@@ -136,25 +139,26 @@ interface Attempt extends Admitted {
 }
 
 /** Steps 6 to 9 of one attempt. The hold is settled in every case. */
-async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Deps): Promise<void> {
+function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Deps): Promise<void> {
   const { facts } = upstreamDraft;
   const { operation, startedMonotonic } = call;
   const bound = boundOf(facts, route.model);
   const { rates } = route.price;
   const routeOf = (model: string): Route | null => routeSideWork(model, { route, at: call.startedAt }, deps.router);
-  const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf });
   let keepalive = 0;
-  let losses: readonly Loss[] = [];
+  let adapted: readonly Loss[] = [];
   let translation: Translation | null = null;
-  await exchange(hold, deps.send, {
+  const losses = (): readonly Loss[] => [...((translation ?? upstreamDraft).losses?.() ?? []), ...adapted];
+  const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf, losses });
+  return exchange(hold, deps.send, {
     write: () => {
       const limits = deps.limits(call);
       ({ keepalive } = limits);
       translation = route.wires
-        ? translate({ call, request: upstreamDraft.request ?? null, route: { ...route, wires: route.wires } }, deps)
+        ? translate({ call, request: upstreamDraft.request?.() ?? null, route: { ...route, wires: route.wires } }, deps)
         : null;
       const written = writeRequest({ call, upstreamDraft, route, limits, translation });
-      ({ losses } = written);
+      adapted = written.losses;
       // A hook may still look at the request when the answer has come.
       if (!upstreamDraft.hooks) releaseBody(call);
       return { ...written.request, onSent: tally.sent };
@@ -182,10 +186,10 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
     },
     fail: async (failure, answer) => {
       const left = failure instanceof BrokenUpstream && failure.reason === 'client_left';
-      const end = {
-        outcome: left ? 'client_left' : 'failed',
-        status: left ? clientLeft : statusOf(failure, call),
-      } as const;
+      const { status, code } = reported(failure, call);
+      const end = left
+        ? ({ outcome: 'client_left', status: clientLeft } as const)
+        : ({ outcome: 'failed', status, error: code } as const);
       const thrown = await tally.close(end).then(
         () => failure,
         (unsettled: unknown) => unsettled,
@@ -221,15 +225,12 @@ export async function exchange<Result>(
   }
 }
 
-/** The HTTP status that the client gets for a failure. */
-const statusOf = (failure: unknown, { requestId }: Call): number =>
-  fromUnknown(reportFailure(failure), requestId).status;
+/** A failure as the client gets it. */
+const reported = (failure: unknown, { requestId }: Call): ReturnType<typeof fromUnknown> =>
+  fromUnknown(reportFailure(failure), requestId);
 
-/** Milliseconds that are too short for an attempt: timers may fire that much early. */
-const noTime = 10;
-
-/** Whether the rest of the call's time allows another attempt. */
-const hasTime = ({ total }: CallLimits): boolean => total === null || total > noTime;
+/** Whether the rest of the call's time allows another attempt: timers may fire 10 milliseconds early. */
+const hasTime = ({ total }: CallLimits): boolean => total === null || total > 10;
 
 /**
  * Drops the parsed body of a call once the upstream request has been written. An upstream may take minutes to answer, and a
@@ -263,13 +264,11 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  * @throws {BrokenUpstream} when it broke before the head went out
  */
 async function deliver(delivery: Delivery): Promise<void> {
-  const { route, facts } = delivery;
-  const { provider } = route;
-  const kind = kinds[provider.kind];
-  const source = { provider, sent: facts.body };
+  const { route } = delivery;
   const { status } = delivery.answer;
-  if (status >= 400 && status < 600) throw await kind.readFault(delivery.answer, source);
-  const answer = status === 200 && kind.open ? await kind.open(delivery.answer, source) : delivery.answer;
+  if (status >= 400 && status < 600) throw await readRefusal(delivery);
+  const { open } = kinds[route.provider.kind];
+  const answer = status === 200 && open ? await open(delivery.answer, sourceOf(delivery)) : delivery.answer;
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;
@@ -286,5 +285,6 @@ async function deliver(delivery: Delivery): Promise<void> {
   const secrets = secretsOf(delivery);
   const guarded = guardHeaders(answer, secrets);
   // Events and JSON are guarded as they go out, after the failure reports of an upstream have been tidied.
-  await deliverAs({ ...delivery, answer: deliverAs === deliverBytes ? guardAnswer(guarded, secrets) : guarded });
+  const passing = deliverAs === deliverBytes ? guardAnswer(guarded, secrets) : guarded;
+  await deliverAs(passing === answer ? delivery : { ...delivery, answer: passing });
 }

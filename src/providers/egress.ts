@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Agent, Pool, type Dispatcher } from 'undici';
 import type { KindId, Provider } from '../catalog/catalog.ts';
@@ -9,13 +10,14 @@ import { makeRegistry, type Registry } from '../shared/registry.ts';
 import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
 import {
   BrokenUpstream,
+  type Leaving,
   type SendUpstream,
   type SentHeaders,
   type UpstreamAnswer,
   type UpstreamLimits,
   type UpstreamRequest,
 } from './upstream.ts';
-import { authorise, leavingOf, secretsOf } from './headers.ts';
+import { authorise, secretsOf } from './headers.ts';
 import { makeCredentials, type Credentials } from './credentials/credentials.ts';
 import { CredentialFailure } from './credentials/token.ts';
 import type { ProviderKind } from './kinds/kind.ts';
@@ -24,16 +26,16 @@ import { kinds as allKinds } from './kinds/kinds.ts';
 /** How a provider did when it was last called. Epoch milliseconds; null: never. */
 interface ProviderHealth {
   /** It answered, whatever the status. */
-  readonly answeredAt: number | null;
+  answeredAt: number | null;
   /** No head of an answer came: no connection, a broken one, or a time limit. */
-  readonly failedAt: number | null;
+  failedAt: number | null;
 }
 
 /** The connections of one process to providers. */
 export interface Upstreams {
   readonly send: SendUpstream;
   /** How a provider does, from ordinary calls: none is made to find out. */
-  readonly health: (providerId: string) => ProviderHealth;
+  readonly health: (providerId: string) => Readonly<ProviderHealth>;
   /** Fetches an address without a credential. */
   readonly get: (hold: Hold, address: URL, limits: UpstreamLimits) => Promise<UpstreamAnswer>;
   /** Waits for running calls, then closes; after `graceMilliseconds` it ends them with 503, or with an error event in a stream. */
@@ -81,14 +83,19 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
   const agent = new Agent(poolOptions);
   const open = makeRegistry<() => void>();
   const known = new Map<string, ProviderHealth>();
-  const health = (providerId: string): ProviderHealth => known.get(providerId) ?? { answeredAt: null, failedAt: null };
+  const health = (providerId: string): ProviderHealth => {
+    const noted = known.get(providerId) ?? { answeredAt: null, failedAt: null };
+    known.set(providerId, noted);
+    return noted;
+  };
   return {
     health,
     send: (hold, request) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const { id, credential } = request.provider;
+      const noted = health(id);
       const note: Shared['note'] = (did, status) => {
-        known.set(id, { ...health(id), [did]: clock.now() });
+        noted[did] = clock.now();
         if (status === 401 && credential !== null && credential.type !== 'header') credentials.refused(credential);
       };
       const leave = leaveTo(request, { placeOf, kinds, credentials });
@@ -230,6 +237,14 @@ const leaveTo =
     }
   };
 
+/** A request as its credential sees it. */
+const leavingOf = ({ provider, method, path, body }: UpstreamRequest, headers: SentHeaders): Leaving => ({
+  method,
+  url: provider.baseUrl + path,
+  headers,
+  bodyHash: () => (body instanceof Readable ? null : hashOf(piecesOf(body))),
+});
+
 /** The request as sent, without a content encoding. */
 function optionsOf(
   { path, method, body }: UpstreamRequest,
@@ -241,8 +256,14 @@ function optionsOf(
     path: basePath + path,
     method,
     headers: sent,
-    body: body instanceof Uint8Array ? inPieces(body, sent) : body,
+    body: body === null || body instanceof Readable ? body : inPieces(body, sent),
   };
+}
+
+function hashOf(pieces: Iterable<Uint8Array>): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
 }
 
 /** Longer bodies go out in pieces of this many bytes, each when the connection has taken the one before. */
@@ -251,14 +272,17 @@ const pieceBytes = 262_144;
 /**
  * Splits a long body into pieces, so that it is known when all of it has gone out. A stream has no length, so the head states it.
  */
-function inPieces(body: Uint8Array, headers: Record<string, string>): Uint8Array | Readable {
-  if (body.length <= pieceBytes) return body;
-  headers['content-length'] = String(body.length);
+function inPieces(body: Uint8Array | readonly Uint8Array[], headers: Record<string, string>): Uint8Array | Readable {
+  if (body instanceof Uint8Array && body.length <= pieceBytes) return body;
+  let length = 0;
+  for (const piece of piecesOf(body)) length += piece.length;
+  headers['content-length'] = String(length);
   return Readable.from(piecesOf(body), { objectMode: false, highWaterMark: pieceBytes });
 }
 
-function* piecesOf(body: Uint8Array): Generator<Uint8Array> {
-  for (let from = 0; from < body.length; from += pieceBytes) yield body.subarray(from, from + pieceBytes);
+function* piecesOf(body: Uint8Array | readonly Uint8Array[] | null): Generator<Uint8Array> {
+  for (const part of body instanceof Uint8Array ? [body] : (body ?? []))
+    for (let from = 0; from < part.length; from += pieceBytes) yield part.subarray(from, from + pieceBytes);
 }
 
 /** The pool and base path of a provider's base address. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { Provider } from '../catalog/catalog.ts';
 import type { Credential, HeaderCredential } from '../catalog/credential.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -7,7 +6,7 @@ import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import { noSecrets, type Secrets } from '../shared/secret.ts';
 import type { Credentials } from './credentials/credentials.ts';
-import type { Leaving, SentHeaders, UpstreamAnswer, UpstreamRequest } from './upstream.ts';
+import type { Leaving, SentHeaders, UpstreamAnswer } from './upstream.ts';
 
 /** One header of an answer; the first where it was sent several times. */
 export const headerOf = ({ headers }: Pick<UpstreamAnswer, 'headers'>, name: string): string | undefined => {
@@ -150,19 +149,6 @@ function sentKey(credential: HeaderCredential): SentKey {
   sentKeys.set(credential, made);
   return made;
 }
-
-/** A request as its credential sees it. */
-export const leavingOf = ({ provider, method, path, body }: UpstreamRequest, headers: SentHeaders): Leaving => ({
-  method,
-  url: provider.baseUrl + path,
-  headers,
-  bodyHash: () =>
-    body instanceof Readable
-      ? null
-      : createHash('sha256')
-          .update(body ?? '')
-          .digest('hex'),
-});
 
 /**
  * The headers that let a request in. A promise only where they have to be worked out or obtained.
