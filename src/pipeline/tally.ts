@@ -17,6 +17,8 @@ export interface TallyEnd {
   readonly outcome: Outcome;
   /** HTTP status that the client got, or would have got. */
   readonly status: number;
+  /** The code of the error with which it failed. */
+  readonly error?: string;
 }
 
 /** When a report was made: before any output, while more follows, or after all output so far. */
@@ -56,7 +58,7 @@ interface TallyParts {
   /** Monotonic milliseconds at which the request arrived. */
   readonly startedMonotonic: number;
   /** What was asked, for an estimate of its input where the upstream reported none. */
-  readonly facts: Pick<RequestFacts, 'body' | 'measure'>;
+  readonly facts: Pick<RequestFacts, 'body' | 'cuts' | 'measure'>;
   /** The most that it can use: the hold was made for that, and an estimate, being a guess, must not pass it. */
   readonly bound: RequestFacts['bound'];
   /** Prices in force. */
@@ -152,7 +154,7 @@ const nothingSeen = (): Seen => ({
 });
 
 const estimatedInput = async ({ facts, bound }: TallyParts): Promise<number> =>
-  Math.min(await countTokensIn(facts.body()), bound.input);
+  Math.min(await countTokensIn(facts.body(), facts.cuts), bound.input);
 
 const estimatedOutput = async (text: TextSample, { bound }: TallyParts): Promise<number> =>
   Math.min(await text.count(), bound.output === null ? Infinity : bound.output * bound.answers);
@@ -209,7 +211,7 @@ function endOf(end: TallyEnd, seen: Seen, parts: TallyParts): CallEnd | Promise<
 
 function endWith(
   first: Counted,
-  { outcome, status }: TallyEnd,
+  { outcome, status, error }: TallyEnd,
   { seen, parts }: { readonly seen: Seen; readonly parts: TallyParts },
 ): CallEnd | Promise<CallEnd> {
   const { reported, sides, flags, firstByte } = seen;
@@ -225,7 +227,7 @@ function endWith(
     usage,
     usageSource,
     ...(aside !== null && aside.others.length > 0 && { side: aside.others }),
-    flags: [...flags, ...(aside?.flags ?? [])],
+    flags: [...flags, ...(aside?.flags ?? []), ...(error === undefined ? [] : [`error:${error}`])],
     ...(lost.length > 0 && { losses: lossRecord(lost) }),
   });
   if (isBelievable(whole.usage, parts)) return ended(whole);

@@ -3,7 +3,7 @@ import { sourceOfUrl } from '../translation/media.ts';
 import { inNamespace, originalId } from '../translation/names.ts';
 import type { Part, ResultPart, TurnMessage, ReasoningPart, SearchPart } from '../translation/parts.ts';
 import { breakpointOf, fileSource } from '../translation/read-openai.ts';
-import { isSeal } from '../seal.ts';
+import { isSeal } from '../../shared/seal.ts';
 
 const wire = 'responses';
 
