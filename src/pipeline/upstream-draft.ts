@@ -5,7 +5,7 @@ import type { Hold } from '../metering/hold.ts';
 import { idempotencyKeyFor, pickRangeHeaders, pickRequestHeaders } from '../providers/headers.ts';
 import { kinds, pathAt } from '../providers/kinds/kinds.ts';
 import type { Adaptation, Asked } from '../providers/kinds/kind.ts';
-import type { UpstreamAnswer, UpstreamLimits, UpstreamRequest, SentHeaders } from '../providers/upstream.ts';
+import type { SentHeaders, UpstreamAnswer, UpstreamLimits, UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';

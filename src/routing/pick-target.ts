@@ -7,8 +7,8 @@ import {
   type Provider,
   type Spec,
   type Target,
+  type TextWire,
 } from '../catalog/catalog.ts';
-import type { TextWire } from '../catalog/profiles.ts';
 import { familyOfWire, kindFacts, kindIds, textWires } from '../catalog/provider-kinds.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
@@ -71,7 +71,7 @@ export function destinationsOf(model: Model, wanted: Wanted, catalog: Catalog): 
 }
 
 /** Wire formats of text that a provider serves, best first. */
-const wiresOf = ({ kind, operations, wires }: Provider): readonly TextWire[] =>
+export const wiresOf = ({ kind, operations, wires }: Provider): readonly TextWire[] =>
   wires ?? kindFacts[kind].wires.filter((wire) => operations === null || operations.includes(familyOfWire[wire]));
 
 /** Whether calls of a specification can be translated at all. */
