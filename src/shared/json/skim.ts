@@ -79,7 +79,7 @@ const glanceStep = 8_192;
  *
  * @param bounds on the structure of the text
  */
-export function findStrings({ pieces, length }: Pieces, bounds: JsonBounds): readonly Span[] {
+export function findStrings({ pieces }: Pieces, bounds: JsonBounds): readonly Span[] {
   let places = 0;
   let inStrings = 0;
   for (const piece of pieces)
