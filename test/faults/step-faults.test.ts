@@ -160,6 +160,7 @@ async function travel(journey: Journey, point: number) {
         abort: () => {
           seen.aborted = true;
         },
+        secrets: () => [],
       };
     }),
     clock: systemClock,

@@ -50,7 +50,7 @@ async function refuseForeign(session: Session): Promise<void> {
  * @throws {StoreError} the server is too old, the tables are another program's or come from a newer release
  */
 export const migrate = (pool: pg.Pool, now: number): Promise<void> =>
-  transaction(pool, 'write', async (session) => {
+  transaction({ pool, kind: 'write' }, async (session) => {
     await refuseUnfit(session);
     await session.run(`select pg_advisory_xact_lock(${migrationLock})`);
     await refuseForeign(session);

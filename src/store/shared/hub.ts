@@ -1,3 +1,4 @@
+import type { Reach } from '../../identity/key-store.ts';
 import type { LeaseSubject } from '../../metering/lease-records.ts';
 
 /** How one of several instances speaks to the others that have the same database open. */
@@ -6,11 +7,11 @@ export interface Hub {
   readonly isShared: boolean;
   /**
    * Announces that the feed has changed. Without it, other instances notice a little later.
-   * @returns resolves when all others have read it, or after a second
+   * @returns resolves when all others have read it, or after a second, with how many have
    */
-  readonly changed: () => Promise<void>;
-  /** The announcing instance awaits what the listener returns. */
-  readonly onChange: (listener: () => void | Promise<void>) => () => void;
+  readonly changed: () => Promise<Reach>;
+  /** The announcing instance awaits what the listener returns; one that rejects has not read it. */
+  readonly onChange: (listener: () => Promise<void>) => () => void;
   /** Resolves when the others have answered, or after 200 ms. */
   readonly recall: (subjects: readonly LeaseSubject[]) => Promise<void>;
   readonly onRecall: (listener: (subjects: readonly LeaseSubject[]) => Promise<void>) => () => void;
@@ -19,7 +20,7 @@ export interface Hub {
 /** The hub of an instance that is alone. */
 export const nobodyElse: Hub = {
   isShared: false,
-  changed: () => Promise.resolve(),
+  changed: () => Promise.resolve({ reached: 1, instances: 1 }),
   onChange: () => () => undefined,
   recall: () => Promise.resolve(),
   onRecall: () => () => undefined,
@@ -30,7 +31,7 @@ export const recallMilliseconds = 200;
 
 /** Joins instances in one process: workers that their parent speaks for, and instances of a test. */
 export function makeHubs(): () => Hub {
-  const changeListeners = new Map<object, () => void | Promise<void>>();
+  const changeListeners = new Map<object, () => Promise<void>>();
   const recallListeners = new Map<object, (subjects: readonly LeaseSubject[]) => Promise<void>>();
   const listen = <Listener>(listeners: Map<object, Listener>, self: object, listener: Listener) => {
     listeners.set(self, listener);
@@ -43,9 +44,10 @@ export function makeHubs(): () => Hub {
     const self = {};
     return {
       isShared: true,
-      changed: () => {
-        for (const listener of others(changeListeners, self)) void listener();
-        return Promise.resolve();
+      changed: async () => {
+        const read = await Promise.allSettled(others(changeListeners, self).map((listener) => listener()));
+        const reached = read.filter(({ status }) => status === 'fulfilled').length;
+        return { reached: reached + 1, instances: read.length + 1 };
       },
       onChange: (listener) => listen(changeListeners, self, listener),
       recall: async (subjects) => {
