@@ -534,6 +534,28 @@ export interface paths {
         patch: operations["updateMember"];
         trace?: never;
     };
+    "/workspaces/{workspace_id}/members/{member_id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a member
+         * @description Sends the member an e-mail. A person who has not signed in yet gets a link that does so once, within 72 hours; it is sent
+         *     to that address and shown nowhere. Others get the address of the console and sign in as before. 409 if the server
+         *     sends no e-mail, or the person is disabled; 502 if the mail server does not take it.
+         */
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/overview": {
         parameters: {
             query?: never;
@@ -913,7 +935,8 @@ export interface paths {
         /**
          * Revoke a key
          * @description Revokes every secret of the key, effective with the next call. A revoked key cannot be restored. Revoking it
-         *     again changes nothing.
+         *     again changes nothing. Where several instances share the database, the answer waits up to a second until all of them
+         *     refuse the key, and says on how many that is so.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -1271,6 +1294,24 @@ export interface components {
          * @example https://hooks.example.com/diglot
          */
         AlertTarget: string;
+        Attempt: {
+            call_id: string;
+            model: string;
+            provider: string;
+            region: string;
+            /** @description HTTP status that the caller got */
+            status: number;
+            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description Why it failed, and why the next one was tried, as the code of its error. Null where it did not fail.
+             * @example upstream_unreachable
+             * @example null
+             */
+            error: string | null;
+            started_at: components["schemas"]["Instant"];
+            first_byte_milliseconds: number | null;
+            ended_at: components["schemas"]["Instant"];
+        };
         AuditEntry: {
             /** @constant */
             object: "audit_entry";
@@ -1357,16 +1398,37 @@ export interface components {
             started_at: components["schemas"]["Instant"];
             first_byte_milliseconds: number | null;
             ended_at: components["schemas"]["Instant"];
-            /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`. */
+            /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`, `error:timeout` (the code of the error with which it failed). */
             flags: string[];
+            /** @description What request and answer lost where the provider takes another format than the caller's. */
+            losses: components["schemas"]["CallLoss"][];
+            /** @description How many more there were. Absent where all are listed. */
+            more_losses?: number;
         };
         CallDetail: {
             call: components["schemas"]["Call"];
+            /**
+             * @description What was tried for the request, in order. There are several where the catalogue names fallbacks; each is a call of its
+             *     own. What another model did within the call is none of them.
+             */
+            attempts: components["schemas"]["Attempt"][];
             /** @description Their sum, rounded half up once to nine places, is the charge. */
             lines: components["schemas"]["ChargeLine"][];
             refunds: components["schemas"]["LedgerEntry"][];
             /** @description The charge less what was refunded. */
             refundable: components["schemas"]["Credits"];
+        };
+        CallLoss: {
+            /**
+             * @description `dropped`: it was left out. `approximated`: something close stands for it.
+             * @enum {string}
+             */
+            kind: "dropped" | "approximated";
+            /**
+             * @description The field in the caller's own request or answer.
+             * @example tools[0].strict
+             */
+            path: string;
         };
         CallPage: {
             /** @constant */
@@ -1547,6 +1609,12 @@ export interface components {
         Instance: {
             id: string;
             started_at: components["schemas"]["Instant"];
+            last_seen_at: components["schemas"]["Instant"];
+            /**
+             * @description A hash of its providers, models, Products and plans, without secrets; the same where they are the same.
+             * @example 5f0c8a4e2b91d7c3
+             */
+            catalogue: string | null;
             /** @description Whether it is the one that answers. */
             current: boolean;
         };
@@ -1556,6 +1624,15 @@ export interface components {
          * @example 2026-11-20T14:05:00.000Z
          */
         Instant: string;
+        Invitation: {
+            /** @constant */
+            object: "invitation";
+            member_id: string;
+            /** @description Where it was sent. */
+            email: string;
+            /** @description When its link ends; null for a person who has signed in before and gets no such link. */
+            expires_at: components["schemas"]["Instant"] | null;
+        };
         IssuedKey: {
             key: components["schemas"]["Key"];
             /** @description The secret. It is shown here and never again. */
@@ -1708,8 +1785,8 @@ export interface components {
         MemberName: string;
         /**
          * @description What the member is there for. `owner`: everything, and always one of them is left. `admin`: everything but owners.
-         *     `billing`: credits, the ledger and exports. `developer`: keys and usage. `viewer`: usage, to read. Roles are kept for
-         *     people who sign in; this API itself asks for the administrator key alone.
+         *     `billing`: credits, the ledger and exports. `developer`: keys and usage. `viewer`: usage, to read. The role counts for
+         *     the person who signs in with this e-mail address; the administrator key may do everything.
          * @enum {string}
          */
         MemberRole: "owner" | "admin" | "billing" | "developer" | "viewer";
@@ -1985,6 +2062,14 @@ export interface components {
         RevokeKey: {
             reason?: components["schemas"]["Reason"];
         };
+        RevokedKey: components["schemas"]["Key"] & {
+            /**
+             * @description On how many of the live instances the key is refused. The others follow within a second, or when they reach the
+             *     database again; until then they know it for `storage.offline_seconds` at most.
+             * @example 3/3
+             */
+            applied_on: string;
+        };
         RotateKey: {
             /**
              * @description How long the old secret still works from the moment that `grace_begins` names, in seconds; 86400 (a day) when absent,
@@ -2142,14 +2227,24 @@ export interface components {
             node: string;
             started_at: components["schemas"]["Instant"];
             database: {
-                /** @example sqlite */
+                /**
+                 * @example sqlite
+                 * @example postgresql
+                 */
                 engine: string;
-                /** @enum {string} */
-                state: "ok" | "full" | "failed";
+                /**
+                 * @description `offline`: the database does not answer, calls go on with leased credit; `full`: new calls are refused; `failed`:
+                 *     nothing is written until a restart.
+                 * @enum {string}
+                 */
+                state: "ok" | "offline" | "full" | "failed";
                 /** @description What is wrong; null when nothing is. */
                 message: string | null;
             };
+            /** @description All processes that share the database and were seen in the last 90 seconds, the oldest first. */
             instances: components["schemas"]["Instance"][];
+            /** @description What an operator should look at, such as instances with different catalogues; null when there is nothing. */
+            warning: string | null;
             /** @description The last comparison of sums; null before the first. */
             reconciliation: components["schemas"]["Reconciliation"] | null;
             /** @description Calls under way on this instance. */
@@ -3531,6 +3626,43 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Id of the member.
+                 * @example mem_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                member_id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail server has taken the e-mail. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     getOverview: {
         parameters: {
             query?: never;
@@ -4379,7 +4511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Key"];
+                    "application/json": components["schemas"]["RevokedKey"];
                 };
             };
             400: components["responses"]["BadRequest"];

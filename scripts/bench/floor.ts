@@ -36,12 +36,13 @@ const identify: RequestHandler = (request, _response, next) => {
   next();
 };
 
-const read: RequestHandler = (request, _response, next) => {
+const read: RequestHandler = (request, response, next) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    request.rawBody = Buffer.concat(chunks);
-    if (has('JSON')) request.body = JSON.parse(request.rawBody.toString('utf8')) as unknown;
+    const bytes = Buffer.concat(chunks);
+    response.locals['bytes'] = bytes;
+    if (has('JSON')) request.body = JSON.parse(bytes.toString('utf8')) as unknown;
     next();
   });
 };
@@ -69,10 +70,11 @@ const settledCall = (id: string, startedAt: number): SettledCall => ({
   journalled: false,
   flags: '',
   batchId: null,
+  losses: '',
   lines: [{ unitKind: 'input_tokens', quantity: 20, unitPrice: 1000n, amount: 20_000n }],
 });
 
-const send: RequestHandler = (request, response) => {
+const send: RequestHandler = (_request, response) => {
   const startedAt = clock.now();
   const id = newTimedId('call', startedAt);
   const chunks: Buffer[] = [];
@@ -87,7 +89,7 @@ const send: RequestHandler = (request, response) => {
       log.info('call', { requestId: id, operation: 'createChatCompletion', status: 200, milliseconds: 1 });
   };
   pool.dispatch(
-    { path: '/chat/completions', method: 'POST', headers, body: request.rawBody },
+    { path: '/chat/completions', method: 'POST', headers, body: response.locals['bytes'] as Buffer },
     {
       onRequestStart: () => undefined,
       onResponseStart: () => undefined,

@@ -5,18 +5,9 @@ import { messageOf, readErrorMessage } from '../providers/read-error.ts';
 import { tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
-import {
-  countStructure,
-  isObject,
-  longestUncounted,
-  objectOf,
-  outsideBounds,
-  parseJson,
-  stringOf,
-  type Json,
-  type JsonObject,
-} from '../shared/json/json.ts';
+import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
+import { longestUncounted, outsideBounds, scanStructure } from '../shared/json/structure.ts';
 import { formatCredits } from '../shared/money.ts';
 import { flow } from '../shared/reply.ts';
 import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
@@ -64,12 +55,12 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
 
 /** Detects an answer with more structure than is parsed, before all of it is in memory. */
 function watchStructure(): (chunks: readonly Buffer[]) => boolean {
-  const count = countStructure(outsideBounds);
+  const { push } = scanStructure(outsideBounds);
   let counted = 0;
   return (chunks) => {
     const fresh = chunks.slice(counted);
     counted = Math.max(counted, chunks.length);
-    return fresh.some((chunk) => count(chunk) !== null);
+    return fresh.some((chunk) => push(chunk) !== null);
   };
 }
 

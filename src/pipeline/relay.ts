@@ -22,8 +22,8 @@ import { secretsOf, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
-import { translate, type Translation } from './translation.ts';
-import { asFinal, mayFallBack, reportFailure } from './upstream-failure.ts';
+import { translate, UntranslatedError, type Translation } from './translation.ts';
+import { asFinal, mayFallBack, readRefusal, reportFailure, sourceOf } from './upstream-failure.ts';
 
 /** What a call needs after validation. */
 interface Deps {
@@ -59,16 +59,20 @@ export const makeRelay =
     refuseLoop(call);
     const [upstreamDraft, first] = await admitFirst(call, asked, deps);
     const fallbacks = [...first.route.model.fallbacks];
-    const earlier: string[] = [];
+    const tried: string[] = [];
+    let earlier: unknown = null;
     for (let admitted = first; ;) {
       const { route, hold } = admitted;
       try {
-        return await carry({ call, upstreamDraft, route, hold, earlier: [...earlier] }, deps);
+        return await carry({ call, upstreamDraft, route, hold, earlier: [...tried] }, deps);
       } catch (error) {
+        // A target that the request cannot be written for is passed over: what the others said before counts.
+        const failure = error instanceof UntranslatedError ? (earlier ?? error) : error;
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, { call, upstreamDraft }, deps) : null;
-        if (next === null) throw reportFailure(error);
-        earlier.push(`${route.provider.id};${statusOf(error, call)}`);
+        if (next === null) throw reportFailure(failure);
+        tried.push(`${route.provider.id};${reported(error, call).status}`);
+        earlier = failure;
         admitted = next;
       }
     }
@@ -142,19 +146,20 @@ function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Dep
   const bound = boundOf(facts, route.model);
   const { rates } = route.price;
   const routeOf = (model: string): Route | null => routeSideWork(model, { route, at: call.startedAt }, deps.router);
-  const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf });
   let keepalive = 0;
-  let losses: readonly Loss[] = [];
+  let adapted: readonly Loss[] = [];
   let translation: Translation | null = null;
+  const losses = (): readonly Loss[] => [...((translation ?? upstreamDraft).losses?.() ?? []), ...adapted];
+  const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf, losses });
   return exchange(hold, deps.send, {
     write: () => {
       const limits = deps.limits(call);
       ({ keepalive } = limits);
       translation = route.wires
-        ? translate({ call, request: upstreamDraft.request ?? null, route: { ...route, wires: route.wires } }, deps)
+        ? translate({ call, request: upstreamDraft.request?.() ?? null, route: { ...route, wires: route.wires } }, deps)
         : null;
       const written = writeRequest({ call, upstreamDraft, route, limits, translation });
-      ({ losses } = written);
+      adapted = written.losses;
       // A hook may still look at the request when the answer has come.
       if (!upstreamDraft.hooks) releaseBody(call);
       return { ...written.request, onSent: tally.sent };
@@ -182,10 +187,10 @@ function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Dep
     },
     fail: async (failure, answer) => {
       const left = failure instanceof BrokenUpstream && failure.reason === 'client_left';
-      const end = {
-        outcome: left ? 'client_left' : 'failed',
-        status: left ? clientLeft : statusOf(failure, call),
-      } as const;
+      const { status, code } = reported(failure, call);
+      const end = left
+        ? ({ outcome: 'client_left', status: clientLeft } as const)
+        : ({ outcome: 'failed', status, error: code } as const);
       const thrown = await tally.close(end).then(
         () => failure,
         (unsettled: unknown) => unsettled,
@@ -221,15 +226,12 @@ export async function exchange<Result>(
   }
 }
 
-/** The HTTP status that the client gets for a failure. */
-const statusOf = (failure: unknown, { requestId }: Call): number =>
-  fromUnknown(reportFailure(failure), requestId).status;
+/** A failure as the client gets it. */
+const reported = (failure: unknown, { requestId }: Call): ReturnType<typeof fromUnknown> =>
+  fromUnknown(reportFailure(failure), requestId);
 
-/** Milliseconds that are too short for an attempt: timers may fire that much early. */
-const noTime = 10;
-
-/** Whether the rest of the call's time allows another attempt. */
-const hasTime = ({ total }: CallLimits): boolean => total === null || total > noTime;
+/** Whether the rest of the call's time allows another attempt: timers may fire 10 milliseconds early. */
+const hasTime = ({ total }: CallLimits): boolean => total === null || total > 10;
 
 /**
  * Drops the parsed body of a call once the upstream request has been written. An upstream may take minutes to answer, and a
@@ -263,13 +265,11 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  * @throws {BrokenUpstream} when it broke before the head went out
  */
 async function deliver(delivery: Delivery): Promise<void> {
-  const { route, facts } = delivery;
-  const { provider } = route;
-  const kind = kinds[provider.kind];
-  const source = { provider, sent: facts.body };
+  const { route } = delivery;
   const { status } = delivery.answer;
-  if (status >= 400 && status < 600) throw await kind.readFault(delivery.answer, source);
-  const answer = status === 200 && kind.open ? await kind.open(delivery.answer, source) : delivery.answer;
+  if (status >= 400 && status < 600) throw await readRefusal(delivery);
+  const { open } = kinds[route.provider.kind];
+  const answer = status === 200 && open ? await open(delivery.answer, sourceOf(delivery)) : delivery.answer;
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;

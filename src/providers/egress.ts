@@ -240,12 +240,7 @@ const leavingOf = ({ provider, method, path, body }: UpstreamRequest, headers: S
   method,
   url: provider.baseUrl + path,
   headers,
-  bodyHash: () =>
-    body instanceof Readable
-      ? null
-      : createHash('sha256')
-          .update(body ?? '')
-          .digest('hex'),
+  bodyHash: () => (body instanceof Readable ? null : hashOf(piecesOf(body))),
 });
 
 /** The request as sent, without a content encoding. */
@@ -259,8 +254,14 @@ function optionsOf(
     path: basePath + path,
     method,
     headers: sent,
-    body: body instanceof Uint8Array ? inPieces(body, sent) : body,
+    body: body === null || body instanceof Readable ? body : inPieces(body, sent),
   };
+}
+
+function hashOf(pieces: Iterable<Uint8Array>): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
 }
 
 /** Longer bodies go out in pieces of this many bytes, each when the connection has taken the one before. */
@@ -269,14 +270,17 @@ const pieceBytes = 262_144;
 /**
  * Splits a long body into pieces, so that it is known when all of it has gone out. A stream has no length, so the head states it.
  */
-function inPieces(body: Uint8Array, headers: Record<string, string>): Uint8Array | Readable {
-  if (body.length <= pieceBytes) return body;
-  headers['content-length'] = String(body.length);
+function inPieces(body: Uint8Array | readonly Uint8Array[], headers: Record<string, string>): Uint8Array | Readable {
+  if (body instanceof Uint8Array && body.length <= pieceBytes) return body;
+  let length = 0;
+  for (const piece of piecesOf(body)) length += piece.length;
+  headers['content-length'] = String(length);
   return Readable.from(piecesOf(body), { objectMode: false, highWaterMark: pieceBytes });
 }
 
-function* piecesOf(body: Uint8Array): Generator<Uint8Array> {
-  for (let from = 0; from < body.length; from += pieceBytes) yield body.subarray(from, from + pieceBytes);
+function* piecesOf(body: Uint8Array | readonly Uint8Array[] | null): Generator<Uint8Array> {
+  for (const part of body instanceof Uint8Array ? [body] : (body ?? []))
+    for (let from = 0; from < part.length; from += pieceBytes) yield part.subarray(from, from + pieceBytes);
 }
 
 /** The pool and base path of a provider's base address. */

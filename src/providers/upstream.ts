@@ -21,7 +21,7 @@ export interface UpstreamRequest {
   readonly path: string;
   /** What may go along of the caller's headers, by lower-case name; credentials are added here. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | Readable | null;
+  readonly body: Uint8Array | readonly Uint8Array[] | Readable | null;
   readonly limits: UpstreamLimits;
   /** Called when the whole request has gone out. */
   readonly onSent?: () => void;

@@ -32,6 +32,8 @@ export interface ConfigDraft {
   readonly storage?: Partial<Config['storage']>;
   readonly publicUrl?: string;
   readonly corsOrigins?: readonly string[];
+  /** At least 32 characters each. */
+  readonly sealKeys?: readonly string[];
   readonly identityProviders?: Config['identityProviders'];
   readonly mail?: Config['mail'];
   readonly alertNetworks?: Config['alertNetworks'];
@@ -126,10 +128,17 @@ export function makeConfig(draft: ConfigDraft): Config {
       port: 0,
       publicUrl: draft.publicUrl ?? null,
       corsOrigins: draft.corsOrigins ?? [],
+      ...(draft.sealKeys && { sealKeys: draft.sealKeys.map((key) => new Secret(key)) }),
       metrics: draft.metrics ? { host: '127.0.0.1', port: 0 } : null,
       shutdown: { delayMilliseconds: draft.shutdownDelay ?? 0, graceMilliseconds: 600_000 },
     },
-    storage: { database: 'sqlite::memory:', drive: 'file:drive', ...draft.storage },
+    storage: {
+      database: 'sqlite::memory:',
+      drive: 'file:drive',
+      spool: true,
+      offlineMilliseconds: 30_000,
+      ...draft.storage,
+    },
     limits: { ...plainLimits, ...draft.limits },
     catalog,
     identityProviders: draft.identityProviders ?? [],

@@ -9,6 +9,7 @@ import { estimateHold } from '../../../src/pipeline/hold-estimate.ts';
 import { draftJson, readRequestFacts, writeRequest } from '../../../src/pipeline/upstream-draft.ts';
 import { refuseLoop } from '../../../src/providers/headers.ts';
 import type { Route } from '../../../src/routing/route.ts';
+import { noCuts } from '../../../src/shared/json/skim.ts';
 import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
 import { makeRecordingReply } from '../../fakes/recording-reply.ts';
 
@@ -28,6 +29,7 @@ const callOf = (body: object, { spec = 'a', operation = chat, headers = {}, sear
     headers,
     search,
     bytes: Buffer.from(JSON.stringify(body)),
+    cuts: noCuts,
     upload: null,
     reply: makeRecordingReply(),
   }) as unknown as Call;

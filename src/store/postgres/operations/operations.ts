@@ -5,6 +5,7 @@ import type { Operations } from '../../sqlite/operations.ts';
 import type { Session } from '../session.ts';
 import { account, entries, freeze, post } from './accounts.ts';
 import { alerts, deliveries } from './alerts.ts';
+import { attempts } from './attempts.ts';
 import { appendAudit, auditPage, verifyAuditSlice } from './audit.ts';
 import { makeBookChecks } from './book-checks.ts';
 import { makeJournal, makeOpening, windows } from './books.ts';
@@ -21,6 +22,7 @@ import {
   putWorkspace,
   removeMember,
 } from './keys.ts';
+import { makeInstances } from './instances.ts';
 import {
   endReservation,
   expireLeases,
@@ -72,14 +74,14 @@ const isChanged = (changed: boolean): boolean => changed;
 const ofPeople = {
   ...people,
   addPerson: noting(people.addPerson),
-  putPerson: noting(people.putPerson),
+  putPerson: noting(people.putPerson, { changed: (kept) => kept !== null }),
   ...passkeys,
   addPasskey: noting(passkeys.addPasskey),
   removePasskey: noting(passkeys.removePasskey),
   ...sessions,
-  addSession: noting(sessions.addSession),
   endSession: noting(sessions.endSession, { changed: isChanged }),
   ...tickets,
+  ...attempts,
   ...keyClients,
   ...alerts,
   addAlert: noting(alerts.addAlert),
@@ -111,6 +113,7 @@ export const makeOperations = (instanceId: string): AsyncOperations => ({
   reserve: makeReserve(instanceId),
   lease: makeLease(instanceId),
   leads: makeLeads(instanceId),
+  ...makeInstances(instanceId),
   journal: makeJournal(instanceId),
   ...makeBookChecks(),
   ...keyReads,
@@ -145,6 +148,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'reservation',
   'reservations',
   'leads',
+  'liveInstances',
   'allKeys',
   'allWorkspaces',
   'key',
@@ -163,6 +167,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'alerts',
   'enabledAlerts',
   'alert',
+  'alertsWithSecret',
   'deliveries',
   'lastDeliveries',
   'auditPage',
@@ -192,12 +197,13 @@ export const snapshots: ReadonlySet<keyof Operations> = new Set([
 
 /**
  * What goes one after the other with what this instance settles, so that each answer is as new as the last settlement that
- * was answered before it: what a lease has left, and what is open.
+ * was answered before it: what a lease or a reservation has left, and what is open.
  */
 export const inTurn: ReadonlySet<keyof Operations> = new Set([
   'journal',
   'lease',
   'reserve',
+  'endReservation',
   'open',
   'heartbeat',
   'release',
