@@ -59,20 +59,19 @@ export const makeRelay =
     refuseLoop(call);
     const [upstreamDraft, first] = await admitFirst(call, asked, deps);
     const fallbacks = [...first.route.model.fallbacks];
-    const tried: string[] = [];
-    let earlier: unknown = null;
+    const earlier: string[] = [];
+    let failure: unknown = null;
     for (let admitted = first; ;) {
       const { route, hold } = admitted;
       try {
-        return await carry({ call, upstreamDraft, route, hold, earlier: [...tried] }, deps);
+        return await carry({ call, upstreamDraft, route, hold, earlier: [...earlier] }, deps);
       } catch (error) {
         // A target that the request cannot be written for is passed over: what the others said before counts.
-        const failure = error instanceof UntranslatedError ? (earlier ?? error) : error;
+        failure = error instanceof UntranslatedError ? (failure ?? error) : error;
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, { call, upstreamDraft }, deps) : null;
         if (next === null) throw reportFailure(failure);
-        tried.push(`${route.provider.id};${reported(error, call).status}`);
-        earlier = failure;
+        earlier.push(`${route.provider.id};${reported(error, call).status}`);
         admitted = next;
       }
     }
