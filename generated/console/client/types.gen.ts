@@ -3012,6 +3012,10 @@ export type InviteMemberErrors = {
      */
     409: Problem;
     /**
+     * The mail server could not be reached, or did not take the e-mail (`mail_failed`).
+     */
+    502: Problem;
+    /**
      * Anything else, in the same shape.
      */
     default: Problem;

@@ -8,7 +8,7 @@ import {
   startPasskey,
   type Passkey,
 } from '../../../../generated/console/client/index.ts';
-import { hasPasskeys, makePasskey } from '../../api/passkeys.ts';
+import { hasName, hasPasskeys, makePasskey } from '../../api/passkeys.ts';
 import { dataOf, failureOf } from '../../api/problem.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Instant } from '../../components/figures.tsx';
@@ -65,6 +65,7 @@ export function Passkeys(): ReactNode {
       </Loaded>
       {remove.isError && <Failure of={remove.error} />}
       {hasPasskeys() && <AddForm />}
+      {!hasName() && <p>{t('account.passkeyName.none', { host: location.hostname })}</p>}
     </Stack>
   );
 }
