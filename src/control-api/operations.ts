@@ -24,7 +24,7 @@ import type { ControlCall, ControlDeps, ControlHandlers } from './deps.ts';
 import { makeKeyOperations } from './keys.ts';
 import { makeLimitOperations } from './limits.ts';
 import { makeMemberOperations } from './members.ts';
-import { actorOf, checkAccess, type Principal } from './people/access.ts';
+import { actorOf, checkAccess, checkEntry, watchAccess, type Principal } from './people/access.ts';
 import { makeAdminAuthentication } from './people/authenticate-admin.ts';
 import { makeAuthenticate, type ControlHead } from './people/authenticate.ts';
 import { firstOperator, makeLoginUrl, makePeopleOperations } from './people/people.ts';
@@ -189,9 +189,18 @@ export function makeControl(parts: ControlParts): Control {
   const end = repeat({ clock, every: sideWorkMilliseconds, action: sideWork, failed: () => undefined });
 
   const serve = async (request: ControlRequest, rule: ControlOperation, principal: Principal): Promise<void> => {
-    await checkAccess(principal, { rule, named: request }, { keys, ledger });
+    const check = async (present: Principal): Promise<void> => {
+      checkEntry(rule, present);
+      await checkAccess(present, { rule, named: request }, { keys, ledger });
+    };
+    await check(principal);
     const handler = handlers[rule.id] as AnyControlHandler;
-    await handler({ ...request, principal, actor: actorOf(principal) });
+    const endWatch = watchAccess({ principal, reply: request.reply, check }, { sessions, clock });
+    try {
+      await handler({ ...request, principal, actor: actorOf(principal) });
+    } finally {
+      await endWatch();
+    }
   };
   return {
     enter: async (head, operationId) => {

@@ -100,7 +100,7 @@ function AddForm(): ReactNode {
           error={asked && name.trim() === '' && t('form.required')}
           onChange={({ currentTarget: { value } }) => setName(value)}
         />
-        <Button type="submit" variant="default" mt={22} loading={add.isPending}>
+        <Button type="submit" variant="default" mt={{ base: 0, xs: 22 }} loading={add.isPending}>
           {t('account.passkeyAdd')}
         </Button>
       </Group>

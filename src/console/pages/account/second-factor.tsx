@@ -79,7 +79,7 @@ function CodeForm({ label, action, send }: CodeProps): ReactNode {
           error={wrong && t('signIn.totpWrong')}
           onChange={({ currentTarget: { value } }) => setCode(value)}
         />
-        <Button type="submit" variant="default" mt={22} loading={confirm.isPending}>
+        <Button type="submit" variant="default" mt={{ base: 0, xs: 22 }} loading={confirm.isPending}>
           {action}
         </Button>
       </Group>
