@@ -135,14 +135,26 @@ type AnyControlHandler = (call: unknown) => Promise<void>;
 function makePeopleServices({ store, live, origin, clock, newId }: ControlParts, totpSecrets: SealedColumn) {
   const { people, sessions: tickets } = store;
   const sessions = makeSessions({ sessions: tickets, clock, newId });
-  const signInDelay = makeSignInDelay(store.attempts, clock);
+  const signInDelay = makeSignInDelay({
+    attempts: store.attempts,
+    clock,
+    isProxy: (address) => makeNetworkScope(live.config().trustedProxies)(address),
+  });
   const secondFactors = makeSecondFactors(totpSecrets, clock);
   const providers = () => live.config().identityProviders;
   return {
     sessionService: sessions,
     signInDelay,
     secondFactors,
-    signIn: makeSignIn({ people, store: tickets, sessions, delay: signInDelay, secondFactors, clock }),
+    signIn: makeSignIn({
+      people,
+      store: tickets,
+      sessions,
+      delay: signInDelay,
+      secondFactors,
+      audit: store.audit,
+      clock,
+    }),
     passkeys: makePasskeys({ people, sessions: tickets, origin, clock }),
     identityProviders: makeIdentityProviders({ providers, sessions: tickets, origin, clock }),
   };

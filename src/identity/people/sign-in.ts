@@ -1,11 +1,12 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { objectOf, parseJson } from '../../shared/json/json.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import type { AuditLog } from '../audit-log.ts';
 import { verifyPassword } from './passwords.ts';
 import type { PersonRecord, PersonStore } from './person-store.ts';
 import type { SessionStore } from './session-store.ts';
 import { hashToken, newToken, type Arrival, type Recognised, type Sessions, type StartedSession } from './sessions.ts';
-import type { SignInDelay } from './sign-in-delay.ts';
+import type { AttemptSource, SignInDelay } from './sign-in-delay.ts';
 import type { SecondFactors } from './totp.ts';
 
 /** What a person signs in with. */
@@ -16,8 +17,7 @@ interface Credentials {
 }
 
 /** Where a sign-in comes from. */
-export interface SignInArrival extends Arrival {
-  readonly remoteAddress: string | undefined;
+export interface SignInArrival extends Arrival, AttemptSource {
   /** Whether a proxy has passed it on: then the address is not that of the browser. */
   readonly forwarded: boolean;
 }
@@ -54,6 +54,7 @@ interface Deps {
   readonly sessions: Sessions;
   readonly delay: SignInDelay;
   readonly secondFactors: SecondFactors;
+  readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Clock;
 }
 
@@ -81,13 +82,26 @@ export function makeSignIn(deps: Deps): SignIn {
     throw totpStep === null ? failed('This person was changed meanwhile. Sign in again.') : usedCode();
   };
 
+  /** Only of people who exist, and only as often as the delay lets attempts through. Not awaited: the time would tell who exists. */
+  const noteRefusal = ({ id }: PersonRecord, wrong: 'password' | 'totp', { requestId }: Arrival): void => {
+    const event = { at: clock.now(), actor: 'anonymous', action: 'session.refuse', object: `person:${id}`, requestId };
+    // A database that cannot be written reports itself.
+    deps.audit.append({ ...event, diff: JSON.stringify({ wrong }) }).catch(() => undefined);
+  };
+
   return {
     admit,
     byPassword: async ({ email, password, totp }, arrival) => {
-      const attempt = await deps.delay.begin(email, arrival.forwarded ? undefined : arrival.remoteAddress);
+      const attempt = await deps.delay.begin(email, arrival);
       const person = await people.findByEmail(email);
-      const fits = await verifyPassword(person?.passwordHash ?? null, password);
-      if (!person || !fits || person.disabledAt !== null) throw failed('E-mail address or password is wrong.');
+      const fits = await verifyPassword(person?.passwordHash ?? null, password).catch(async (cause: unknown) => {
+        await attempt.withdrawn();
+        throw cause;
+      });
+      if (!person || !fits || person.disabledAt !== null) {
+        if (person) noteRefusal(person, 'password', arrival);
+        throw failed('E-mail address or password is wrong.');
+      }
       if (!person.totp?.confirmed) {
         await attempt.succeeded();
         return admit({ person, method: 'password' }, arrival);
@@ -99,7 +113,10 @@ export function makeSignIn(deps: Deps): SignIn {
         });
       }
       const totpStep = deps.secondFactors.accept({ id: person.id, totp: person.totp }, totp);
-      if (totpStep === null) throw usedCode();
+      if (totpStep === null) {
+        noteRefusal(person, 'totp', arrival);
+        throw usedCode();
+      }
       await attempt.succeeded();
       return admit({ person, method: 'password', totpStep }, arrival);
     },
