@@ -56,6 +56,10 @@ describe('inviting a member', () => {
     expect(answer).not.toContain(token);
     expect(await (await gateway.ask('/audit')).text()).not.toContain(token);
     const session = await newBrowser().send('POST', '/sessions/link', { token });
+    // Behind TLS the cookie belongs to this host alone.
+    expect(session.headers.get('set-cookie')).toMatch(
+      /^__Host-diglot=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/,
+    );
     expect(await session.json()).toMatchObject({ method: 'link', memberships: [{ workspace_id: 'acme' }] });
     expect((await newBrowser().send('POST', '/sessions/link', { token })).status).toBe(401);
   });
