@@ -54,8 +54,8 @@ export function makeProvider(id: string, spec: Spec, origin: string): Provider {
     baseUrl: spec === 'a' ? `${origin}/v1` : origin,
     credential:
       spec === 'a'
-        ? { header: 'authorization', scheme: 'Bearer', value }
-        : { header: 'x-api-key', scheme: null, value },
+        ? { type: 'header', header: 'authorization', scheme: 'Bearer', value }
+        : { type: 'header', header: 'x-api-key', scheme: null, value },
     regions: ['global', 'eu'],
     operations: null,
     forwardTrace: false,
@@ -133,7 +133,13 @@ export function makeConfig(draft: ConfigDraft): Config {
       metrics: draft.metrics ? { host: '127.0.0.1', port: 0 } : null,
       shutdown: { delayMilliseconds: draft.shutdownDelay ?? 0, graceMilliseconds: 600_000 },
     },
-    storage: { database: 'sqlite::memory:', drive: 'file:drive', ...draft.storage },
+    storage: {
+      database: 'sqlite::memory:',
+      drive: 'file:drive',
+      spool: true,
+      offlineMilliseconds: 30_000,
+      ...draft.storage,
+    },
     limits: { ...plainLimits, ...draft.limits },
     catalog,
     identityProviders: draft.identityProviders ?? [],
