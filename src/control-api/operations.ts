@@ -196,8 +196,7 @@ export function makeControl(parts: ControlParts): Control {
   const sideWork = async (): Promise<void> => {
     const now = clock.now();
     const sweeps = [sessions.sweep(momentOf(now)), store.attempts.sweep(now - attemptMemory)];
-    const works = [keyClients.flush(), ...sweeps, alerting.run()];
-    for (const work of await Promise.allSettled(works)) {
+    for (const work of await Promise.allSettled([keyClients.flush(), ...sweeps, alerting.run()])) {
       if (work.status === 'rejected') log.warn('Side work of the control API failed.', { reason: String(work.reason) });
     }
   };

@@ -39,27 +39,14 @@ export function MembersPage(): ReactNode {
     </Button>
   );
   const sendsMail = useQuery(serverQuery).data?.mail ?? false;
-  const invite = useMutation({
-    mutationFn: (member: Member) =>
-      dataOf(inviteMember({ path: { workspace_id: member.workspace_id, member_id: member.id } })),
-  });
+  const invite = useInvite();
   const actions: Column<Member> = {
     id: 'actions',
     title: t('keys.column.actions'),
     isNumber: true,
     show: (member) => (
       <Group gap={6} justify="flex-end" wrap="nowrap">
-        {sendsMail && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={t('members.inviteOf', { name: member.name })}
-            loading={invite.isPending && invite.variables.id === member.id}
-            onClick={() => invite.mutate(member)}
-          >
-            {t('members.invite')}
-          </Button>
-        )}
+        {sendsMail && <InviteButton of={member} invite={invite} />}
         <Button size="compact-xs" variant="default" onClick={() => setLeaving(member)}>
           {t('members.remove')}
         </Button>
@@ -79,10 +66,7 @@ export function MembersPage(): ReactNode {
   ];
   return (
     <Page title={t('nav.members')} zone={zone} action={manageMembers && add}>
-      <div role="status">
-        {invite.isSuccess && <Status tone="good">{t('members.invited', { email: invite.data.email })}</Status>}
-      </div>
-      {invite.isError && <Failure of={invite.error} />}
+      <Invited invite={invite} />
       <Loaded query={query}>
         {({ data }) => (
           <DataTable
@@ -94,17 +78,43 @@ export function MembersPage(): ReactNode {
           />
         )}
       </Loaded>
-      {adding && (
-        <AddDrawer
-          sendsMail={sendsMail}
-          onInvite={(member) => invite.mutate(member)}
-          onClose={() => setAdding(false)}
-        />
-      )}
+      {adding && <AddDrawer sendsMail={sendsMail} onInvite={invite.mutate} onClose={() => setAdding(false)} />}
       {leaving && <RemoveDialog of={leaving} onClose={() => setLeaving(null)} />}
     </Page>
   );
 }
+
+const useInvite = () =>
+  useMutation({
+    mutationFn: (member: Member) =>
+      dataOf(inviteMember({ path: { workspace_id: member.workspace_id, member_id: member.id } })),
+  });
+
+interface InviteProps {
+  readonly invite: ReturnType<typeof useInvite>;
+}
+
+const InviteButton = ({ of, invite }: InviteProps & { readonly of: Member }): ReactNode => (
+  <Button
+    size="compact-xs"
+    variant="default"
+    aria-label={t('members.inviteOf', { name: of.name })}
+    loading={invite.isPending && invite.variables.id === of.id}
+    onClick={() => invite.mutate(of)}
+  >
+    {t('members.invite')}
+  </Button>
+);
+
+/** How the last invitation went. */
+const Invited = ({ invite }: InviteProps): ReactNode => (
+  <>
+    <div role="status">
+      {invite.isSuccess && <Status tone="good">{t('members.invited', { email: invite.data.email })}</Status>}
+    </div>
+    {invite.isError && <Failure of={invite.error} />}
+  </>
+);
 
 /** Changes a role as soon as another one is chosen; one that the server refuses goes back. */
 function RoleSelect({ of }: { readonly of: Member }): ReactNode {
