@@ -1774,6 +1774,8 @@ export interface components {
             product_sku: string;
             targets: components["schemas"]["Target"][];
             fallbacks: string[];
+            /** @description Of the model at its first target. Null for one that does not converse, or has no target. */
+            abilities: components["schemas"]["ModelAbilities"] | null;
             max_input_tokens?: number | null;
             max_output_tokens?: number | null;
             retired: boolean;
@@ -1781,6 +1783,32 @@ export interface components {
             unpriced: boolean;
             /** @description Whether the last attempt on every one of its providers failed to get an answer. False before the first. */
             unreachable: boolean;
+        };
+        /** @description What a model can do, as the catalogue states it or its family is known for. Translated requests go by it. */
+        ModelAbilities: {
+            /** @description What it takes besides text. */
+            input: ("images" | "documents" | "audio")[];
+            /** @description Structured output by a JSON schema. */
+            schemas: boolean;
+            /** @description Tools whose arguments follow their schema strictly. */
+            strict_tools: boolean;
+            /** @description The provider's own web search. */
+            search: boolean;
+            /**
+             * @description How thinking is asked for: by effort alone, by a budget of tokens, or not at all.
+             * @enum {string}
+             */
+            thinking: "adaptive" | "budget" | "none";
+            /** @description Weakest first. Empty where it has no such setting. */
+            efforts: string[];
+            /**
+             * @description `refused`: nothing but the defaults of temperature, top_p and top_k.
+             * @enum {string}
+             */
+            sampling: "free" | "refused";
+            /** @description Whether it goes on with an assistant message that ends the conversation. */
+            prefill: boolean;
+            max_output_tokens: number | null;
         };
         ModelList: {
             /** @constant */

@@ -1,3 +1,4 @@
+import { abilitiesOf } from '../catalog/abilities.ts';
 import { effectivePrice, type Model, type Plan, type Price, type Product, type Provider } from '../catalog/catalog.ts';
 import { formatCredits, formatPico } from '../shared/money.ts';
 import { unitKinds, type UnitKind } from '../shared/usage.ts';
@@ -41,10 +42,27 @@ const writeModel = (model: Model): Omit<Answers['Model'], 'unpriced' | 'unreacha
     weight,
   })),
   fallbacks: [...model.fallbacks],
+  abilities: writeAbilities(model),
   max_input_tokens: model.maxInputTokens,
   max_output_tokens: model.maxOutputTokens,
   retired: model.retired,
 });
+
+const conversations = ['chat', 'responses', 'messages'];
+
+/** Null for a model that does not converse. */
+function writeAbilities({ id, abilities, targets, operations }: Model): Answers['ModelAbilities'] | null {
+  const [target] = targets;
+  if (!target || operations?.some((family) => conversations.includes(family)) === false) return null;
+  const known = abilitiesOf(abilities ?? {}, target.model ?? id);
+  const { images, documents, audio, schemas, search, thinking, efforts, sampling, prefill } = known;
+  const input = Object.entries({ images, documents, audio } as const).filter(([, takes]) => takes);
+  return {
+    input: input.map(([kind]) => kind as 'images' | 'documents' | 'audio'),
+    ...{ schemas, strict_tools: known.strictTools, search, thinking, efforts: [...efforts], sampling, prefill },
+    max_output_tokens: known.maxOutputTokens,
+  };
+}
 
 /** `GET /plans` */
 const listPlans: ControlHandler<'listPlans'> =

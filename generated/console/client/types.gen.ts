@@ -692,6 +692,10 @@ export type Model = {
     product_sku: string;
     targets: Array<Target>;
     fallbacks: Array<string>;
+    /**
+     * Of the model at its first target. Null for one that does not converse, or has no target.
+     */
+    abilities: ModelAbilities | null;
     max_input_tokens?: number | null;
     max_output_tokens?: number | null;
     retired: boolean;
@@ -703,6 +707,46 @@ export type Model = {
      * Whether the last attempt on every one of its providers failed to get an answer. False before the first.
      */
     unreachable: boolean;
+};
+
+/**
+ * What a model can do, as the catalogue states it or its family is known for. Translated requests go by it.
+ *
+ */
+export type ModelAbilities = {
+    /**
+     * What it takes besides text.
+     */
+    input: Array<'images' | 'documents' | 'audio'>;
+    /**
+     * Structured output by a JSON schema.
+     */
+    schemas: boolean;
+    /**
+     * Tools whose arguments follow their schema strictly.
+     */
+    strict_tools: boolean;
+    /**
+     * The provider's own web search.
+     */
+    search: boolean;
+    /**
+     * How thinking is asked for: by effort alone, by a budget of tokens, or not at all.
+     */
+    thinking: 'adaptive' | 'budget' | 'none';
+    /**
+     * Weakest first. Empty where it has no such setting.
+     */
+    efforts: Array<string>;
+    /**
+     * `refused`: nothing but the defaults of temperature, top_p and top_k.
+     */
+    sampling: 'free' | 'refused';
+    /**
+     * Whether it goes on with an assistant message that ends the conversation.
+     */
+    prefill: boolean;
+    max_output_tokens: number | null;
 };
 
 export type ModelList = {
