@@ -41,7 +41,8 @@ import { newId, newTimedId, randomBase62 } from './shared/ids.ts';
 import { onThisMachine } from './shared/url-host.ts';
 import { Secret } from './shared/secret.ts';
 import { ensureSecretFile } from './config/secret-file.ts';
-import { makeSeals, type Seals } from './wires/seal.ts';
+import { makeSealer } from './shared/seal.ts';
+import { makeSeals } from './wires/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
@@ -138,10 +139,11 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
   const retention = (): number => live.config().limits.driveRetentionSeconds;
   const { drive, close: closeDrive } = openDrive({ storage, objects, retention, origin, clock, log });
-  const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: await openSeals(options) };
+  const sealKeys = await readSealKeys(options);
+  const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
-  return { upstreams, drive, closeDrive, shared, services, endWatch };
+  return { upstreams, drive, closeDrive, shared, services, endWatch, sealer: makeSealer(sealKeys) };
 }
 
 type Core = Awaited<ReturnType<typeof openMetering>>;
@@ -159,11 +161,11 @@ interface ServingParts {
 function makeServing({ clock, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, isDraining, newRequestId } = parts;
   const { demo, live, store, metrics, metering, lastReconciliation } = core;
-  const { upstreams, drive, shared, services } = opened;
+  const { upstreams, drive, shared, services, sealer } = opened;
   const { config } = live;
   const trouble = troubleOf(store, drive);
   const facts = { providerHealth: upstreams.health, lastReconciliation, demoUrl: demo?.url ?? null, newId };
-  const control = makeControl({ ...shared, ...facts, store, live, localOrigin: () => onThisMachine(bound()) });
+  const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
   const { keys, changes } = store;
   const application = makeHttpApplication({
     gateway: gatewayServing(services, { keys, changes, noteClient: control.noteClient, clock, log }),
@@ -205,6 +207,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const newRequestId = (): string => newTimedId('req', clock.now());
   const serving = { core, opened, bound: () => bound, isDraining: () => draining, newRequestId };
   const { control, application } = makeServing(options, serving);
+  await control.sealSecrets();
   const server = await serveHttp(application.handle, { ...first.server, messages: application.messages }, newRequestId);
   bound = server.url;
   const figures = metrics && first.server.metrics ? await serveMetrics(metrics, first.server.metrics) : null;
@@ -231,12 +234,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** Makes the seals, with the configured secrets or with one that is created once in the data folder. */
-async function openSeals({ config, dataFolder }: AppOptions): Promise<Seals> {
+/** The configured secrets to seal with, or one that is created once in the data folder. The first one seals, all of them open. */
+async function readSealKeys({ config, dataFolder }: AppOptions): Promise<readonly Buffer[]> {
   const kept = async (): Promise<Secret> =>
     (await ensureSecretFile(join(dataFolder, 'seal-key'), () => new Secret(randomBase62(43)))).secret;
   const secrets = config.server.sealKeys ?? [await kept()];
-  return makeSeals(secrets.map((secret) => Buffer.from(secret.reveal())));
+  return secrets.map((secret) => Buffer.from(secret.reveal()));
 }
 
 type Identifying = Parameters<typeof makeFirstUses>[0] & Pick<Control, 'noteClient'> & Pick<Store, 'changes'>;

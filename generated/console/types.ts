@@ -534,6 +534,28 @@ export interface paths {
         patch: operations["updateMember"];
         trace?: never;
     };
+    "/workspaces/{workspace_id}/members/{member_id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a member
+         * @description Sends the member an e-mail. A person who has not signed in yet gets a link that does so once, within 72 hours; it is sent
+         *     to that address and shown nowhere. Others get the address of the console and sign in as before. 409 if the server
+         *     sends no e-mail, or the person is disabled; 502 if the mail server does not take it.
+         */
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/overview": {
         parameters: {
             query?: never;
@@ -1602,6 +1624,15 @@ export interface components {
          * @example 2026-11-20T14:05:00.000Z
          */
         Instant: string;
+        Invitation: {
+            /** @constant */
+            object: "invitation";
+            member_id: string;
+            /** @description Where it was sent. */
+            email: string;
+            /** @description When its link ends; null for a person who has signed in before and gets no such link. */
+            expires_at: components["schemas"]["Instant"] | null;
+        };
         IssuedKey: {
             key: components["schemas"]["Key"];
             /** @description The secret. It is shown here and never again. */
@@ -1754,8 +1785,8 @@ export interface components {
         MemberName: string;
         /**
          * @description What the member is there for. `owner`: everything, and always one of them is left. `admin`: everything but owners.
-         *     `billing`: credits, the ledger and exports. `developer`: keys and usage. `viewer`: usage, to read. Roles are kept for
-         *     people who sign in; this API itself asks for the administrator key alone.
+         *     `billing`: credits, the ledger and exports. `developer`: keys and usage. `viewer`: usage, to read. The role counts for
+         *     the person who signs in with this e-mail address; the administrator key may do everything.
          * @enum {string}
          */
         MemberRole: "owner" | "admin" | "billing" | "developer" | "viewer";
@@ -2005,8 +2036,9 @@ export interface components {
             regions: string[];
             operations?: string[] | null;
             /**
-             * @description The last four characters of its credential, never more; null when it has none.
+             * @description The last four characters of its key, never more; or the type of a credential of several parts; null when it has none.
              * @example …k2Q9
+             * @example aws-keys
              */
             credential: string | null;
             /** @description Whether the last attempt of this instance got an answer, whatever its status; null before the first. */
@@ -3598,6 +3630,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Id of the member.
+                 * @example mem_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                member_id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail server has taken the e-mail. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
             400: components["responses"]["BadRequest"];

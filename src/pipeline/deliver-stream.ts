@@ -7,7 +7,7 @@ import { flow, pieceBytes } from '../shared/reply.ts';
 import { makeDeadline } from '../shared/time/clock.ts';
 import { answerIdOf, type AnswerEvent, type AnswerHook } from './answer-hook.ts';
 import {
-  credentialOf,
+  secretsOf,
   deliveryHeaders,
   endHooks,
   hookHeaders,
@@ -114,8 +114,8 @@ function withoutLast(events: readonly AnswerEvent[], { losses }: Delivery, progr
  * each event. Nothing goes out from the first event on that contains it.
  */
 function guarded(passing: readonly Buffer[], delivery: Delivery, progress: Progress): readonly Buffer[] {
-  const credential = credentialOf(delivery);
-  const holds = (bytes: Buffer): boolean => holdsCredential(bytes, credential);
+  const secrets = secretsOf(delivery);
+  const holds = (bytes: Buffer): boolean => holdsCredential(bytes, secrets);
   const pieces = joinViews(passing);
   if (pieces.some(holds)) {
     progress.broken = credentialRefusal();

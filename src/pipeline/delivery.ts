@@ -3,7 +3,7 @@ import { pickAnswerHeaders, pickDownloadHeaders, pickRateLimits, upstreamRequest
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
-import type { Secret } from '../shared/secret.ts';
+import type { Secrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import type { Wire } from '../wires/format.ts';
@@ -41,9 +41,8 @@ export interface Delivery {
   readonly earlier: readonly string[];
 }
 
-/** The credential that the upstream of this answer gets; null: none. */
-export const credentialOf = ({ route }: Pick<Delivery, 'route'>): Secret | null =>
-  route.provider.credential?.value ?? null;
+/** What no client may see of the credential that the upstream of this answer got. */
+export const secretsOf = ({ answer }: Pick<Delivery, 'answer'>): Secrets => answer.secrets();
 
 /** Bytes of an answer that may be held without being counted: nearly all answers are shorter, or streamed. */
 const heldUncounted = 1_048_576;
@@ -93,7 +92,8 @@ export async function endHooks({ hooks }: Pick<Delivery, 'hooks'>): Promise<void
  * @returns how it ended; an unexpected error counts as `upstream_cut`
  */
 export async function settleBroken({ answer, tally, hooks }: Delivery, error: unknown): Promise<Outcome> {
-  const outcome = error instanceof BrokenUpstream && error.reason !== 'unreachable' ? error.reason : 'upstream_cut';
+  const reason = error instanceof BrokenUpstream ? error.reason : 'upstream_cut';
+  const outcome = reason === 'client_left' || reason === 'timed_out' ? reason : 'upstream_cut';
   answer.abort();
   try {
     await tally.close({ outcome, status: answer.status });

@@ -3,26 +3,27 @@ import type { Hold, Metering } from '../metering/hold.ts';
 import { lacksCredit } from '../metering/refusal.ts';
 import { guardAnswer, guardHeaders } from '../providers/guard-answer.ts';
 import { headerOf, refuseLoop } from '../providers/headers.ts';
+import { kinds } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Wires } from '../wires/format.ts';
-import type { Seals } from '../wires/seal.ts';
 import type { Loss } from '../wires/translation/parts.ts';
+import type { Seals } from '../wires/seal.ts';
 import { answerIdOf } from './answer-hook.ts';
 import type { Call } from './call.ts';
 import { routeSideWork } from './counted-usage.ts';
 import { deliverBytes } from './deliver-bytes.ts';
 import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
-import { credentialOf, type Delivery } from './delivery.ts';
+import { secretsOf, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
 import { translate, UntranslatedError, type Translation } from './translation.ts';
-import { asFinal, mayFallBack, readRefusal, reportFailure } from './upstream-failure.ts';
+import { asFinal, mayFallBack, readRefusal, reportFailure, sourceOf } from './upstream-failure.ts';
 
 /** What a call needs after validation. */
 interface Deps {
@@ -151,20 +152,22 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
   const { rates } = route.price;
   const routeOf = (model: string): Route | null => routeSideWork(model, { route, at: call.startedAt }, deps.router);
   let keepalive = 0;
+  let adapted: readonly Loss[] = [];
   let translation: Translation | null = null;
-  const losses = (): readonly Loss[] => (translation ?? upstreamDraft).losses?.() ?? [];
+  const losses = (): readonly Loss[] => [...((translation ?? upstreamDraft).losses?.() ?? []), ...adapted];
   const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf, losses });
   await exchange(hold, deps.send, {
     write: () => {
       const limits = deps.limits(call);
       ({ keepalive } = limits);
       translation = route.wires
-        ? translate({ call, request: upstreamDraft.request ?? null, route: { ...route, wires: route.wires } }, deps)
+        ? translate({ call, request: upstreamDraft.request?.() ?? null, route: { ...route, wires: route.wires } }, deps)
         : null;
-      const request = writeRequest({ call, upstreamDraft, route, limits, translation });
+      const written = writeRequest({ call, upstreamDraft, route, limits, translation });
+      adapted = written.losses;
       // A hook may still look at the request when the answer has come.
       if (!upstreamDraft.hooks) releaseBody(call);
-      return { ...request, onSent: tally.sent };
+      return { ...written.request, onSent: tally.sent };
     },
     receive: (answer) => {
       tally.answered();
@@ -177,11 +180,11 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
         meter: (translation?.wire ?? wire).meter,
         wire,
         translation: translation?.answer(answerIdOf(hooks)) ?? null,
-        losses,
         answer,
         tally,
         hooks,
         download: upstreamDraft.download ?? false,
+        losses,
         earlier,
         clock: deps.clock,
         keepalive,
@@ -267,8 +270,11 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  * @throws {BrokenUpstream} when it broke before the head went out
  */
 async function deliver(delivery: Delivery): Promise<void> {
-  const { answer } = delivery;
-  if (answer.status >= 400 && answer.status < 600) throw await readRefusal(delivery);
+  const { route } = delivery;
+  const { status } = delivery.answer;
+  if (status >= 400 && status < 600) throw await readRefusal(delivery);
+  const { open } = kinds[route.provider.kind];
+  const answer = status === 200 && open ? await open(delivery.answer, sourceOf(delivery)) : delivery.answer;
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;
@@ -282,10 +288,10 @@ async function deliver(delivery: Delivery): Promise<void> {
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }
   delivery.tally.accepted();
-  const credential = credentialOf(delivery);
-  const guarded = guardHeaders(answer, credential);
+  const secrets = secretsOf(delivery);
+  const guarded = guardHeaders(answer, secrets);
   // Events and JSON are guarded as they go out, after the failure reports of an upstream have been tidied.
-  await deliverAs({ ...delivery, answer: deliverAs === deliverBytes ? guardAnswer(guarded, credential) : guarded });
+  await deliverAs({ ...delivery, answer: deliverAs === deliverBytes ? guardAnswer(guarded, secrets) : guarded });
 }
 
 function unusable(status: number, encoding: string, mediaType: string): string {

@@ -58,7 +58,7 @@ interface TallyParts {
   /** Monotonic milliseconds at which the request arrived. */
   readonly startedMonotonic: number;
   /** What was asked, for an estimate of its input where the upstream reported none. */
-  readonly facts: Pick<RequestFacts, 'body' | 'measure'>;
+  readonly facts: Pick<RequestFacts, 'body' | 'cuts' | 'measure'>;
   /** The most that it can use: the hold was made for that, and an estimate, being a guess, must not pass it. */
   readonly bound: RequestFacts['bound'];
   /** Prices in force. */
@@ -154,7 +154,7 @@ const nothingSeen = (): Seen => ({
 });
 
 const estimatedInput = async ({ facts, bound }: TallyParts): Promise<number> =>
-  Math.min(await countTokensIn(facts.body()), bound.input);
+  Math.min(await countTokensIn(facts.body(), facts.cuts), bound.input);
 
 const estimatedOutput = async (text: TextSample, { bound }: TallyParts): Promise<number> =>
   Math.min(await text.count(), bound.output === null ? Infinity : bound.output * bound.answers);

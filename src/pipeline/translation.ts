@@ -145,7 +145,7 @@ interface Written {
 }
 
 /** Whether something of meaning may be lost: as the caller says, else as the catalogue says of the model. */
-function mayLose({ headers }: Parts['call'], { model }: Parts['route']): boolean {
+export function mayLose({ headers }: Pick<Call, 'headers'>, { model }: Pick<Route, 'model'>): boolean {
   const said = headers['x-diglot-on-loss'];
   return said === undefined ? model.mayLose === true : said === 'warn';
 }
@@ -164,7 +164,8 @@ function callerTurns(wires: Wires, id: WireId | 'none'): CallerTurns {
 
 const hasMeaning = (losses: readonly Loss[]): boolean => losses.some(({ kind }) => kind === 'meaning');
 
-function refuseLosses(losses: readonly Loss[]): void {
+/** @throws {GatewayError} `invalid_value` for the first loss of meaning */
+export function refuseLosses(losses: readonly Loss[]): void {
   const loss = losses.find(({ kind }) => kind === 'meaning');
   if (loss === undefined) return;
   const note = loss.note.replace(/\.$/, '');

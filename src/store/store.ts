@@ -4,6 +4,7 @@ import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store
 import type { MemberStore } from '../identity/member-store.ts';
 import type { PersonStore } from '../identity/people/person-store.ts';
 import type { SessionStore } from '../identity/people/session-store.ts';
+import type { AttemptStore } from '../identity/people/sign-in-delay.ts';
 import type { AccountRecord, StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { AlertStore } from '../notify/alert-store.ts';
@@ -42,6 +43,7 @@ export interface Store {
   readonly members: MemberStore;
   readonly people: PersonStore;
   readonly sessions: SessionStore;
+  readonly attempts: AttemptStore;
   readonly keyClients: KeyClientStore;
   readonly alerts: AlertStore;
   readonly ledger: Ledger;

@@ -492,6 +492,19 @@ export type Instance = {
  */
 export type Instant = string;
 
+export type Invitation = {
+    object: 'invitation';
+    member_id: string;
+    /**
+     * Where it was sent.
+     */
+    email: string;
+    /**
+     * When its link ends; null for a person who has signed in before and gets no such link.
+     */
+    expires_at: Instant | null;
+};
+
 export type IssuedKey = {
     key: Key;
     /**
@@ -667,8 +680,8 @@ export type MemberName = string;
 
 /**
  * What the member is there for. `owner`: everything, and always one of them is left. `admin`: everything but owners.
- * `billing`: credits, the ledger and exports. `developer`: keys and usage. `viewer`: usage, to read. Roles are kept for
- * people who sign in; this API itself asks for the administrator key alone.
+ * `billing`: credits, the ledger and exports. `developer`: keys and usage. `viewer`: usage, to read. The role counts for
+ * the person who signs in with this e-mail address; the administrator key may do everything.
  *
  */
 export type MemberRole = 'owner' | 'admin' | 'billing' | 'developer' | 'viewer';
@@ -989,7 +1002,7 @@ export type Provider = {
     regions: Array<string>;
     operations?: Array<string> | null;
     /**
-     * The last four characters of its credential, never more; null when it has none.
+     * The last four characters of its key, never more; or the type of a credential of several parts; null when it has none.
      */
     credential: string | null;
     /**
@@ -3059,6 +3072,62 @@ export type UpdateMemberResponses = {
 };
 
 export type UpdateMemberResponse = UpdateMemberResponses[keyof UpdateMemberResponses];
+
+export type InviteMemberData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+        /**
+         * Id of the member.
+         */
+        member_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/members/{member_id}/invitation';
+};
+
+export type InviteMemberErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type InviteMemberError = InviteMemberErrors[keyof InviteMemberErrors];
+
+export type InviteMemberResponses = {
+    /**
+     * The mail server has taken the e-mail.
+     */
+    201: Invitation;
+};
+
+export type InviteMemberResponse = InviteMemberResponses[keyof InviteMemberResponses];
 
 export type GetOverviewData = {
     body?: never;

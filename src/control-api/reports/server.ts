@@ -4,14 +4,14 @@ import { writeInstant } from '../instant.ts';
 
 /** `GET /server` */
 const getServer: ControlHandler<'getServer'> =
-  ({ origin, demoOnly, sendsMail }) =>
+  ({ origin, demoOnly, mail }) =>
   async (call) => {
     answer(call, 200, {
       object: 'server',
       version: programVersion(),
       base_urls: { openai: `${origin()}/v1`, anthropic: origin() },
       demo_only: demoOnly(),
-      mail: sendsMail(),
+      mail: mail() !== null,
     } satisfies Answers['Server']);
   };
 

@@ -1,4 +1,4 @@
-import { isSeal } from '../seal.ts';
+import { isSeal } from '../../shared/seal.ts';
 import { unless, type Field, type MemberTable } from '../translation/field.ts';
 import { originalId } from '../translation/names.ts';
 import type { CacheMark, DocumentPart, MediaSource, Part, ReasoningPart, TextPart } from '../translation/parts.ts';

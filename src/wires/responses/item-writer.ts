@@ -104,8 +104,8 @@ export class ItemWriter {
     const status = 'in_progress';
     if (head.kind === 'reasoning') return { type: 'reasoning', summary: [], encrypted_content: null, status };
     if (head.kind !== 'call') return { type: 'web_search_call', status, action: { type: 'search', query: '' } };
-    const { name, isCustom } = calledTool(part, this.#tools);
-    const called = { call_id: idFor('responses', head.id), name };
+    const { name, isCustom, namespace } = calledTool(part, this.#tools);
+    const called = { call_id: idFor('responses', head.id), name, namespace };
     return isCustom
       ? { type: 'custom_tool_call', ...called, input: '', status }
       : { type: 'function_call', ...called, arguments: '', status };

@@ -67,8 +67,8 @@ function writeReasoning(part: FoldedPart): Members {
 /** The tool that a part calls, and whether it takes text. */
 export function calledTool({ head }: FoldedPart, tools: (name: string) => CallerTool): CallerTool {
   if (head.kind !== 'call') return { name: '', isCustom: false };
-  const { name, isCustom } = tools(head.name);
-  return { name, isCustom: head.isCustom === true || isCustom };
+  const tool = tools(head.name);
+  return { ...tool, isCustom: head.isCustom === true || tool.isCustom };
 }
 
 /** What a call says to its tool, when it is whole. */
@@ -79,8 +79,8 @@ export function callInput({ head, text }: FoldedPart, isCustom: boolean): string
 
 function writeCall(part: FoldedPart, tools: (name: string) => CallerTool): Members {
   const { head } = part;
-  const { name, isCustom } = calledTool(part, tools);
-  const called = { call_id: idFor('responses', head.kind === 'call' ? head.id : ''), name };
+  const { name, isCustom, namespace } = calledTool(part, tools);
+  const called = { call_id: idFor('responses', head.kind === 'call' ? head.id : ''), name, namespace };
   return isCustom
     ? { type: 'custom_tool_call', ...called, input: callInput(part, true) }
     : { type: 'function_call', ...called, arguments: callInput(part, false) };
