@@ -40,7 +40,10 @@ async function replaceLogo(page: string): Promise<void> {
   if (text.search(vendorLogo) === -1)
     throw new Error(`${page} names no logo of its vendor: look at what it fetches now.`);
   const icon = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(logo)}">`;
-  await writeFile(page, text.replaceAll(vendorLogo, emptyImage).replace('</title>', () => `</title>${icon}`));
+  await writeFile(
+    page,
+    text.replaceAll(vendorLogo, emptyImage).replace('</title>', () => `</title>${icon}`),
+  );
 }
 
 /** Builds one page for each bundled document, which needs no network to be read. */
