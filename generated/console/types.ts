@@ -1240,6 +1240,38 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description What translated requests depend on: what the catalogue says, else what is known of the family of the model at the provider,
+         *     else what most hosts take.
+         */
+        Abilities: {
+            /** @description Null: unknown. */
+            max_output_tokens: number | null;
+            /**
+             * @description `refused`: defaults of temperature and its kin alone.
+             * @enum {string}
+             */
+            sampling: "free" | "refused";
+            /** @description Weakest first. */
+            efforts: string[];
+            /** @enum {string} */
+            thinking: "adaptive" | "budget" | "none";
+            /** @enum {string} */
+            thinking_off: "disabled" | "between_tools" | "never";
+            forced_tools: boolean;
+            schemas: boolean;
+            strict_tools: boolean;
+            images: boolean;
+            documents: boolean;
+            audio: boolean;
+            prefill: boolean;
+            system_in_middle: boolean;
+            cache_marks: boolean;
+            search: boolean;
+            /** @enum {string} */
+            limit_member: "max_completion_tokens" | "max_tokens";
+            top_k: boolean;
+        };
         AddMember: {
             email: components["schemas"]["Email"];
             name: components["schemas"]["MemberName"];
@@ -1298,7 +1330,7 @@ export interface components {
             model: string;
             provider: string;
             region: string;
-            /** @description HTTP status that the caller got */
+            /** @description HTTP status that the caller got, or would have got had nothing else been tried. */
             status: number;
             outcome: components["schemas"]["Outcome"];
             /**
@@ -1805,41 +1837,18 @@ export interface components {
             product_sku: string;
             targets: components["schemas"]["Target"][];
             fallbacks: string[];
-            /** @description Of the model at its first target. Null for one that does not converse, or has no target. */
-            abilities: components["schemas"]["ModelAbilities"] | null;
             max_input_tokens?: number | null;
             max_output_tokens?: number | null;
             retired: boolean;
+            /**
+             * @description What happens to a translated call that would lose something of meaning, unless its header or its key says otherwise.
+             * @enum {string}
+             */
+            on_loss: "error" | "warn";
             /** @description Whether its Product has no price in force although it is not free, so that its calls are refused. */
             unpriced: boolean;
             /** @description Whether the last attempt on every one of its providers failed to get an answer. False before the first. */
             unreachable: boolean;
-        };
-        /** @description What a model can do, as the catalogue states it or its family is known for. Translated requests go by it. */
-        ModelAbilities: {
-            /** @description What it takes besides text. */
-            input: ("images" | "documents" | "audio")[];
-            /** @description Structured output by a JSON schema. */
-            schemas: boolean;
-            /** @description Tools whose arguments follow their schema strictly. */
-            strict_tools: boolean;
-            /** @description The provider's own web search. */
-            search: boolean;
-            /**
-             * @description How thinking is asked for: by effort alone, by a budget of tokens, or not at all.
-             * @enum {string}
-             */
-            thinking: "adaptive" | "budget" | "none";
-            /** @description Weakest first. Empty where it has no such setting. */
-            efforts: string[];
-            /**
-             * @description `refused`: nothing but the defaults of temperature, top_p and top_k.
-             * @enum {string}
-             */
-            sampling: "free" | "refused";
-            /** @description Whether it goes on with an assistant message that ends the conversation. */
-            prefill: boolean;
-            max_output_tokens: number | null;
         };
         ModelList: {
             /** @constant */
@@ -2114,6 +2123,13 @@ export interface components {
             regions?: string[] | null;
             /** @description Networks that calls may come from, as CIDR blocks. */
             networks?: string[] | null;
+            /**
+             * @description What happens to a call that would lose something of meaning where the provider takes another format than the caller's.
+             *     `error`: 400 that names the field. `warn`: it is made, and a header names the field. Null: as the model is configured.
+             *     A caller's `x-diglot-on-loss` comes first.
+             * @enum {string|null}
+             */
+            on_loss?: "error" | "warn" | null;
         };
         Server: {
             /** @constant */
@@ -2267,6 +2283,9 @@ export interface components {
             errors: components["schemas"]["RecentError"][];
         };
         Target: {
+            /** @description Text formats that the provider takes, the preferred first. Calls in another one are translated. */
+            wires: string[];
+            abilities: components["schemas"]["Abilities"];
             provider: string;
             /** @description Its name there; null: as the caller wrote it. */
             model: string | null;

@@ -4,6 +4,40 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/console/api` | (string & {});
 };
 
+/**
+ * What translated requests depend on: what the catalogue says, else what is known of the family of the model at the provider,
+ * else what most hosts take.
+ *
+ */
+export type Abilities = {
+    /**
+     * Null: unknown.
+     */
+    max_output_tokens: number | null;
+    /**
+     * `refused`: defaults of temperature and its kin alone.
+     */
+    sampling: 'free' | 'refused';
+    /**
+     * Weakest first.
+     */
+    efforts: Array<string>;
+    thinking: 'adaptive' | 'budget' | 'none';
+    thinking_off: 'disabled' | 'between_tools' | 'never';
+    forced_tools: boolean;
+    schemas: boolean;
+    strict_tools: boolean;
+    images: boolean;
+    documents: boolean;
+    audio: boolean;
+    prefill: boolean;
+    system_in_middle: boolean;
+    cache_marks: boolean;
+    search: boolean;
+    limit_member: 'max_completion_tokens' | 'max_tokens';
+    top_k: boolean;
+};
+
 export type AddMember = {
     email: Email;
     name: MemberName;
@@ -72,7 +106,7 @@ export type Attempt = {
     provider: string;
     region: string;
     /**
-     * HTTP status that the caller got
+     * HTTP status that the caller got, or would have got had nothing else been tried.
      */
     status: number;
     outcome: Outcome;
@@ -705,13 +739,13 @@ export type Model = {
     product_sku: string;
     targets: Array<Target>;
     fallbacks: Array<string>;
-    /**
-     * Of the model at its first target. Null for one that does not converse, or has no target.
-     */
-    abilities: ModelAbilities | null;
     max_input_tokens?: number | null;
     max_output_tokens?: number | null;
     retired: boolean;
+    /**
+     * What happens to a translated call that would lose something of meaning, unless its header or its key says otherwise.
+     */
+    on_loss: 'error' | 'warn';
     /**
      * Whether its Product has no price in force although it is not free, so that its calls are refused.
      */
@@ -720,46 +754,6 @@ export type Model = {
      * Whether the last attempt on every one of its providers failed to get an answer. False before the first.
      */
     unreachable: boolean;
-};
-
-/**
- * What a model can do, as the catalogue states it or its family is known for. Translated requests go by it.
- *
- */
-export type ModelAbilities = {
-    /**
-     * What it takes besides text.
-     */
-    input: Array<'images' | 'documents' | 'audio'>;
-    /**
-     * Structured output by a JSON schema.
-     */
-    schemas: boolean;
-    /**
-     * Tools whose arguments follow their schema strictly.
-     */
-    strict_tools: boolean;
-    /**
-     * The provider's own web search.
-     */
-    search: boolean;
-    /**
-     * How thinking is asked for: by effort alone, by a budget of tokens, or not at all.
-     */
-    thinking: 'adaptive' | 'budget' | 'none';
-    /**
-     * Weakest first. Empty where it has no such setting.
-     */
-    efforts: Array<string>;
-    /**
-     * `refused`: nothing but the defaults of temperature, top_p and top_k.
-     */
-    sampling: 'free' | 'refused';
-    /**
-     * Whether it goes on with an assistant message that ends the conversation.
-     */
-    prefill: boolean;
-    max_output_tokens: number | null;
 };
 
 export type ModelList = {
@@ -1104,6 +1098,13 @@ export type Scope = {
      * Networks that calls may come from, as CIDR blocks.
      */
     networks?: Array<string> | null;
+    /**
+     * What happens to a call that would lose something of meaning where the provider takes another format than the caller's.
+     * `error`: 400 that names the field. `warn`: it is made, and a header names the field. Null: as the model is configured.
+     * A caller's `x-diglot-on-loss` comes first.
+     *
+     */
+    on_loss?: 'error' | 'warn' | null;
 };
 
 export type Server = {
@@ -1289,6 +1290,11 @@ export type System = {
 };
 
 export type Target = {
+    /**
+     * Text formats that the provider takes, the preferred first. Calls in another one are translated.
+     */
+    wires: Array<string>;
+    abilities: Abilities;
     provider: string;
     /**
      * Its name there; null: as the caller wrote it.
