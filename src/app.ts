@@ -31,7 +31,8 @@ import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
 import type { FinishedCall } from './http/request-head.ts';
 import { serveHttp } from './http/server.ts';
-import { makeMetering } from './metering/metering.ts';
+import { watchCatalogs } from './metering/instances.ts';
+import { makeMetering, takesCalls } from './metering/metering.ts';
 import { followMoves } from './metering/move-zone.ts';
 import { watchReconciliation } from './metering/check-books.ts';
 import { openDrive } from './objects/open-drive.ts';
@@ -46,7 +47,7 @@ import { makeSeals } from './wires/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
-import type { Store } from './store/store.ts';
+import type { Store, WorkerParent } from './store/store.ts';
 import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
 import type { Warming } from './contract/warm-up.ts';
@@ -64,6 +65,8 @@ export interface AppOptions {
   readonly metering?: typeof makeMetering;
   /** Replaces the wire formats, for tests of the translation between them. */
   readonly wires?: Wires;
+  /** Present: this process is one of several workers on a port, and its parent does this for it. */
+  readonly parent?: WorkerParent;
 }
 
 /** A running gateway. */
@@ -72,6 +75,8 @@ export interface App {
   readonly url: string;
   /** Address of the metrics; null if they are off. */
   readonly metricsUrl: string | null;
+  /** The metrics of this process; null if they are off. */
+  readonly metrics: Metrics | null;
   readonly services: Services;
   /** Applies a new configuration to all calls that begin from now on. Address and storage do not change. */
   readonly reload: (config: Config) => Promise<void>;
@@ -114,24 +119,33 @@ function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
 
 /** Opens the store, the metering and the metrics, and starts the demo provider if the catalogue names it. */
 async function openMetering(options: AppOptions) {
-  const { config: first, clock, log } = options;
-  const demo = needsDemo(first.catalog) ? await (await import('./demo/start-demo.ts')).startDemo() : null;
-  const live = makeLiveConfig(first, demo?.url ?? null);
+  const { config: first, clock, log, parent } = options;
+  const demo = needsDemo(first.catalog) && !parent ? await (await import('./demo/start-demo.ts')).startDemo() : null;
+  const demoUrl = demo?.url ?? parent?.demoUrl ?? null;
+  const live = makeLiveConfig(first, demoUrl);
   const { catalog } = live;
-  const store = await openStore({ database: first.storage.database, clock, log });
+  const sealKeys = await readSealKeys(options);
+  const sealer = makeSealer(sealKeys);
+  const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
+  const offline = { spoolFolder: spool ? join(options.dataFolder, 'settled') : null, milliseconds };
+  const open = parent?.openStore ?? openStore;
+  const store = await open({ database, offline, sealKeys: sealer.keys, clock, log });
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.meteringHooks });
   await metering.start();
   followMoves(store, metering.moveZone, log);
-  return { demo, live, store: { ...store, ledger }, metrics, metering, lastReconciliation };
+  const catalogs = watchCatalogs({ instances: store.instances, clock, log });
+  await catalogs.note(first.catalog);
+  const opened = { demo, demoUrl, live, store: { ...store, ledger }, metrics, metering };
+  return { ...opened, lastReconciliation, sealKeys, sealer, catalogs };
 }
 
 /** Connects the providers, the drive, and the spools for bodies that are not kept in memory; makes what calls are served with. */
 async function openServices(options: AppOptions, core: Core, origin: () => string) {
   const { config, dataFolder, clock, log } = options;
-  const { live, store, metering } = core;
+  const { live, store, metering, sealKeys } = core;
   const { keys, objects, ledger } = store;
   const upstreams = makeUpstreams(clock);
   const openSpool = makeSpools(join(dataFolder, 'spool'));
@@ -139,11 +153,10 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
   const retention = (): number => live.config().limits.driveRetentionSeconds;
   const { drive, close: closeDrive } = openDrive({ storage, objects, retention, origin, clock, log });
-  const sealKeys = await readSealKeys(options);
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
-  return { upstreams, drive, closeDrive, shared, services, endWatch, sealer: makeSealer(sealKeys) };
+  return { upstreams, drive, closeDrive, shared, services, endWatch };
 }
 
 type Core = Awaited<ReturnType<typeof openMetering>>;
@@ -158,21 +171,24 @@ interface ServingParts {
 }
 
 /** The control API, and the application that serves it and both specs. */
-function makeServing({ clock, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
+function makeServing({ config: first, clock, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, isDraining, newRequestId } = parts;
-  const { demo, live, store, metrics, metering, lastReconciliation } = core;
-  const { upstreams, drive, shared, services, sealer } = opened;
+  const { demoUrl, live, store, metrics, metering, lastReconciliation, sealer, catalogs } = core;
+  const { upstreams, drive, shared, services } = opened;
   const { config } = live;
   const trouble = troubleOf(store, drive);
-  const facts = { providerHealth: upstreams.health, lastReconciliation, demoUrl: demo?.url ?? null, newId };
+  const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
+  const facts = { ...seen, demoUrl, newId };
   const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
   const { keys, changes } = store;
+  const { offlineMilliseconds: offline } = first.storage;
   const application = makeHttpApplication({
-    gateway: gatewayServing(services, { keys, changes, noteClient: control.noteClient, clock, log }),
+    gateway: gatewayServing(services, { keys, changes, offline, noteClient: control.noteClient, clock, log }),
     control,
     ...{ origin: shared.origin, publicUrl: () => config().server.publicUrl },
     ready: () => !isDraining() && trouble() === null,
     trouble,
+    warning: catalogs.difference,
     corsOrigins: () => config().server.corsOrigins,
     warmsFirst,
     openCalls: metering.openHolds,
@@ -194,7 +210,7 @@ function makeServing({ clock, log, warmsFirst = false }: AppOptions, parts: Serv
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock } = options;
   const core = await openMetering(options);
-  const { demo, live, store, metrics, metering } = core;
+  const { demo, live, store, metrics, metering, catalogs } = core;
   const { keys, ledger, changes } = store;
   const setUp = (): Promise<void> => bootstrap(live.config().bootstrap, { keys, ledger, clock, newId, ...changes });
   await setUp();
@@ -210,15 +226,17 @@ export async function startApp(options: AppOptions): Promise<App> {
   await control.sealSecrets();
   const server = await serveHttp(application.handle, { ...first.server, messages: application.messages }, newRequestId);
   bound = server.url;
-  const figures = metrics && first.server.metrics ? await serveMetrics(metrics, first.server.metrics) : null;
+  const place = metrics && !options.parent ? first.server.metrics : null;
+  const figures = metrics && place && (await serveMetrics(metrics, place));
 
   return {
     url: server.url,
     metricsUrl: figures?.url ?? null,
+    metrics,
     services: { ...services, store, metering },
     reload: (next) => {
       live.swap(next);
-      return setUp();
+      return catalogs.note(next.catalog).then(setUp);
     },
     warming: application.warming,
     firstLoginUrl: control.firstLoginUrl,
@@ -227,7 +245,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
       await server.close({ ...(hurried ?? first.server.shutdown), endRunning: () => void upstreams.close(0) });
       // No client waits any more. The gateway's own work continues after the next start.
-      await Promise.all([endWatch(), closeDrive(), upstreams.close(0)]);
+      await Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
       await control.close();
       await endAll([() => metering.stop(), () => store.close(), () => figures?.close(), () => demo?.close()]);
     },
@@ -242,7 +260,9 @@ async function readSealKeys({ config, dataFolder }: AppOptions): Promise<readonl
   return secrets.map((secret) => Buffer.from(secret.reveal()));
 }
 
-type Identifying = Parameters<typeof makeFirstUses>[0] & Pick<Control, 'noteClient'> & Pick<Store, 'changes'>;
+type Identifying = Parameters<typeof makeFirstUses>[0] &
+  Parameters<typeof makeAwaitKeys>[0] &
+  Pick<Control, 'noteClient'>;
 
 /** The handlers of Spec A and Spec B, and the checks before them. */
 function gatewayServing(services: Api, deps: Identifying): GatewayServing {
@@ -265,8 +285,8 @@ function gatewayServing(services: Api, deps: Identifying): GatewayServing {
 
 /** What is wrong with the database or the drive; null if nothing is. */
 const troubleOf = (store: Store, drive: ApiDeps['drive']) => (): string | null => {
-  const { state, message } = store.health();
-  return state === 'ok' ? drive.trouble() : message;
+  const health = store.health();
+  return takesCalls(health) ? drive.trouble() : health.message;
 };
 
 /** Runs all steps in order, even if one fails: a database that cannot be written must not keep the process alive. */

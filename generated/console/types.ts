@@ -935,7 +935,8 @@ export interface paths {
         /**
          * Revoke a key
          * @description Revokes every secret of the key, effective with the next call. A revoked key cannot be restored. Revoking it
-         *     again changes nothing.
+         *     again changes nothing. Where several instances share the database, the answer waits up to a second until all of them
+         *     refuse the key, and says on how many that is so.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -1640,13 +1641,12 @@ export interface components {
         Instance: {
             id: string;
             started_at: components["schemas"]["Instant"];
-            /** @description When it last said that it runs. */
-            heartbeat_at: components["schemas"]["Instant"];
+            last_seen_at: components["schemas"]["Instant"];
             /**
-             * @description Whether that was within the last 90 seconds. After ten minutes another instance settles the calls that it has left
-             *     open, and it is not listed any more.
+             * @description A hash of its providers, models, Products and plans, without secrets; the same where they are the same.
+             * @example 5f0c8a4e2b91d7c3
              */
-            live: boolean;
+            catalogue: string | null;
             /** @description Whether it is the one that answers. */
             current: boolean;
         };
@@ -2099,6 +2099,14 @@ export interface components {
         RevokeKey: {
             reason?: components["schemas"]["Reason"];
         };
+        RevokedKey: components["schemas"]["Key"] & {
+            /**
+             * @description On how many of the live instances the key is refused. The others follow within a second, or when they reach the
+             *     database again; until then they know it for `storage.offline_seconds` at most.
+             * @example 3/3
+             */
+            applied_on: string;
+        };
         RotateKey: {
             /**
              * @description How long the old secret still works from the moment that `grace_begins` names, in seconds; 86400 (a day) when absent,
@@ -2268,13 +2276,19 @@ export interface components {
                  * @example postgresql
                  */
                 engine: string;
-                /** @enum {string} */
-                state: "ok" | "full" | "failed";
+                /**
+                 * @description `offline`: the database does not answer, calls go on with leased credit; `full`: new calls are refused; `failed`:
+                 *     nothing is written until a restart.
+                 * @enum {string}
+                 */
+                state: "ok" | "offline" | "full" | "failed";
                 /** @description What is wrong; null when nothing is. */
                 message: string | null;
             };
-            /** @description All that have the database open, in the order of their start. */
+            /** @description All processes that share the database and were seen in the last 90 seconds, the oldest first. */
             instances: components["schemas"]["Instance"][];
+            /** @description What an operator should look at, such as instances with different catalogues; null when there is nothing. */
+            warning: string | null;
             /** @description The last comparison of sums; null before the first. */
             reconciliation: components["schemas"]["Reconciliation"] | null;
             /** @description Calls under way on this instance. */
@@ -4544,7 +4558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Key"];
+                    "application/json": components["schemas"]["RevokedKey"];
                 };
             };
             400: components["responses"]["BadRequest"];

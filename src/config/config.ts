@@ -9,6 +9,8 @@ export interface Config {
     readonly host: string;
     /** 0 lets the system choose. */
     readonly port: number;
+    /** Processes that share the port; absent: one. */
+    readonly workers?: number;
     /** Base of links in answers, without a trailing slash; null: `http://host:port` as bound. */
     readonly publicUrl: string | null;
     /** Origins whose pages may call, as browsers send them. */
@@ -27,6 +29,10 @@ export interface Config {
   readonly storage: {
     /** `sqlite:path` or `postgres://…`. */
     readonly database: string;
+    /** For so long calls go on while a shared database does not answer. */
+    readonly offlineMilliseconds: number;
+    /** Whether settled calls are kept in the data folder meanwhile. */
+    readonly spool: boolean;
     /** `file:path` or `s3://bucket?…`. */
     readonly drive: string;
     /** The credential for a bucket; absent for a folder. */

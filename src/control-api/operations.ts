@@ -59,7 +59,7 @@ const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> 
 });
 
 /** Parts that are the store's. */
-type OfTheStore = 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'audit';
+type OfTheStore = 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'instances' | 'audit';
 
 /** Parts that are made here. */
 type MadeHere =

@@ -150,9 +150,12 @@ export interface Mismatch {
   readonly message: string;
 }
 
-/** `ok`; `full`: running calls are settled, new ones refused; `failed`: nothing more is acknowledged until a restart. */
+/**
+ * `ok`; `offline`: the database does not answer, calls go on with what is leased; `full`: running calls are settled, new ones
+ * refused; `failed`: nothing more is acknowledged until a restart.
+ */
 export interface StoreHealth {
-  readonly state: 'ok' | 'full' | 'failed';
+  readonly state: 'ok' | 'offline' | 'full' | 'failed';
   /** A message for the operator; empty when `ok`. */
   readonly message: string;
 }

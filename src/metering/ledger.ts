@@ -7,7 +7,6 @@ import type {
   AccountRecord,
   CallRecord,
   EntryKind,
-  InstanceRecord,
   KeyUse,
   LedgerEntry,
   LimitUse,
@@ -41,8 +40,6 @@ export interface Ledger {
   readonly heartbeat: () => Promise<number>;
   /** Whether this instance is the one of all that are live which does what is done once: the check of the books. */
   readonly leads: () => Promise<boolean>;
-  /** This instance, and others with a heartbeat within the last ten minutes, in the order of their start. */
-  readonly instances: () => Promise<readonly InstanceRecord[]>;
   /**
    * Takes, renews and gives back parts of balances and limits, by the database's clock. One place for each wish, in their order.
    * A lease that has ended is closed: the answer then has another id.

@@ -505,16 +505,11 @@ export type GroupName = 'workspace' | 'key' | 'model' | 'product' | 'operation' 
 export type Instance = {
     id: string;
     started_at: Instant;
+    last_seen_at: Instant;
     /**
-     * When it last said that it runs.
+     * A hash of its providers, models, Products and plans, without secrets; the same where they are the same.
      */
-    heartbeat_at: Instant;
-    /**
-     * Whether that was within the last 90 seconds. After ten minutes another instance settles the calls that it has left
-     * open, and it is not listed any more.
-     *
-     */
-    live: boolean;
+    catalogue: string | null;
     /**
      * Whether it is the one that answers.
      */
@@ -1062,6 +1057,15 @@ export type RevokeKey = {
     reason?: Reason;
 };
 
+export type RevokedKey = Key & {
+    /**
+     * On how many of the live instances the key is refused. The others follow within a second, or when they reach the
+     * database again; until then they know it for `storage.offline_seconds` at most.
+     *
+     */
+    applied_on: string;
+};
+
 export type RotateKey = {
     /**
      * How long the old secret still works from the moment that `grace_begins` names, in seconds; 86400 (a day) when absent,
@@ -1265,16 +1269,25 @@ export type System = {
     started_at: Instant;
     database: {
         engine: string;
-        state: 'ok' | 'full' | 'failed';
+        /**
+         * `offline`: the database does not answer, calls go on with leased credit; `full`: new calls are refused; `failed`:
+         * nothing is written until a restart.
+         *
+         */
+        state: 'ok' | 'offline' | 'full' | 'failed';
         /**
          * What is wrong; null when nothing is.
          */
         message: string | null;
     };
     /**
-     * All that have the database open, in the order of their start.
+     * All processes that share the database and were seen in the last 90 seconds, the oldest first.
      */
     instances: Array<Instance>;
+    /**
+     * What an operator should look at, such as instances with different catalogues; null when there is nothing.
+     */
+    warning: string | null;
     /**
      * The last comparison of sums; null before the first.
      */
@@ -4290,7 +4303,7 @@ export type RevokeKeyResponses = {
     /**
      * The revoked key.
      */
-    200: Key;
+    200: RevokedKey;
 };
 
 export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];

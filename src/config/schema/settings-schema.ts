@@ -36,6 +36,12 @@ const serverSchema = z
       .default('127.0.0.1')
       .describe('Address to listen on. Default: loopback, so that only this machine can call.'),
     port: portSchema.default(8585).describe('TCP port; 0 lets the system choose.'),
+    workers: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(64, 'must be at most 64')
+      .default(1)
+      .describe('Processes that share the port, each with a processor of its own. One more looks after them.'),
     public_url: z
       .url({ protocol: /^https?$/, error: 'must be an http or https address, for example https://models.example.com' })
       .nullable()
@@ -85,6 +91,20 @@ const storageSchema = z
       .default('sqlite:.diglot/diglot.db')
       .describe(
         'Keys, calls and credits: sqlite:path or postgres://user@host/name. Default: diglot.db in the data folder.',
+      ),
+    offline_seconds: z
+      .int('must be a whole number of seconds, from 0 to 300')
+      .min(0, 'must be a whole number of seconds, from 0 to 300')
+      .max(300, 'must be a whole number of seconds, from 0 to 300')
+      .default(30)
+      .describe(
+        'How long calls go on while PostgreSQL does not answer, with the keys and the leased credit that the instance knows, in seconds. Then they get 503 until it answers. 0: at once.',
+      ),
+    spool: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether settled calls are kept in the data folder until PostgreSQL answers. false for a data folder that does not outlive the process: then the end of a call waits for the database, and new calls get 503 while it does not answer.',
       ),
     drive: z
       .string()
@@ -264,6 +284,10 @@ export const settingsSchema = z
     mail: mailSchema,
     alerts: alertsSchema,
     bootstrap: bootstrapSchema,
+  })
+  .refine(({ server, storage }) => storage.database.startsWith('sqlite:') || server.seal_keys.length > 0, {
+    path: ['server', 'seal_keys'],
+    error: 'is missing; instances that share a database (storage.database) need the same keys',
   })
   .describe('Settings of the gateway in diglot.yaml.');
 

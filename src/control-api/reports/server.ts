@@ -15,12 +15,9 @@ const getServer: ControlHandler<'getServer'> =
     } satisfies Answers['Server']);
   };
 
-/** Six missed heartbeats. */
-const liveMilliseconds = 90_000;
-
 /** `GET /system` */
 const getSystem: ControlHandler<'getSystem'> =
-  ({ state, engine, storeHealth, ledger, metering, lastReconciliation, clock }) =>
+  ({ state, storeHealth, engine, instances, catalogDifference, metering, lastReconciliation }) =>
   async (call) => {
     const { state: health, message } = storeHealth();
     const last = lastReconciliation();
@@ -30,13 +27,14 @@ const getSystem: ControlHandler<'getSystem'> =
       node: process.versions.node,
       started_at: writeInstant(state.startedAt),
       database: { engine, state: health, message: message === '' ? null : message },
-      instances: (await ledger.instances()).map(({ id, startedAt, heartbeatAt, isCurrent }) => ({
-        id,
-        started_at: writeInstant(startedAt),
-        heartbeat_at: writeInstant(heartbeatAt),
-        live: isCurrent || heartbeatAt > clock.now() - liveMilliseconds,
-        current: isCurrent,
+      instances: (await instances.live().catch(() => [])).map((instance) => ({
+        id: instance.id,
+        started_at: writeInstant(instance.startedAt),
+        last_seen_at: writeInstant(instance.heartbeatAt),
+        catalogue: instance.catalogHash,
+        current: instance.isThis,
       })),
+      warning: catalogDifference(),
       reconciliation: last && {
         at: writeInstant(last.at),
         ok: last.disagreements === 0,

@@ -78,7 +78,6 @@ export function makeLedger({ connection, now, hub = nobodyElse, accounts = makeA
     open: (at) => ask('open', at),
     heartbeat: () => ask('heartbeat', now()),
     leads: () => (hub.isShared ? ask('leads', now()) : Promise.resolve(true)),
-    instances: () => ask('instances', now()),
     lease: (wishes) => ask('lease', wishes, now()),
     recall: hub.recall,
     onRecall: hub.onRecall,

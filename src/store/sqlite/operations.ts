@@ -113,7 +113,7 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
   const beat = database.prepare(`insert into instance (id, started_at, heartbeat_at) values (?1, ?2, ?2)
     on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`);
   const stop = database.prepare('update instance set heartbeat_at = 0 where id = ?');
-  const { gone: goneInstances, instances } = makeInstances(database, parts);
+  const { gone: goneInstances } = makeInstances(database, parts);
 
   /** Calls that instances which are gone left open are settled from the journal; the rest of their holds is the operator's loss, at most. */
   const drain = (gone: readonly string[], now: number): number => {
@@ -150,7 +150,6 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
         beat.run(instanceId, now);
         return recover(now);
       }),
-    instances,
     /** @see Ledger.release */
     release: (): void =>
       transaction(database, () => {

@@ -120,11 +120,7 @@ const Instances = ({ of: { instances }, zone }: PartProps): ReactNode => (
         {
           id: 'heartbeat',
           title: t('system.heartbeat'),
-          show: ({ heartbeat_at: at, live }) => (
-            <Status tone={live ? 'good' : 'bad'}>
-              <Instant at={at} zone={zone} />
-            </Status>
-          ),
+          show: ({ last_seen_at: at }) => <Instant at={at} zone={zone} />,
         },
         { id: 'current', title: '', show: ({ current }) => current && t('system.thisOne') },
       ]}

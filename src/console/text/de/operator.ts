@@ -64,6 +64,7 @@ export const operator = {
   'system.database': 'Datenbank',
   'system.state.ok': 'arbeitet',
   'system.state.full': 'der Datenträger ist voll',
+  'system.state.offline': 'die Datenbank antwortet nicht; Aufrufe gehen weiter',
   'system.state.failed': 'arbeitet nicht',
   'system.started': 'Gestartet',
   'system.open': 'Laufende Aufrufe',

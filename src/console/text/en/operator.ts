@@ -64,6 +64,7 @@ export const operator = {
   'system.database': 'Database',
   'system.state.ok': 'works',
   'system.state.full': 'the disk is full',
+  'system.state.offline': 'the database does not answer; calls go on',
   'system.state.failed': 'fails',
   'system.started': 'Started',
   'system.open': 'Calls under way',

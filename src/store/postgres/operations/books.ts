@@ -1,4 +1,4 @@
-import type { InstanceRecord, LimitUse, OpeningState, SettledCall } from '../../../metering/ledger-records.ts';
+import type { LimitUse, OpeningState, SettledCall } from '../../../metering/ledger-records.ts';
 import { readSettlement, toText } from '../../sqlite/journal.ts';
 import {
   earliestOf,
@@ -9,7 +9,7 @@ import {
   type TotalRow,
   type ZoneRow,
 } from '../../sqlite/operations.ts';
-import { instanceOf, recoveryGrace, type InstanceRow } from '../../sqlite/leases/instances.ts';
+import { recoveryGrace } from '../../sqlite/leases/instances.ts';
 import { writeCalls } from '../../shared/settle-row.ts';
 import type { Session } from '../session.ts';
 import { allAccounts, post } from './accounts.ts';
@@ -142,12 +142,6 @@ export const makeOpening = (instanceId: string) => ({
   heartbeat: async (session: Session, now: number): Promise<number> => {
     await beat(session, instanceId, now);
     return recover(session, instanceId, now);
-  },
-  /** @see Ledger.instances */
-  instances: async (session: Session, now: number): Promise<readonly InstanceRecord[]> => {
-    const sql = 'select * from instance where heartbeat_at > $1 or id = $2 order by started_at, id';
-    const rows = await session.all<InstanceRow>(sql, now - recoveryGrace, instanceId);
-    return rows.map((row) => instanceOf(row, instanceId));
   },
   /** An instance that has stopped counts as gone at once: every call of it is settled. @see Ledger.release */
   release: async (session: Session): Promise<void> => {

@@ -1,23 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { InstanceRecord } from '../../../metering/ledger-records.ts';
 import type { InstanceFacts } from '../ledger-operations.ts';
 import { query } from '../query.ts';
 
 /** Milliseconds without a heartbeat after which an instance that shares the store counts as gone. */
 export const recoveryGrace = 600_000;
-
-export interface InstanceRow {
-  readonly id: string;
-  readonly started_at: bigint;
-  readonly heartbeat_at: bigint;
-}
-
-export const instanceOf = (row: InstanceRow, instanceId: string): InstanceRecord => ({
-  id: row.id,
-  startedAt: Number(row.started_at),
-  heartbeatAt: Number(row.heartbeat_at),
-  isCurrent: row.id === instanceId,
-});
 
 /**
  * Alone on the store, one process at a time has the lock on the file, so that every other instance is gone; if several share it,
@@ -30,16 +16,9 @@ export function makeInstances(database: DatabaseSync, { instanceId, isShared }: 
     `select instance_id as id from open_call where instance_id <> ?1
       union select instance_id from lease where state = 'open' and kind = 'instance' and instance_id <> ?1`,
   );
-  const present = query<InstanceRow>(
-    database,
-    'select * from instance where heartbeat_at > ? or id = ? order by started_at, id',
-  );
   return {
     /** Those whose calls and leases may be taken over. */
     gone: (now: number): readonly string[] =>
       (isShared ? silent.all(now - recoveryGrace, instanceId) : others.all(instanceId)).map(({ id }) => id),
-    /** @see Ledger.instances */
-    instances: (now: number): readonly InstanceRecord[] =>
-      present.all(isShared ? now - recoveryGrace : now, instanceId).map((row) => instanceOf(row, instanceId)),
   };
 }
