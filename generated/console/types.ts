@@ -1331,7 +1331,7 @@ export interface components {
             model: string;
             provider: string;
             region: string;
-            /** @description HTTP status that the caller got */
+            /** @description HTTP status that the caller got, or would have got had nothing else been tried. */
             status: number;
             outcome: components["schemas"]["Outcome"];
             /**

@@ -106,7 +106,7 @@ export type Attempt = {
     provider: string;
     region: string;
     /**
-     * HTTP status that the caller got
+     * HTTP status that the caller got, or would have got had nothing else been tried.
      */
     status: number;
     outcome: Outcome;
