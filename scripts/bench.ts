@@ -33,6 +33,7 @@ interface Figures {
 interface Job {
   readonly bytes: number;
   readonly stream: boolean;
+  readonly picture?: boolean;
   readonly connections: number;
   readonly pause: number;
 }
@@ -57,6 +58,7 @@ const jobs: Readonly<Record<string, Job>> = {
   '1 KB': { bytes: 1_000, stream: false, connections: 32, pause: 0 },
   '30 KB': { bytes: 30_000, stream: false, connections: 32, pause: 0 },
   '1 MB': { bytes: 1_000_000, stream: false, connections: 8, pause: 0 },
+  '1 MB picture': { bytes: 1_000_000, stream: false, picture: true, connections: 8, pause: 0 },
   'stream of 200 events': { bytes: 1_000, stream: true, connections: 16, pause: 0 },
 };
 

@@ -15,12 +15,33 @@ const demo = `${source}demo/`;
 /** Calls before the one that is counted, so that what is done once is not. */
 const warmCalls = 30;
 
+/** Calls that are counted. A file that not every one of them runs through belongs to a task in the background. */
+const countedCalls = 3;
+
 const calls = [
   { name: 'chat, JSON', call: chatCall, script: json(chatCall.answer) },
   { name: 'chat, stream', call: chatCall, stream: true, script: sse(chatStream) },
   { name: 'messages, JSON', call: messagesCall, script: json(messagesCall.answer) },
   { name: 'messages, stream', call: messagesCall, stream: true, script: sse(messageStream) },
 ];
+
+/** The files that run while an action does. */
+async function filesOf(session: Session, action: () => Promise<void>): Promise<readonly string[]> {
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await session.post('Profiler.takePreciseCoverage');
+  await action();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  await session.post('Profiler.stopPreciseCoverage');
+  return (
+    result
+      .filter(({ url }) => url.startsWith(source) && !url.startsWith(demo))
+      // A function that begins at 0 is the module itself.
+      .filter(({ functions }) =>
+        functions.some(({ ranges: [whole] }) => whole && whole.count > 0 && whole.startOffset > 0),
+      )
+      .map(({ url }) => url.slice(source.length))
+  );
+}
 
 const gateway = await startGateway();
 await gateway.app.warming.warm();
@@ -37,19 +58,10 @@ for (const { name, call, script, stream = false } of calls) {
     if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${text}`);
   };
   for (let count = 0; count < warmCalls; count += 1) await once();
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  await session.post('Profiler.takePreciseCoverage');
-  await once();
-  const { result } = await session.post('Profiler.takePreciseCoverage');
-  await session.post('Profiler.stopPreciseCoverage');
-  counted[name] = result
-    .filter(({ url }) => url.startsWith(source) && !url.startsWith(demo))
-    // A function that begins at 0 is the module itself.
-    .filter(({ functions }) =>
-      functions.some(({ ranges: [whole] }) => whole && whole.count > 0 && whole.startOffset > 0),
-    )
-    .map(({ url }) => url.slice(source.length))
-    .toSorted();
+  let files = new Set(await filesOf(session, once));
+  for (let count = 1; count < countedCalls; count += 1)
+    files = files.intersection(new Set(await filesOf(session, once)));
+  counted[name] = [...files].toSorted();
 }
 await gateway.close();
 for (const [name, files] of Object.entries(counted)) {

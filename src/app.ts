@@ -42,7 +42,8 @@ import { newId, newTimedId, randomBase62 } from './shared/ids.ts';
 import { onThisMachine } from './shared/url-host.ts';
 import { Secret } from './shared/secret.ts';
 import { ensureSecretFile } from './config/secret-file.ts';
-import { makeSeals, type Seals } from './wires/seal.ts';
+import { makeSealer } from './shared/seal.ts';
+import { makeSeals } from './wires/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
@@ -118,10 +119,11 @@ async function openMetering(options: AppOptions) {
   const demo = needsDemo(first.catalog) ? await (await import('./demo/start-demo.ts')).startDemo() : null;
   const live = makeLiveConfig(first, demo?.url ?? null);
   const { catalog } = live;
-  const seals = await openSeals(options);
+  const sealKeys = await readSealKeys(options);
+  const sealer = makeSealer(sealKeys);
   const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
   const offline = { spoolFolder: spool ? join(options.dataFolder, 'settled') : null, milliseconds };
-  const store = await openStore({ database, offline, sealKeys: seals.keys, clock, log });
+  const store = await openStore({ database, offline, sealKeys: sealer.keys, clock, log });
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
@@ -130,13 +132,13 @@ async function openMetering(options: AppOptions) {
   followMoves(store, metering.moveZone, log);
   const catalogs = watchCatalogs({ instances: store.instances, clock, log });
   await catalogs.note(first.catalog);
-  return { demo, live, store: { ...store, ledger }, metrics, metering, lastReconciliation, seals, catalogs };
+  return { demo, live, store: { ...store, ledger }, metrics, metering, lastReconciliation, sealKeys, sealer, catalogs };
 }
 
 /** Connects the providers, the drive, and the spools for bodies that are not kept in memory; makes what calls are served with. */
 async function openServices(options: AppOptions, core: Core, origin: () => string) {
   const { config, dataFolder, clock, log } = options;
-  const { live, store, metering, seals } = core;
+  const { live, store, metering, sealKeys } = core;
   const { keys, objects, ledger } = store;
   const upstreams = makeUpstreams(clock);
   const openSpool = makeSpools(join(dataFolder, 'spool'));
@@ -144,7 +146,7 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
   const retention = (): number => live.config().limits.driveRetentionSeconds;
   const { drive, close: closeDrive } = openDrive({ storage, objects, retention, origin, clock, log });
-  const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals };
+  const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
   return { upstreams, drive, closeDrive, shared, services, endWatch };
@@ -164,13 +166,13 @@ interface ServingParts {
 /** The control API, and the application that serves it and both specs. */
 function makeServing({ config: first, clock, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, isDraining, newRequestId } = parts;
-  const { demo, live, store, metrics, metering, lastReconciliation, catalogs } = core;
+  const { demo, live, store, metrics, metering, lastReconciliation, sealer, catalogs } = core;
   const { upstreams, drive, shared, services } = opened;
   const { config } = live;
   const trouble = troubleOf(store, drive);
   const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
   const facts = { ...seen, demoUrl: demo?.url ?? null, newId };
-  const control = makeControl({ ...shared, ...facts, store, live, localOrigin: () => onThisMachine(bound()) });
+  const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
   const { keys, changes } = store;
   const { offlineMilliseconds: offline } = first.storage;
   const application = makeHttpApplication({
@@ -214,6 +216,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const newRequestId = (): string => newTimedId('req', clock.now());
   const serving = { core, opened, bound: () => bound, isDraining: () => draining, newRequestId };
   const { control, application } = makeServing(options, serving);
+  await control.sealSecrets();
   const server = await serveHttp(application.handle, { ...first.server, messages: application.messages }, newRequestId);
   bound = server.url;
   const figures = metrics && first.server.metrics ? await serveMetrics(metrics, first.server.metrics) : null;
@@ -240,12 +243,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** Makes the seals, with the configured secrets or with one that is created once in the data folder. */
-async function openSeals({ config, dataFolder }: AppOptions): Promise<Seals> {
+/** The configured secrets to seal with, or one that is created once in the data folder. The first one seals, all of them open. */
+async function readSealKeys({ config, dataFolder }: AppOptions): Promise<readonly Buffer[]> {
   const kept = async (): Promise<Secret> =>
     (await ensureSecretFile(join(dataFolder, 'seal-key'), () => new Secret(randomBase62(43)))).secret;
   const secrets = config.server.sealKeys ?? [await kept()];
-  return makeSeals(secrets.map((secret) => Buffer.from(secret.reveal())));
+  return secrets.map((secret) => Buffer.from(secret.reveal()));
 }
 
 type Identifying = Parameters<typeof makeFirstUses>[0] &

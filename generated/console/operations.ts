@@ -38,6 +38,7 @@ export const operations = {
   getMember: { id: 'getMember', method: 'get', path: '/workspaces/{workspace_id}/members/{member_id}', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   updateMember: { id: 'updateMember', method: 'patch', path: '/workspaces/{workspace_id}/members/{member_id}', roles: ['owner', 'admin', 'operator'], scope: 'workspace', streams: false },
   removeMember: { id: 'removeMember', method: 'delete', path: '/workspaces/{workspace_id}/members/{member_id}', roles: ['owner', 'admin', 'operator'], scope: 'workspace', streams: false },
+  inviteMember: { id: 'inviteMember', method: 'post', path: '/workspaces/{workspace_id}/members/{member_id}/invitation', roles: ['owner', 'admin', 'operator'], scope: 'workspace', streams: false },
   getOverview: { id: 'getOverview', method: 'get', path: '/workspaces/{workspace_id}/overview', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   getChecklist: { id: 'getChecklist', method: 'get', path: '/workspaces/{workspace_id}/checklist', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   listLimits: { id: 'listLimits', method: 'get', path: '/workspaces/{workspace_id}/limits', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
@@ -247,6 +248,11 @@ export interface Requests {
   };
   readonly removeMember: {
     readonly params: NonNullable<Types['removeMember']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly inviteMember: {
+    readonly params: NonNullable<Types['inviteMember']['parameters']['path']>;
     readonly query: Readonly<Record<string, never>>;
     readonly body: undefined;
   };

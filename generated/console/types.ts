@@ -534,6 +534,28 @@ export interface paths {
         patch: operations["updateMember"];
         trace?: never;
     };
+    "/workspaces/{workspace_id}/members/{member_id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a member
+         * @description Sends the member an e-mail. A person who has not signed in yet gets a link that does so once, within 72 hours; it is sent
+         *     to that address and shown nowhere. Others get the address of the console and sign in as before. 409 if the server
+         *     sends no e-mail, or the person is disabled; 502 if the mail server does not take it.
+         */
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/overview": {
         parameters: {
             query?: never;
@@ -1272,6 +1294,24 @@ export interface components {
          * @example https://hooks.example.com/diglot
          */
         AlertTarget: string;
+        Attempt: {
+            call_id: string;
+            model: string;
+            provider: string;
+            region: string;
+            /** @description HTTP status that the caller got */
+            status: number;
+            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description Why it failed, and why the next one was tried, as the code of its error. Null where it did not fail.
+             * @example upstream_unreachable
+             * @example null
+             */
+            error: string | null;
+            started_at: components["schemas"]["Instant"];
+            first_byte_milliseconds: number | null;
+            ended_at: components["schemas"]["Instant"];
+        };
         AuditEntry: {
             /** @constant */
             object: "audit_entry";
@@ -1358,16 +1398,37 @@ export interface components {
             started_at: components["schemas"]["Instant"];
             first_byte_milliseconds: number | null;
             ended_at: components["schemas"]["Instant"];
-            /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`. */
+            /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`, `error:timeout` (the code of the error with which it failed). */
             flags: string[];
+            /** @description What request and answer lost where the provider takes another format than the caller's. */
+            losses: components["schemas"]["CallLoss"][];
+            /** @description How many more there were. Absent where all are listed. */
+            more_losses?: number;
         };
         CallDetail: {
             call: components["schemas"]["Call"];
+            /**
+             * @description What was tried for the request, in order. There are several where the catalogue names fallbacks; each is a call of its
+             *     own. What another model did within the call is none of them.
+             */
+            attempts: components["schemas"]["Attempt"][];
             /** @description Their sum, rounded half up once to nine places, is the charge. */
             lines: components["schemas"]["ChargeLine"][];
             refunds: components["schemas"]["LedgerEntry"][];
             /** @description The charge less what was refunded. */
             refundable: components["schemas"]["Credits"];
+        };
+        CallLoss: {
+            /**
+             * @description `dropped`: it was left out. `approximated`: something close stands for it.
+             * @enum {string}
+             */
+            kind: "dropped" | "approximated";
+            /**
+             * @description The field in the caller's own request or answer.
+             * @example tools[0].strict
+             */
+            path: string;
         };
         CallPage: {
             /** @constant */
@@ -1563,6 +1624,15 @@ export interface components {
          * @example 2026-11-20T14:05:00.000Z
          */
         Instant: string;
+        Invitation: {
+            /** @constant */
+            object: "invitation";
+            member_id: string;
+            /** @description Where it was sent. */
+            email: string;
+            /** @description When its link ends; null for a person who has signed in before and gets no such link. */
+            expires_at: components["schemas"]["Instant"] | null;
+        };
         IssuedKey: {
             key: components["schemas"]["Key"];
             /** @description The secret. It is shown here and never again. */
@@ -1715,8 +1785,8 @@ export interface components {
         MemberName: string;
         /**
          * @description What the member is there for. `owner`: everything, and always one of them is left. `admin`: everything but owners.
-         *     `billing`: credits, the ledger and exports. `developer`: keys and usage. `viewer`: usage, to read. Roles are kept for
-         *     people who sign in; this API itself asks for the administrator key alone.
+         *     `billing`: credits, the ledger and exports. `developer`: keys and usage. `viewer`: usage, to read. The role counts for
+         *     the person who signs in with this e-mail address; the administrator key may do everything.
          * @enum {string}
          */
         MemberRole: "owner" | "admin" | "billing" | "developer" | "viewer";
@@ -1938,8 +2008,9 @@ export interface components {
             regions: string[];
             operations?: string[] | null;
             /**
-             * @description The last four characters of its credential, never more; null when it has none.
+             * @description The last four characters of its key, never more; or the type of a credential of several parts; null when it has none.
              * @example …k2Q9
+             * @example aws-keys
              */
             credential: string | null;
             /** @description Whether the last attempt of this instance got an answer, whatever its status; null before the first. */
@@ -2158,7 +2229,7 @@ export interface components {
             database: {
                 /**
                  * @example sqlite
-                 * @example postgres
+                 * @example postgresql
                  */
                 engine: string;
                 /**
@@ -3545,6 +3616,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example acme
+                 */
+                workspace_id: components["parameters"]["WorkspaceId"];
+                /**
+                 * @description Id of the member.
+                 * @example mem_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                member_id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail server has taken the e-mail. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,6 +1,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { noSuchObject } from '../objects/find-owned.ts';
 import type { ObjectItem } from '../objects/owned-object.ts';
+import { wholeCall } from '../pipeline/call.ts';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
 import { replyJson } from '../shared/reply.ts';
@@ -28,8 +29,9 @@ const createChatCompletion =
   async (call) => {
     if (call.body.store !== true) return relayJson(services, call);
     if (call.body.messages.length > mostStored) throw tooMany(call.body.messages.length);
-    const bytes = spliceJson(call.bytes, call.body.metadata ? withoutStore : { store: withoutStore.store });
-    return relayJson(services, call, { bytes, hooks: () => [storeCompletion(call, services)] });
+    const stored = wholeCall(call);
+    const bytes = spliceJson(stored.bytes, stored.body.metadata ? withoutStore : { store: withoutStore.store });
+    return relayJson(services, stored, { bytes, hooks: () => [storeCompletion(stored, services)] });
   };
 
 /** `GET /chat/completions`: stored completions, filtered by `model` and `metadata[name]`. */

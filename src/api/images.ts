@@ -67,8 +67,8 @@ function jsonImages(
   return {
     ...upstreamDraft,
     facts: { ...upstreamDraft.facts, bound },
-    body: (route) => {
-      const bytes = upstreamDraft.body(route);
+    body: (route, edits) => {
+      const bytes = upstreamDraft.body(route, edits);
       const sent = sentFormat(wanted, route);
       if (sent === 'none') return dropMember(bytes, 'response_format');
       return sent === 'bytes' ? spliceJson(bytes, { response_format: '"b64_json"' }) : bytes;

@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { shownItem } from '../objects/responses.ts';
+import { wholeCall } from '../pipeline/call.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
 import { replyJson } from '../shared/reply.ts';
@@ -19,10 +20,11 @@ import { showResponse, storeResponse } from './stored/response.ts';
  */
 const createResponse =
   (services: ApiDeps): SpecAHandlers['createResponse'] =>
-  async (call) => {
-    if (call.body.background === true) throw noBackground();
-    const model = modelWithPrompt(call.body, services.router.defaultModel());
-    const isStored = call.body.store !== false;
+  async (sent) => {
+    if (sent.body.background === true) throw noBackground();
+    const model = modelWithPrompt(sent.body, services.router.defaultModel());
+    const isStored = sent.body.store !== false;
+    const call = isStored || sent.body.conversation != null ? wholeCall(sent) : sent;
     const expanded = await expandInput(call, services, isStored);
     if (!isStored && expanded.conversation === null) return relayJson(services, call, { ...expanded, ...model });
     const bytes = spliceJson(expanded.bytes, { store: 'false' });

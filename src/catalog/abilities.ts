@@ -27,6 +27,8 @@ export interface ModelAbilities {
   readonly limitMember: 'max_completion_tokens' | 'max_tokens';
   /** Whether `top_k` is accepted on Chat Completions. */
   readonly topK: boolean;
+  /** Whether it takes version 2026-10-21 of Spec B on clouds that do not translate versions. */
+  readonly secondVersion: boolean;
 }
 
 /** An unknown model: what most hosts accept, and nothing that a strict one rejects. */
@@ -46,6 +48,7 @@ const usual: ModelAbilities = {
   search: false,
   limitMember: 'max_tokens',
   topK: false,
+  secondVersion: false,
 };
 
 const claude: Partial<ModelAbilities> = { search: true, topK: true, systemInMiddle: false };
@@ -76,6 +79,7 @@ const families: readonly Family[] = [
     models: /^claude-(?:opus-4-8|(?:opus|sonnet|haiku)-[5-9]|fable|mythos)/,
     abilities: {
       ...claude,
+      secondVersion: true,
       maxOutputTokens: 128_000,
       sampling: 'refused',
       efforts: allEfforts,
@@ -89,6 +93,7 @@ const families: readonly Family[] = [
     models: /^claude-opus-4-7/,
     abilities: {
       ...claude,
+      secondVersion: true,
       maxOutputTokens: 128_000,
       sampling: 'refused',
       efforts: allEfforts,

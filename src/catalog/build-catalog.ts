@@ -1,36 +1,60 @@
 import { parseCredits } from '../shared/money.ts';
-import { Secret } from '../shared/secret.ts';
 import type { StatedAbilities } from './abilities.ts';
 import type { Catalog, Model, Plan, Price, Product, Provider } from './catalog.ts';
 import { checkModels } from './check-models.ts';
 import { checkPlans, checkProducts } from './check-products.ts';
-import { checkProviders, type OwnAddresses } from './check-providers.ts';
+import type { OwnAddresses } from './check-address.ts';
+import { checkProviders } from './check-providers.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates, type Finding } from './finding.ts';
-import { usualKind } from './provider-kinds.ts';
+import { profileOf } from './profiles.ts';
+import { kindFacts, usualKind } from './provider-kinds.ts';
+import { readCredential } from './read-credential.ts';
 import { readPrice } from './read-price.ts';
 import type { DeclaredAbilities, DeclaredModel } from './schema/model-schema.ts';
 import type { DeclaredPlan } from './schema/plan-schema.ts';
 import type { DeclaredProduct } from './schema/product-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
+/** What a row serves. A kind that serves text alone has no other operations. */
+function servedBy({
+  spec,
+  kind,
+  operations,
+  wires,
+  profile,
+}: DeclaredProvider): Pick<Provider, 'operations' | 'wires'> {
+  const facts = kindFacts[kind ?? usualKind[spec]];
+  if (facts.textAlone) return { operations: [], wires: wires ?? facts.wires };
+  const known = wires ?? (profile === null || operations !== null ? null : profileOf(profile).wires);
+  return { operations, ...(known && { wires: known }) };
+}
+
+/**
+ * Where a row counts reasoning: as it says, else as is known of its host. Hosts that count it apart on Chat Completions may not do
+ * so on Responses: there the total decides.
+ */
+function reasoningOf({ reasoning_in_output: stated, profile }: DeclaredProvider): Pick<Provider, 'reasoningInOutput'> {
+  const { reasoning, wires } = profileOf(profile ?? undefined);
+  const known = reasoning === 'separate' && wires.includes('responses') ? null : reasoning;
+  const place = stated ?? known;
+  return place === null ? {} : { reasoningInOutput: place };
+}
+
 const providerOf = (declared: DeclaredProvider): Provider => ({
   id: declared.id,
   spec: declared.spec,
   kind: declared.kind ?? usualKind[declared.spec],
   baseUrl: declared.base_url.replace(/\/+$/, ''),
-  credential: declared.credential && {
-    header: declared.credential.header.toLowerCase(),
-    scheme: declared.credential.scheme,
-    value: new Secret(declared.credential.value),
-  },
+  credential: declared.credential && readCredential(declared.credential, declared),
   regions: declared.regions,
-  operations: declared.operations,
-  ...(declared.wires && { wires: declared.wires }),
+  ...servedBy(declared),
+  ...(declared.api_version !== null && { apiVersion: declared.api_version }),
+  ...(declared.profile !== null && { profile: declared.profile }),
   forwardTrace: declared.forward_trace,
   ...(declared.forward_rate_limits && { forwardRateLimits: true }),
   ...(declared.result_hosts.length > 0 && { resultHosts: declared.result_hosts }),
-  ...(declared.reasoning_in_output && { reasoningInOutput: declared.reasoning_in_output }),
+  ...reasoningOf(declared),
 });
 
 const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
@@ -48,6 +72,7 @@ const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
   search: declared.search,
   limitMember: declared.limit_member,
   topK: declared.top_k,
+  secondVersion: declared.second_version,
 });
 
 const modelOf = (declared: DeclaredModel): Model => ({
@@ -62,6 +87,7 @@ const modelOf = (declared: DeclaredModel): Model => ({
   maxInputTokens: declared.max_input_tokens,
   maxOutputTokens: declared.max_output_tokens,
   abilities: abilitiesOf(declared.abilities),
+  ...(declared.betas && { betas: declared.betas }),
   ...(declared.on_loss === 'warn' && { mayLose: true }),
   most: {
     image: declared.max_image_tokens,

@@ -1,16 +1,17 @@
 import type { PicoCredits, NanoCredits } from '../shared/money.ts';
-import type { Secret } from '../shared/secret.ts';
 import type { ReasoningPlace, UnitKind } from '../shared/usage.ts';
 import type { StatedAbilities } from './abilities.ts';
+import type { Credential } from './credential.ts';
+import type { ProfileId } from './profiles.ts';
 
 /** The two public specifications: `a` is OpenAI-compatible, `b` is Anthropic-compatible. */
 export type Spec = 'a' | 'b';
 
 /** How a vendor is reached: the paths of its operations and the form of its credential. */
-export type KindId = 'openai' | 'anthropic';
+export type KindId = 'openai' | 'anthropic' | 'azure-openai' | 'bedrock' | 'vertex' | 'gemini';
 
 /** Wire formats of text operations. A provider lists those that it serves in `wires`, and all other operations in `operations`. */
-export type TextWire = 'chat-completions' | 'responses' | 'messages' | 'count-tokens';
+export type TextWire = 'chat-completions' | 'responses' | 'messages' | 'count-tokens' | 'gemini';
 
 /** Everything that the gateway knows about a provider. If other code needs an `if` on its name, a field is missing here. */
 export interface Provider {
@@ -20,6 +21,10 @@ export interface Provider {
   /** As SDKs of that spec expect it: with `/v1` for `a`, without for `b`. No trailing slash. */
   readonly baseUrl: string;
   readonly credential: Credential | null;
+  /** Dated version of the API, where its kind has such; absent: the one without a date. */
+  readonly apiVersion?: string;
+  /** The host that it is, for what is known of that; absent: any. */
+  readonly profile?: ProfileId;
   readonly regions: readonly string[];
   /** Operation families that this provider serves; null: all families of its spec. */
   readonly operations: readonly string[] | null;
@@ -33,13 +38,6 @@ export interface Provider {
   readonly resultHosts?: readonly string[];
   /** Where it counts reasoning tokens; absent: unknown. */
   readonly reasoningInOutput?: ReasoningPlace;
-}
-
-/** The gateway's credential at a provider, sent as `header: scheme value`, or `header: value` without a scheme. */
-export interface Credential {
-  readonly header: string;
-  readonly scheme: string | null;
-  readonly value: Secret;
 }
 
 /** A place where a model can be called. */
@@ -94,6 +92,8 @@ export interface Model {
   readonly maxInputTokens: number | null;
   readonly maxOutputTokens: number | null;
   readonly most: MostTokens;
+  /** Betas of Spec B that it takes; `*` stands for all. Absent: those of its provider's kind. */
+  readonly betas?: readonly string[];
   /** What the operator states of its abilities; absent members follow from its family. */
   readonly abilities?: StatedAbilities;
   /** True if translated calls may lose something of meaning, unless the caller says otherwise; absent: they may not. */

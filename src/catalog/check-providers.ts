@@ -1,58 +1,11 @@
 import { nearestName } from '../shared/text/nearest-name.ts';
-import type { Spec } from './catalog.ts';
+import { checkAddress, type OwnAddresses } from './check-address.ts';
 import type { CatalogDeclaration } from './declaration.ts';
-import { demoAddress } from './demo-address.ts';
-import { findDuplicates, remarked, wrong, type DocumentPath, type Finding } from './finding.ts';
+import { findDuplicates, wrong, type DocumentPath, type Finding } from './finding.ts';
 import { operationFamilies } from './operation-families.ts';
 import { familyOfWire, kindFacts, kindIds, usualKind } from './provider-kinds.ts';
+import { checkCredential } from './read-credential.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
-
-/** The gateway's own addresses as `host:port`, to detect a provider that points back to it. */
-export type OwnAddresses = ReadonlySet<string>;
-
-const ownKeyPrefix = 'sk-dg-';
-
-/** True for an address that cannot leave this machine. */
-function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
-  return bare === 'localhost' || bare.endsWith('.localhost') || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare);
-}
-
-const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
-
-/** `host:port` for comparison, with one spelling for all loopback names. */
-export const addressKey = (host: string, port: number | string): string =>
-  `${isLoopback(host) ? 'loopback' : host.toLowerCase()}:${port}`;
-
-function checkAddress(provider: DeclaredProvider, path: DocumentPath, own: OwnAddresses): readonly Finding[] {
-  if (provider.base_url === demoAddress) return [];
-  const place = [...path, 'base_url'];
-  const url = URL.canParse(provider.base_url) ? new URL(provider.base_url) : null;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    return [wrong(place, 'must be an https address such as https://api.example.com/v1')];
-  }
-  const findings: Finding[] = [...checkBaseAddress(url, provider.spec, place)];
-  if (url.username || url.password) findings.push(wrong(place, 'must not hold a user or password; use credential'));
-  if (url.search || url.hash) findings.push(wrong(place, 'must end with the path: no ? and no #'));
-  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !provider.allow_http) {
-    findings.push(
-      wrong(
-        place,
-        'must begin with https, because http would send the credential unencrypted. In a trusted network, set allow_http: true',
-      ),
-    );
-  }
-  if (own.has(addressKey(url.hostname, portOf(url)))) {
-    findings.push(wrong(place, 'is the address of this gateway: every call would loop'));
-  }
-  return findings;
-}
-
-function checkCredential(provider: DeclaredProvider, path: DocumentPath): readonly Finding[] {
-  if (!provider.credential?.value.includes(ownKeyPrefix)) return [];
-  const message = `is a key of this gateway (it begins with ${ownKeyPrefix}), not the provider's: on the server, set OPENAI_API_KEY and ANTHROPIC_API_KEY to the provider's key; only clients set them to a key of the gateway`;
-  return [wrong([...path, 'credential', 'value'], message)];
-}
 
 /** Checks a list of operation families. */
 export function checkFamilies(operations: readonly string[] | null, path: DocumentPath): readonly Finding[] {
@@ -76,8 +29,12 @@ function checkKind({ spec, kind, wires, operations }: DeclaredProvider, path: Do
     const fitting = kindIds.filter((id) => kindFacts[id].spec === spec).join(', ');
     return [wrong([...path, 'kind'], `does not speak spec ${spec}: ${kind}. Kinds that do: ${fitting}`)];
   }
-  if (wires === null) return [];
   const used = kind ?? usualKind[spec];
+  if (kindFacts[used].textAlone && operations !== null)
+    return [
+      wrong([...path, 'operations'], `must be omitted: kind ${used} serves only ${kindFacts[used].wires.join(', ')}`),
+    ];
+  if (wires === null) return [];
   const known = kindFacts[used].wires;
   const decided: readonly string[] = Object.values(familyOfWire);
   return [
@@ -93,6 +50,20 @@ function checkKind({ spec, kind, wires, operations }: DeclaredProvider, path: Do
         : [],
     ),
   ];
+}
+
+/** Checks that what only one kind has is not set for another. */
+function checkKindSettings(provider: DeclaredProvider, path: DocumentPath): readonly Finding[] {
+  const kind = provider.kind ?? usualKind[provider.spec];
+  const settings = [
+    ['profile', 'openai'],
+    ['api_version', 'azure-openai'],
+  ] as const;
+  return settings.flatMap(([name, owner]) =>
+    provider[name] === null || kind === owner
+      ? []
+      : [wrong([...path, name], `is for kind ${owner}; this provider is of kind ${kind}`)],
+  );
 }
 
 /** Checks the configured providers. */
@@ -117,63 +88,9 @@ export function checkProviders(declared: CatalogDeclaration, own: OwnAddresses):
       ...checkCredential(provider, path),
       ...checkFamilies(provider.operations, path),
       ...checkKind(provider, path),
+      ...checkKindSettings(provider, path),
       ...unknown,
     ];
   });
   return [...duplicates, ...rows];
-}
-
-/** Paths of single endpoints, which cannot end a base address. A longer path comes before its own suffix. */
-const endpoints = [
-  '/chat/completions',
-  '/completions',
-  '/responses',
-  '/embeddings',
-  '/moderations',
-  '/images/generations',
-  '/images/edits',
-  '/images/variations',
-  '/audio/speech',
-  '/audio/transcriptions',
-  '/audio/translations',
-  '/messages',
-  '/complete',
-];
-
-interface Shape {
-  /** The path of the most common call, appended to the base address. */
-  readonly added: string;
-  /** Whether the base address includes the version, as in that spec's SDKs. */
-  readonly versioned: boolean;
-  readonly advice: string;
-}
-
-const shapes: Readonly<Record<Spec, Shape>> = {
-  a: {
-    added: '/chat/completions',
-    versioned: true,
-    advice: 'Most providers of spec a need /v1 at the end; ignore this if yours does not',
-  },
-  b: { added: '/v1/messages', versioned: false, advice: 'Remove the version: it is added to every call' },
-};
-
-const version = /\/v\d+[a-z0-9]*(?=\/|$)/i;
-const lastVersion = /\/v\d+[a-z0-9]*$/i;
-
-/**
- * Checks the path of a base address. The path of an endpoint is an error. A missing version (spec a) or a second one (spec b)
- * is only a remark, because some providers have no version, or a path before it.
- */
-function checkBaseAddress(url: URL, spec: Spec, path: DocumentPath): readonly Finding[] {
-  const { added, versioned, advice } = shapes[spec];
-  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-  const endpoint = endpoints.find((one) => address.endsWith(one));
-  if (endpoint !== undefined) {
-    const before = address.slice(0, -endpoint.length);
-    const message = `ends with the endpoint ${endpoint}: every call appends its own, and would go to ${address}${added}`;
-    return [wrong(path, message, versioned ? before : before.replace(lastVersion, ''))];
-  }
-  const suspect = versioned ? !version.test(url.pathname) : lastVersion.test(address);
-  if (!suspect) return [];
-  return [remarked(path, `has ${versioned ? 'no' : 'a'} version: calls go to ${address}${added}. ${advice}`)];
 }

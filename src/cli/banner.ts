@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Provider } from '../catalog/catalog.ts';
+import { describeCredential } from '../catalog/credential.ts';
 import { demoAddress } from '../catalog/demo-address.ts';
 import type { Config } from '../config/config.ts';
 import { type Environment, usualDataFolder, usualFile } from '../config/environment.ts';
@@ -33,8 +34,8 @@ const shownProviders = 6;
 const providerText = ({ id, baseUrl, credential }: Provider): string => {
   if (baseUrl === demoAddress) return `${id} (built in, offline)`;
   if (!credential) return `${id} (no credential)`;
-  const last = credential.value.lastFour();
-  return last === '' ? id : `${id} (…${last})`;
+  const shown = describeCredential(credential);
+  return shown === '…' ? id : `${id} (${shown})`;
 };
 
 function providersText(config: Config): string {

@@ -1,6 +1,6 @@
 import { buildCatalog, type BuiltCatalog } from '../catalog/build-catalog.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { addressKey } from '../catalog/check-providers.ts';
+import { addressKey } from '../catalog/check-address.ts';
 import { findDuplicates, wrong, type DocumentPath, type Finding } from '../catalog/finding.ts';
 import { checkFirstPrices, checkPriceChanges } from '../catalog/check-prices.ts';
 import { claimsIssued, isWhole } from '../identity/key-format.ts';

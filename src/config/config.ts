@@ -14,7 +14,7 @@ export interface Config {
     /** Origins whose pages may call, as browsers send them. */
     readonly corsOrigins: readonly string[];
     readonly metrics: { readonly host: string; readonly port: number } | null;
-    /** Secrets for sealing thoughts: the first seals, all open; absent: the secret in the data folder. */
+    /** Secrets for sealing what must be read again: the first seals, all open; absent: the secret in the data folder. */
     readonly sealKeys?: readonly Secret[];
     /** What happens after a signal to stop. */
     readonly shutdown: {

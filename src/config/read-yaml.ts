@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   isAlias,
   isMap,
@@ -28,7 +29,7 @@ export interface ReadDocument {
   readonly placeOf: (path: DocumentPath, part?: 'name' | 'value') => string;
 }
 
-/** `${NAME}`, or `$${NAME}` for the literal text. */
+/** `${NAME}`, `${file:PATH}`, or `$${NAME}` for the literal text. */
 const reference = /\$?\$\{([^}]*)\}/g;
 
 type Path = readonly unknown[];
@@ -72,6 +73,26 @@ const standIns = ['unset', 'https://unset.invalid', 'file:unset', 'sqlite:unset'
 const standIn = (schema: z.core.$ZodType | null, text: string): string | number | boolean =>
   [text, ...standIns].find((value) => schema && safeParse(schema, value).success) ?? text;
 
+/** What a reference stands for: a variable, or the content of a file without its last line break. */
+function readReference(
+  name: string,
+  environment: Environment,
+): { readonly value: string } | { readonly value?: never; readonly problem: string } {
+  const file = name.startsWith('file:') ? name.slice('file:'.length) : null;
+  const value = file === null ? environment[name] : undefined;
+  if (value !== undefined) return { value };
+  if (file === null) {
+    const problem = `\${${name}} is not set in the environment. Set ${name || 'a name'}, or write $\${${name}} for the literal text`;
+    return { problem };
+  }
+  try {
+    return { value: readFileSync(file, 'utf8').replace(/\r?\n$/, '') };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    return { problem: `names a file that cannot be read: ${file} (${code})` };
+  }
+}
+
 /**
  * Parses a YAML 1.2 document, which includes JSON.
  *
@@ -102,14 +123,9 @@ export function readYaml(
       const path = stepsTo(typeof key === 'number' ? key : null, ancestors);
       const text = node.value.replace(reference, (match, name: string) => {
         if (match.startsWith('$$')) return match.slice(1);
-        const value = environment[name];
-        if (value !== undefined) return value;
-        problems.push({
-          place: at(node.range?.[0] ?? 0),
-          path: '',
-          message: `\${${name}} is not set in the environment. Set ${name || 'a name'}, or write $\${${name}} for the literal text`,
-          suggestion: null,
-        });
+        const read = readReference(name, environment);
+        if (read.value !== undefined) return read.value;
+        problems.push({ place: at(node.range?.[0] ?? 0), path: '', message: read.problem, suggestion: null });
         unset.push(path);
         return match;
       });

@@ -37,7 +37,8 @@ function valueAt(document: unknown, path: DocumentPath): unknown {
 }
 
 /** Members whose values messages must not contain. */
-const isSecretPath = (path: DocumentPath): boolean => path.at(-1) === 'value' || path.at(-1) === 'secret';
+const isSecretPath = (path: DocumentPath): boolean =>
+  /^(?:value|secret|key|token|(?:\w+_)?(?:secret|token|secret_access_key|access_key_id))$/.test(String(path.at(-1)));
 
 function youWrote(value: unknown, path: DocumentPath): string {
   if (isSecretPath(path)) return '';

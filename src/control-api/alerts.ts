@@ -31,7 +31,7 @@ const mostAlerts = 100;
 
 /** `POST /workspaces/{workspace_id}/alerts` */
 const createAlert: ControlHandler<'createAlert'> = (deps) => async (call) => {
-  const { keys, alerts, clock, newId } = deps;
+  const { keys, alerts, webhookSecrets, clock, newId } = deps;
   const { id: workspaceId } = findWorkspace(keys, call.params.workspace_id);
   const { limit, key_id: keyId = null, thresholds, channel, target } = call.body;
   checkSubject(deps, { workspaceId, limit, keyId });
@@ -40,8 +40,10 @@ const createAlert: ControlHandler<'createAlert'> = (deps) => async (call) => {
     throw new GatewayError('conflict', `A workspace has at most ${mostAlerts} alerts. Remove one first.`);
   }
   const secret = channel === 'webhook' ? `whsec_${randomBytes(24).toString('base64')}` : null;
-  const facts = { limit, keyId, channel, target, secret, thresholds: ascending(thresholds) };
-  const alert: AlertRecord = { id: newId('alr'), workspaceId, ...facts, enabled: true, createdAt: clock.now() };
+  const id = newId('alr');
+  const sealed = secret === null ? null : webhookSecrets.seal(secret, id);
+  const facts = { limit, keyId, channel, target, secret: sealed, thresholds: ascending(thresholds) };
+  const alert: AlertRecord = { id, workspaceId, ...facts, enabled: true, createdAt: clock.now() };
   const written = writeAlert(alert, undefined);
   const note = noteChange(deps, call, { action: 'alert.create', object: `alert:${alert.id}`, diff: written });
   await alerts.add(alert, note);
@@ -115,12 +117,12 @@ function checkSubject({ keys }: ControlDeps, { workspaceId, limit, keyId }: Subj
 const email = /^[^\s@<>,;:"\p{Cc}]+@[^\s@<>,;:"\p{Cc}]+$/u;
 
 /** @throws {GatewayError} 400 `invalid_value` on `target` */
-function checkTarget({ sendsMail }: ControlDeps, { channel, target }: Pick<AlertRecord, 'channel' | 'target'>): void {
+function checkTarget({ mail }: ControlDeps, { channel, target }: Pick<AlertRecord, 'channel' | 'target'>): void {
   const refuse = (message: string): never => {
     throw new GatewayError('invalid_value', message, { param: 'target' });
   };
   if (channel === 'email') {
-    if (!sendsMail())
+    if (mail() === null)
       refuse('This server sends no e-mail. Use a webhook, or have the operator set `mail` in the configuration.');
     if (!email.test(target)) refuse('target must be one plain e-mail address, such as ops@example.com.');
     return;

@@ -1,4 +1,5 @@
 import { effectivePrice, type Model, type Plan, type Price, type Product, type Provider } from '../catalog/catalog.ts';
+import { describeCredential } from '../catalog/credential.ts';
 import { formatCredits, formatPico } from '../shared/money.ts';
 import { unitKinds, type UnitKind } from '../shared/usage.ts';
 import {
@@ -120,7 +121,7 @@ const writeProvider = (provider: Provider, health: ProviderHealth): Answers['Pro
   base_url: withoutCredentials(provider.baseUrl),
   regions: [...provider.regions],
   operations: provider.operations && [...provider.operations],
-  credential: provider.credential && `…${provider.credential.value.lastFour()}`,
+  credential: provider.credential && describeCredential(provider.credential),
   reachable: isReachable(health),
   last_answer_at: writeOptionalInstant(health.answeredAt),
   last_failure_at: writeOptionalInstant(health.failedAt),

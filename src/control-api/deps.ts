@@ -11,6 +11,7 @@ import type { PersonStore } from '../identity/people/person-store.ts';
 import type { SessionStore } from '../identity/people/session-store.ts';
 import type { SignIn } from '../identity/people/sign-in.ts';
 import type { SignInDelay } from '../identity/people/sign-in-delay.ts';
+import type { SecondFactors } from '../identity/people/totp.ts';
 import type { Instances } from '../metering/instances.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
@@ -18,9 +19,11 @@ import type { Reconciliation } from '../metering/check-books.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { AlertStore } from '../notify/alert-store.ts';
 import type { Alerting } from '../notify/alerting.ts';
+import type { MailSettings } from '../notify/send-mail.ts';
 import type { ServerState } from './reports/server-state.ts';
 import type { Principal } from './people/access.ts';
 import { replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
+import type { SealedColumn } from '../shared/seal.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
 /** When a provider last answered, and when it last did not. */
@@ -38,14 +41,20 @@ export interface ControlDeps {
   readonly sessions: SessionStore;
   readonly signIn: SignIn;
   readonly signInDelay: SignInDelay;
+  readonly secondFactors: SecondFactors;
+  /** Secrets that sign webhooks. */
+  readonly webhookSecrets: SealedColumn;
   readonly passkeys: Passkeys;
   readonly identityProviders: IdentityProviders;
   /** What this instance knows of itself. */
   readonly state: ServerState;
+  /** The engine of the database. */
+  readonly engine: string;
   readonly storeHealth: () => StoreHealth;
   /** Whether nothing but the built-in demo answers calls. */
   readonly demoOnly: () => boolean;
-  readonly sendsMail: () => boolean;
+  /** How e-mail is sent; null: it is not. */
+  readonly mail: () => MailSettings | null;
   /** What links in answers start with. */
   readonly origin: () => string;
   /** The address of this server on its own machine. */
@@ -58,8 +67,6 @@ export interface ControlDeps {
   readonly instances: Pick<Instances, 'live'>;
   /** What is wrong when they have different catalogues; null when they have not. */
   readonly catalogDifference: () => string | null;
-  /** The engine of the database. */
-  readonly engine: () => 'sqlite' | 'postgres';
   readonly alerts: AlertStore;
   readonly alerting: Pick<Alerting, 'test'>;
   readonly audit: AuditLog;

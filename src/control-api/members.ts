@@ -14,9 +14,10 @@ import {
   type ControlHandlers,
 } from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
-import { writeInstant } from './instant.ts';
+import { writeInstant, writeOptionalInstant } from './instant.ts';
 import { changedMembers, noteChange } from './note-change.ts';
 import { roleIn } from './people/access.ts';
+import { invite } from './people/invitation.ts';
 
 /** `GET /workspaces/{workspace_id}/members` */
 const listMembers: ControlHandler<'listMembers'> =
@@ -76,6 +77,20 @@ const removeMember: ControlHandler<'removeMember'> = (deps) => async (call) => {
   answer(call, 200, written);
 };
 
+/** `POST /workspaces/{workspace_id}/members/{member_id}/invitation` */
+const inviteMember: ControlHandler<'inviteMember'> = (deps) => async (call) => {
+  const member = await findMember(deps, call.params);
+  const expiresAt = await invite(deps, call, member);
+  const { id, email } = member;
+  const invitation = {
+    object: 'invitation',
+    member_id: id,
+    email,
+    expires_at: writeOptionalInstant(expiresAt),
+  } as const;
+  answer(call, 201, invitation satisfies Answers['Invitation']);
+};
+
 /** An admin may do everything but what concerns owners: it would be one step from being one. */
 function refuseOwners({ principal }: ControlCall, workspaceId: string, roles: readonly MemberRole[]): void {
   if (!roles.includes('owner') || roleIn(principal, workspaceId) !== 'admin') return;
@@ -118,10 +133,11 @@ const writeMember = (member: MemberRecord): Answers['Member'] => ({
 
 export const makeMemberOperations = (
   deps: ControlDeps,
-): ControlHandlers<'listMembers' | 'addMember' | 'getMember' | 'updateMember' | 'removeMember'> => ({
+): ControlHandlers<'listMembers' | 'addMember' | 'getMember' | 'updateMember' | 'removeMember' | 'inviteMember'> => ({
   listMembers: listMembers(deps),
   addMember: addMember(deps),
   getMember: getMember(deps),
   updateMember: updateMember(deps),
   removeMember: removeMember(deps),
+  inviteMember: inviteMember(deps),
 });

@@ -9,9 +9,11 @@ import { makeIdentityProviders } from '../identity/people/identity-providers.ts'
 import { makePasskeys } from '../identity/people/passkeys.ts';
 import { momentOf } from '../identity/people/session-store.ts';
 import { makeSessions } from '../identity/people/sessions.ts';
-import { makeSignInDelay } from '../identity/people/sign-in-delay.ts';
+import { attemptMemory, makeSignInDelay, type AttemptStore } from '../identity/people/sign-in-delay.ts';
 import { makeSignIn } from '../identity/people/sign-in.ts';
+import { makeSecondFactors } from '../identity/people/totp.ts';
 import type { Log } from '../shared/log.ts';
+import type { SealedColumn, Sealer } from '../shared/seal.ts';
 import { repeat } from '../shared/time/repeat.ts';
 import { makeAlertOperations } from './alerts.ts';
 import { makeAuditOperations } from './audit.ts';
@@ -27,6 +29,7 @@ import { makeAdminAuthentication } from './people/authenticate-admin.ts';
 import { makeAuthenticate, type ControlHead } from './people/authenticate.ts';
 import { firstOperator, makeLoginUrl, makePeopleOperations } from './people/people.ts';
 import { makePersonOperations } from './people/person.ts';
+import { makeSealedColumns, sealStoredSecrets } from './people/seal-secrets.ts';
 import { makeSessionOperations } from './people/sessions.ts';
 import { makeOverviewOperations } from './reports/overview.ts';
 import { makeServerState, type FailedCall } from './reports/server-state.ts';
@@ -66,22 +69,28 @@ type MadeHere =
   | 'engine'
   | 'identityProviders'
   | 'keyClients'
+  | 'mail'
   | 'passkeys'
-  | 'sendsMail'
+  | 'secondFactors'
   | 'signIn'
   | 'signInDelay'
   | 'state'
-  | 'storeHealth';
+  | 'storeHealth'
+  | 'webhookSecrets';
 
 /** What the control API is made from. */
 interface ControlParts extends Omit<ControlDeps, OfTheStore | MadeHere> {
   readonly store: Pick<ControlDeps, OfTheStore> & {
     readonly keyClients: KeyClientStore;
+    readonly attempts: AttemptStore;
+    readonly engine: string;
     readonly health: ControlDeps['storeHealth'];
   };
   /** Where the built-in demo runs; null: it does not. */
   readonly demoUrl: string | null;
   readonly live: LiveConfig;
+  /** Seals the secrets that must be read again. */
+  readonly sealer: Sealer;
   readonly log: Log;
 }
 
@@ -114,6 +123,8 @@ export interface Control {
   readonly noteClient: KeyClients['note'];
   /** A login link for the operator, until the first person signs in; null afterwards. */
   readonly firstLoginUrl: () => Promise<string | null>;
+  /** Seals stored secrets with the present key. */
+  readonly sealSecrets: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -123,15 +134,17 @@ const sideWorkMilliseconds = 30_000;
 type AnyControlHandler = (call: unknown) => Promise<void>;
 
 /** What lets people in. */
-function makePeopleServices({ store, live, origin, clock, newId }: ControlParts) {
+function makePeopleServices({ store, live, origin, clock, newId }: ControlParts, totpSecrets: SealedColumn) {
   const { people, sessions: tickets } = store;
   const sessions = makeSessions({ sessions: tickets, clock, newId });
-  const signInDelay = makeSignInDelay(clock);
+  const signInDelay = makeSignInDelay(store.attempts, clock);
+  const secondFactors = makeSecondFactors(totpSecrets, clock);
   const providers = () => live.config().identityProviders;
   return {
     sessionService: sessions,
     signInDelay,
-    signIn: makeSignIn({ people, store: tickets, sessions, delay: signInDelay, clock }),
+    secondFactors,
+    signIn: makeSignIn({ people, store: tickets, sessions, delay: signInDelay, secondFactors, clock }),
     passkeys: makePasskeys({ people, sessions: tickets, origin, clock }),
     identityProviders: makeIdentityProviders({ providers, sessions: tickets, origin, clock }),
   };
@@ -143,10 +156,10 @@ function makeServerFacts({ store, live, demoUrl, clock }: ControlParts) {
   return {
     catalog: live.catalog,
     state: makeServerState(clock),
+    engine: store.engine,
     storeHealth: store.health,
-    engine: () => (live.config().storage.database.startsWith('sqlite:') ? ('sqlite' as const) : ('postgres' as const)),
     demoOnly: () => [...live.catalog().providers.values()].every(isDemo),
-    sendsMail: () => live.config().mail !== null,
+    mail: () => live.config().mail,
   };
 }
 
@@ -155,20 +168,23 @@ export function makeControl(parts: ControlParts): Control {
   const { store, live, clock, log, origin } = parts;
   const { people, sessions, keys, ledger } = store;
   const keyClients = makeKeyClients(store.keyClients, clock, log);
-  const { sessionService, ...services } = makePeopleServices(parts);
+  const { totpSecrets, webhookSecrets } = makeSealedColumns(parts.sealer);
+  const { sessionService, ...services } = makePeopleServices(parts, totpSecrets);
   const facts = makeServerFacts(parts);
   const alerting = makeAlerting({
-    ...{ ...parts, ...store },
-    mail: () => live.config().mail,
+    ...{ ...parts, ...store, webhookSecrets },
+    mail: facts.mail,
     webhooks: () => ({ isAllowed: makeNetworkScope(live.config().alertNetworks) }),
   });
-  const deps = { ...parts, ...store, ...services, ...facts, keyClients, alerting };
+  const deps = { ...parts, ...store, ...services, ...facts, keyClients, alerting, webhookSecrets };
   const handlers: Readonly<Record<string, unknown>> = makeControlOperations(deps);
   const rules: Readonly<Record<string, ControlOperation>> = operations;
   const admin = makeAdminAuthentication(live.config().adminKey, keys);
   const authenticate = makeAuthenticate({ admin, sessions: sessionService, origin });
   const sideWork = async (): Promise<void> => {
-    const works = [keyClients.flush(), sessions.sweep(momentOf(clock.now())), alerting.run()];
+    const now = clock.now();
+    const sweeps = [sessions.sweep(momentOf(now)), store.attempts.sweep(now - attemptMemory)];
+    const works = [keyClients.flush(), ...sweeps, alerting.run()];
     for (const work of await Promise.allSettled(works)) {
       if (work.status === 'rejected') log.warn('Side work of the control API failed.', { reason: String(work.reason) });
     }
@@ -194,6 +210,7 @@ export function makeControl(parts: ControlParts): Control {
       const person = await firstOperator(deps, { actor: 'bootstrap', requestId: null });
       return (await makeLoginUrl(deps, { person, loopbackOnly: true })).url;
     },
+    sealSecrets: () => sealStoredSecrets({ ...store, totpSecrets, webhookSecrets, log }),
     close: async () => {
       await end();
       // What cannot be written is logged there: it must not keep the rest from being closed.

@@ -6,7 +6,7 @@ const unauthenticated = {
 } as const;
 const denied = { status: 403, openai: 'permission_error', anthropic: 'permission_error', retry: false } as const;
 
-/** Errors that people meet who sign in: rows of `errorCodes`. */
+/** Errors that people meet who sign in, or invite others: rows of `errorCodes`. */
 export const signInCodes = {
   session_ended: {
     ...unauthenticated,
@@ -39,6 +39,15 @@ export const signInCodes = {
     means: 'Who asks has signed in, but does not have the role that this operation of the control API needs.',
     remedy:
       'Ask an owner or an admin of the workspace, or the operator of the server, to do it or to give you the role.',
+  },
+  mail_failed: {
+    status: 502,
+    openai: 'server_error',
+    anthropic: 'api_error',
+    retry: false,
+    title: 'E-mail not sent',
+    means: 'The mail server could not be reached, or did not take the e-mail. The message says which.',
+    remedy: 'Check the address, then send it again. Operator: check `mail.smtp` in the configuration.',
   },
   cross_site: {
     ...denied,

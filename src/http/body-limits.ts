@@ -15,6 +15,8 @@ export interface BodyRules {
   /** Milliseconds that the body may take; absent or null: no limit while it keeps its pace. */
   readonly milliseconds?: number | null;
   readonly clock: Clock;
+  /** True where long strings are cut out of the body; absent: it is parsed as a whole. */
+  readonly skims?: boolean;
 }
 
 /** Slower bodies are refused: fewer than this many bytes in any such period. */

@@ -7,7 +7,8 @@ import type { Surface } from '../errors/shapes.ts';
 import { echo } from '../shared/text/echo.ts';
 import { discardRest } from './answer-error.ts';
 import { checkLength, type BodyParts, type BodyRules, type BodyShare } from './body-limits.ts';
-import { parseBody, readBody } from './read-body.ts';
+import { parseBody, restLength } from './parse-body.ts';
+import { readBody } from './read-body.ts';
 import type { OperationSteps } from './serve-operation.ts';
 
 /** The route of an operation and the kind of its body, as its document declares them. */
@@ -58,6 +59,20 @@ const busiest: ReadonlySet<string> = new Set([
   'countMessageTokens',
 ]);
 
+/**
+ * Operations that pass long strings on unread, such as pictures in Base64: they get an outline of a long body. All others get the
+ * body as a whole.
+ */
+const skimmed: ReadonlySet<string> = new Set([
+  'createChatCompletion',
+  'createMessage',
+  'createResponse',
+  'createEmbedding',
+  'createModeration',
+  'createCompletion',
+  'createTextCompletion',
+]);
+
 const parametersIn = (path: string): number => path.split('{').length - 1;
 
 /** Fixed paths before those with parameters, and the busiest first. */
@@ -85,6 +100,7 @@ function bodySteps(operation: RoutedOperation, { bodyLimit, bodyTime, bodyPace, 
     milliseconds: bodyTime(operation),
     bytesPerSecond: bodyPace(),
     clock,
+    skims: skimmed.has(operation.id),
   });
   const admit: RequestHandler = (request, response, next) => {
     const { call } = request;
@@ -100,9 +116,11 @@ const readJson: RequestHandler = async (request, _response, next) => {
   const { memory, bodyRules, isForm } = request.call;
   if (isForm) return next();
   if (memory === null || bodyRules === null) throw new Error('The body has not been admitted.');
-  request.rawBody = await readBody(request, bodyRules, memory.take);
-  memory.parse(request.rawBody.length);
-  request.body = parseBody(request.rawBody);
+  const received = await readBody(request, bodyRules, memory.take);
+  memory.parse(restLength(received));
+  const { value, ...sent } = parseBody(received);
+  request.body = value;
+  request.rawBody = sent;
   next();
 };
 

@@ -1,19 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../errors/gateway-error.ts';
-import {
-  findExcess,
-  findRepeated,
-  isObject,
-  longestUncounted,
-  parseCounted,
-  writtenMembers,
-  type Json,
-  type JsonObject,
-} from '../shared/json/json.ts';
-import { echo } from '../shared/text/echo.ts';
+import { longestUncounted, scanStructure, type Excess, type Structure } from '../shared/json/structure.ts';
 import { makeTurns } from '../shared/time/turns.ts';
 import { slowest, stopped, tooLarge, tooSlow, tooSlowOnAverage, watchTime, type BodyRules } from './body-limits.ts';
+import { bodyBounds, restLength, tooComplex, type ReceivedBody } from './parse-body.ts';
 
 /** After this many chunks, short chunks are copied together, so that a body sent byte by byte takes no more memory than its bytes. */
 const fewChunks = 8;
@@ -37,8 +27,9 @@ const ignored = (): void => undefined;
 
 const nothing = Buffer.alloc(0);
 
-/** Collects the bytes of a body in few pieces, however small its chunks are. */
-function gather() {
+/** Collects the bytes of a body in few pieces, however small its chunks are. The structure of a long body is counted as it comes. */
+function gather(skims: boolean) {
+  let structure: Structure | null = null;
   const pieces: Buffer[] = [];
   let size = 0;
   /** The unused end of the last piece, if that was allocated here. */
@@ -58,37 +49,57 @@ function gather() {
     unused = unused.subarray(chunk.length);
   };
   return {
-    add: (chunk: Buffer): void => {
+    /** @returns the bound that the structure of the bytes so far exceeds */
+    add: (chunk: Buffer): Excess => {
       size += chunk.length;
-      if (pieces.length >= fewChunks && chunk.length < shortChunk) return copy(chunk);
+      if (pieces.length >= fewChunks && chunk.length < shortChunk) copy(chunk);
+      else {
+        closeLast();
+        pieces.push(chunk);
+      }
+      if (size <= longestUncounted) return null;
+      if (structure !== null) return structure.push(chunk);
+      structure = scanStructure(bodyBounds);
       closeLast();
-      pieces.push(chunk);
+      for (const piece of pieces) {
+        const excess = structure.push(piece);
+        if (excess !== null) return excess;
+      }
+      return null;
     },
-    whole: (): Buffer => (pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, size)),
+    received: (): ReceivedBody => {
+      closeLast();
+      return { pieces, length: size, strings: skims && structure !== null ? structure.plain : [] };
+    },
   };
 }
 
-/** Bodies of at least this many bytes take tens of milliseconds to parse and validate, which delays other calls. */
+/** Bodies with this many bytes outside of the strings that are cut take tens of milliseconds to parse and validate. */
 const longBody = 2_097_152;
 
 /** One queue for the process, because it has one event loop. */
 const longBodies = makeTurns();
+
+function inTurn(received: ReceivedBody): ReceivedBody | Promise<ReceivedBody> {
+  const rest = restLength(received);
+  return rest < longBody ? received : longBodies.wait(rest).then(() => received);
+}
 
 /**
  * Reads the whole body, up to its limit. Long bodies resolve in turn, so that calls with short ones go on between them.
  *
  * @param count receives the number of bytes of each chunk; the read fails with what it throws
  * @throws {GatewayError} `request_too_large`; `timeout` if the body comes too slowly; `malformed_request` if it stops in the
- *   middle or comes in tiny chunks
+ *   middle or comes in tiny chunks; `invalid_json` if it is too deep or has too many elements
  */
 export function readBody(
   request: IncomingMessage,
   rules: BodyRules,
   count: (bytes: number) => void = ignored,
-): Promise<Buffer> {
-  const { limit, clock, bytesPerSecond = 0 } = rules;
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const gathered = gather();
+): Promise<ReceivedBody> {
+  const { limit, clock, bytesPerSecond = 0, skims = false } = rules;
+  const { promise, resolve, reject } = Promise.withResolvers<ReceivedBody>();
+  const gathered = gather(skims);
   let size = 0;
   let chunks = 0;
   let sizeBefore = 0;
@@ -117,13 +128,12 @@ export function readBody(
     } catch (error) {
       return fail(error);
     }
-    gathered.add(chunk);
+    const excess = gathered.add(chunk);
+    if (excess !== null) fail(tooComplex(excess));
   };
   const done = (): void => {
     stop();
-    const whole = gathered.whole();
-    if (size < longBody) resolve(whole);
-    else void longBodies.wait(size).then(() => resolve(whole));
+    resolve(inTurn(gathered.received()));
   };
   const cutOff = (): void => fail(stopped());
   const fail = (error: unknown): void => {
@@ -145,105 +155,4 @@ export function readBody(
   request.on('aborted', cutOff);
   request.on('error', ignored);
   return promise;
-}
-
-/** The deepest nesting and the most elements of a JSON body. No real call needs more. */
-const deepest = 64;
-const mostElements = 400_000;
-
-/**
- * Parses a JSON body and limits its structure. A repeated member, at any level, is refused, because the upstream might use
- * another one of the two than the gateway bills.
- *
- * @throws {GatewayError} `invalid_json`; `invalid_value` for a number that a double cannot hold
- */
-export function parseBody(bytes: Buffer): JsonObject {
-  if (!isUtf8(bytes)) throw new GatewayError('invalid_json', 'The body is not in UTF-8. Send it in UTF-8.');
-  if (bytes.length > longestUncounted) checkStructure(bytes);
-  const text = bytes.toString('utf8');
-  const value = parseCounted(text);
-  if (value === undefined) throw notJson(bytes);
-  const { members, isBeyond } = measure(value);
-  if (!isObject(value)) throw new GatewayError('invalid_json', 'The body must be a JSON object.');
-  if (isBeyond) refuseBeyond(value, '');
-  if (writtenMembers(text) > members) refuseRepeated(text);
-  return value;
-}
-
-const notJson = (bytes: Buffer): GatewayError =>
-  new GatewayError(
-    'invalid_json',
-    bytes.length === 0
-      ? 'The body is empty. Send a JSON object.'
-      : 'The body is not valid JSON. Check quotes, commas and braces.',
-  );
-
-const tooDeep = (): GatewayError =>
-  new GatewayError('invalid_json', `The body is nested more than ${deepest} levels deep. Flatten it.`);
-
-const tooMany = (): GatewayError =>
-  new GatewayError('invalid_json', `The body has more than ${mostElements} elements. Split the request.`);
-
-/** Counts over all levels of a value. */
-interface Structure {
-  /** Objects, arrays and their contents. */
-  elements: number;
-  /** Members of objects. */
-  members: number;
-  /** True if a number exceeds the largest double, such as 1e400: it is parsed as infinity. */
-  isBeyond: boolean;
-}
-
-/** @throws {GatewayError} `invalid_json` if the value is too deep or has too many elements */
-function measure(value: Json): Readonly<Structure> {
-  const structure = { elements: 0, members: 0, isBeyond: false };
-  add(structure, value, 1);
-  return structure;
-}
-
-/** @param level nesting level of the value; the outermost is 1 */
-function add(structure: Structure, value: Json, level: number): void {
-  if (value === Infinity || value === -Infinity) structure.isBeyond = true;
-  if (typeof value !== 'object' || value === null) return;
-  if (level > deepest) throw tooDeep();
-  if (isObject(value)) {
-    for (const key in value) {
-      structure.members += 1;
-      structure.elements += 1;
-      add(structure, value[key] ?? null, level + 1);
-    }
-  } else {
-    structure.elements += value.length;
-    for (const element of value) add(structure, element, level + 1);
-  }
-  structure.elements += 1;
-  if (structure.elements > mostElements) throw tooMany();
-}
-
-/**
- * Refuses a number that a double cannot hold, because JSON parsers differ in how they read it.
- *
- * @throws {GatewayError} `invalid_value` with its path
- */
-function refuseBeyond(value: Json | undefined, path: string): void {
-  if (value === Infinity || value === -Infinity) {
-    const message = `${path} is larger than JSON parsers can represent (at most 1.8e308). Send a smaller number.`;
-    throw new GatewayError('invalid_value', message, { param: path });
-  }
-  if (Array.isArray(value)) for (const [index, one] of value.entries()) refuseBeyond(one as Json, `${path}[${index}]`);
-  if (isObject(value))
-    for (const [key, one] of Object.entries(value)) refuseBeyond(one, path === '' ? echo(key) : `${path}.${echo(key)}`);
-}
-
-/** @throws {GatewayError} `invalid_json` if a long body is too deep or has too many elements */
-function checkStructure(bytes: Buffer): void {
-  const excess = findExcess(bytes, { depth: deepest, tokens: mostElements });
-  if (excess === 'depth') throw tooDeep();
-  if (excess === 'tokens') throw tooMany();
-}
-
-function refuseRepeated(text: string): void {
-  const path = findRepeated(text);
-  if (path === null) return;
-  throw new GatewayError('invalid_json', `The body has ${echo(path)} twice. Send it once.`, { param: echo(path) });
 }

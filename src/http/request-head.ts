@@ -10,6 +10,7 @@ import type { Owned } from '../objects/owned-object.ts';
 import { clientLeft, type ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { BodyRules, BodyShare } from './body-limits.ts';
+import { noBody, type SentBody } from './parse-body.ts';
 
 /** The parts of a request that distinguish the two specs where both have its path. */
 export interface RequestMarks {
@@ -93,8 +94,8 @@ export interface RequestState {
 declare module 'express-serve-static-core' {
   interface Request {
     call: RequestState;
-    /** The bytes of a JSON body as sent. Only these go upstream. */
-    rawBody: Buffer;
+    /** A JSON body as sent. Only its bytes go upstream. */
+    rawBody: SentBody;
   }
 }
 
@@ -128,8 +129,6 @@ const loggedPath = (path: string): string =>
     .replaceAll(/(sk-|dg-admin-)[\w-]{4,}/g, '$1…')
     .slice(0, 100);
 
-const nothing = Buffer.alloc(0);
-
 /** The id of a request under the two names that clients look for. */
 export const idHeaders = (requestId: string): ReplyHeaders => ({ 'x-request-id': requestId, 'request-id': requestId });
 
@@ -157,7 +156,7 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
       object: null,
     };
     request.call = call;
-    request.rawBody = nothing;
+    request.rawBody = noBody;
     response.on('close', () => {
       if (call.isPage) return;
       const { requestId, surface, operation } = call;

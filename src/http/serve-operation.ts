@@ -131,7 +131,7 @@ function serveGateway({ spec, operation, handler }: GatewayOperation, { clock }:
       isHead: method === 'HEAD',
       headers,
       search: call.marks.search,
-      bytes: request.rawBody,
+      ...request.rawBody,
       upload: received?.upload ?? null,
       reply: makeReply(response, call.requestId, clock),
       memory,

@@ -33,8 +33,10 @@ export interface CallRecord {
   readonly startedAt: number;
   readonly firstByteMilliseconds: number | null;
   readonly endedAt: number;
-  /** Flags, comma separated: `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:output_tokens`, `side_work`. Empty: none. */
+  /** Flags, comma separated: `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:output_tokens`, `side_work`, `error:timeout`. Empty: none. */
   readonly flags: string;
+  /** What a translation could not carry, comma separated: `dropped:user`, `approximated:tools[0]`, `+3` for more. Empty: nothing. */
+  readonly losses: string;
   /** The batch of which it is a line; null: of none. */
   readonly batchId: string | null;
   readonly lines: readonly ChargeLine[];
@@ -119,6 +121,15 @@ export interface OpeningState {
   readonly reservations: readonly ReservationRecord[];
   /** Calls that an earlier process had left open, now settled as `recovered`. */
   readonly recovered: number;
+}
+
+/** An instance that has the database open. Times are epoch milliseconds, by the database's clock. */
+export interface InstanceRecord {
+  readonly id: string;
+  readonly startedAt: number;
+  /** When it last said that it is alive. */
+  readonly heartbeatAt: number;
+  readonly isCurrent: boolean;
 }
 
 /** When a key was last charged, and for what. */

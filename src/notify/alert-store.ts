@@ -18,7 +18,7 @@ export interface AlertRecord {
   readonly channel: AlertChannel;
   /** An e-mail address, or an https address. */
   readonly target: string;
-  /** What signs the messages of a webhook; null for e-mail. */
+  /** Signs the messages of a webhook; sealed for the alert. Null for e-mail. */
   readonly secret: string | null;
   readonly enabled: boolean;
   readonly createdAt: number;
@@ -75,6 +75,10 @@ export interface AlertStore {
   readonly add: (alert: AlertRecord, event: AuditEvent) => Promise<void>;
   /** Replaces the thresholds, and whether it is on. @throws {GatewayError} `not_found` */
   readonly put: (alert: AlertRecord, event: AuditEvent) => Promise<void>;
+  /** Those that have a secret, of all workspaces. */
+  readonly withSecret: () => Promise<readonly AlertRecord[]>;
+  /** Replaces the secret `from` by `to`, which is the same one sealed anew. Without effect if it is another one by now. */
+  readonly reseal: (reference: AlertReference, from: string, to: string) => Promise<void>;
   /** With its deliveries. @throws {GatewayError} `not_found` */
   readonly remove: (reference: AlertReference, event: AuditEvent) => Promise<void>;
   /**

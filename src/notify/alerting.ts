@@ -3,6 +3,7 @@ import type { Ledger } from '../metering/ledger.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { Log } from '../shared/log.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
+import type { SealedColumn } from '../shared/seal.ts';
 import { spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { AlertRecord, AlertStore, DeliveryRecord } from './alert-store.ts';
@@ -24,6 +25,7 @@ interface Deps {
   readonly metering: Pick<MeteringService, 'balance' | 'limits'>;
   readonly mail: () => MailSettings | null;
   readonly webhooks: () => WebhookRules;
+  readonly webhookSecrets: SealedColumn;
   /** What links in messages start with. */
   readonly origin: () => string;
   readonly clock: Clock;
@@ -142,13 +144,15 @@ async function attempt(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps)
 }
 
 async function send(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): Promise<void> {
-  const { mail, webhooks, clock } = deps;
+  const { mail, webhooks, webhookSecrets, clock } = deps;
   const facts = factsOf(alert, delivery, deps);
   if (alert.channel === 'webhook') {
     const type = delivery.threshold === null ? 'alert.test' : 'alert.threshold_reached';
     const at = clock.now();
     const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: facts });
-    const message = { url: alert.target, secret: alert.secret ?? '', id: delivery.id, at, body };
+    const secret = webhookSecrets.open(alert.secret ?? '', alert.id);
+    if (secret === null) throw new DeliveryFailure('Its secret cannot be read: `server.seal_keys` lacks a key.');
+    const message = { url: alert.target, secret, id: delivery.id, at, body };
     return sendWebhook(message, webhooks());
   }
   const settings = mail();

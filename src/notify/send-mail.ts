@@ -10,40 +10,71 @@ export interface MailSettings {
 
 export interface Mail {
   readonly to: string;
+  /** One line; control characters in it become spaces. */
   readonly subject: string;
   readonly text: string;
 }
 
-/** Milliseconds for each step of the conversation with the mail server. */
-const stepLimit = 10_000;
+/** What tests change. */
+export interface MailOptions {
+  /** Milliseconds for the whole conversation with the mail server. */
+  readonly limit?: number;
+  /** Certificates to trust instead of those of the system, as PEM. */
+  readonly authorities?: string;
+}
+
+/** Milliseconds for the whole conversation: a request of the control API may wait for it. */
+const usualLimit = 20_000;
+
+/** What leaves the machine is encrypted. A parameter of the address, such as `?requireTLS=false`, overrides this. */
+const isOnThisMachine = (smtp: string): boolean => /^(?:127\..*|\[::1\]|localhost)$/.test(new URL(smtp).hostname);
 
 /**
- * Sends an e-mail in plain text.
+ * Sends an e-mail in plain text. Over `smtp:`, it insists on STARTTLS unless the server is on this machine.
  *
  * @throws {DeliveryFailure} without what the mail server said: it may name people and machines
  */
-export async function sendMail({ to, subject, text }: Mail, { smtp, from }: MailSettings): Promise<void> {
+export async function sendMail(
+  { to, subject, text }: Mail,
+  { smtp, from }: MailSettings,
+  { limit = usualLimit, authorities }: MailOptions = {},
+): Promise<void> {
   // Loaded with the first message: most servers start without one.
   const { createTransport } = await import('nodemailer');
-  const limits = { connectionTimeout: stepLimit, greetingTimeout: stepLimit, socketTimeout: stepLimit };
-  const transport = createTransport({ url: smtp.reveal(), ...limits });
+  const url = smtp.reveal();
+  const transport = createTransport({
+    ...{ url, connectionTimeout: limit, greetingTimeout: limit, socketTimeout: limit },
+    ...(isOnThisMachine(url) ? {} : { requireTLS: true }),
+    ...(authorities !== undefined && { tls: { ca: authorities } }),
+  });
+  const signal = AbortSignal.timeout(limit);
   try {
     await transport.sendMail({
       from,
       to: { name: '', address: to },
-      subject,
+      // A name may hold anything but must not become a header.
+      subject: subject.replaceAll(/\p{Cc}/gu, ' '),
       text,
       disableFileAccess: true,
       disableUrlAccess: true,
+      signal,
     });
   } catch (cause) {
-    const { responseCode } = cause as { readonly responseCode?: unknown };
-    const said =
-      typeof responseCode === 'number'
-        ? `The mail server refused it (${responseCode}).`
-        : 'The mail server could not be reached.';
-    throw new DeliveryFailure(said, { cause });
+    throw new DeliveryFailure(signal.aborted ? 'The mail server did not answer in time.' : problemOf(cause), { cause });
   } finally {
     transport.close();
   }
+}
+
+/** What went wrong, for people. */
+function problemOf(cause: unknown): string {
+  const { code, originalCode, responseCode } = cause as Readonly<Record<string, unknown>>;
+  // Node names what is wrong with a certificate, such as `ERR_TLS_CERT_ALTNAME_INVALID` and `DEPTH_ZERO_SELF_SIGNED_CERT`.
+  if (code === 'ETLS' || /CERT|SIGNATURE|ERR_(?:TLS|SSL)/.test(String(originalCode)))
+    return 'The mail server offers no TLS that can be trusted.';
+  if (code === 'EAUTH') return 'The mail server refused the user and password of `mail.smtp`.';
+  if (code === 'ETIMEDOUT') return 'The mail server did not answer in time.';
+  return typeof responseCode === 'number'
+    ? `The mail server refused it (${responseCode}).`
+    : 'The mail server could not be reached.';
 }

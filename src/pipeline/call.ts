@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
+import { parseCounted } from '../shared/json/json.ts';
+import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { Reply } from '../shared/reply.ts';
 import type { FormRules } from './multipart/rules.ts';
 
@@ -30,13 +32,30 @@ export interface Call {
   readonly headers: IncomingHttpHeaders;
   /** The query as sent, without its question mark. */
   readonly search: string;
-  /** The bytes of a JSON body as sent; empty if there is none. */
+  /** The bytes of a JSON body as sent, or its outline; empty if there is none. */
   readonly bytes: Buffer;
+  /** The long strings for which stand-ins are in `bytes` and in the parsed body. */
+  readonly cuts: Cuts;
   /** A body that is streamed (multipart); null if there is none. */
   readonly upload: Upload | null;
   readonly reply: Reply;
   readonly memory: HeldMemory;
 }
+
+/**
+ * A call with its whole body, for what reads or stores the long strings of the caller. It counts the memory that this takes.
+ *
+ * @throws {GatewayError} `overloaded` if there is none left
+ */
+export function wholeCall<Given extends Call & { readonly body: unknown }>(call: Given): Given {
+  if (call.cuts === noCuts) return call;
+  call.memory.take(call.cuts.saved * wholeFactor);
+  const bytes = Buffer.concat(call.cuts.restore(call.bytes));
+  return { ...call, bytes, cuts: noCuts, body: parseCounted(bytes.toString('utf8')) };
+}
+
+/** Bytes of memory for a byte of a string that is put back: a copy, the text, and its value at two bytes a character. */
+const wholeFactor = 4;
 
 /** What is known of a call before its body is read. */
 export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'search'>;

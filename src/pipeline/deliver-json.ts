@@ -5,23 +5,14 @@ import { messageOf, readErrorMessage } from '../providers/read-error.ts';
 import { tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
-import {
-  countStructure,
-  isObject,
-  longestUncounted,
-  objectOf,
-  outsideBounds,
-  parseJson,
-  stringOf,
-  type Json,
-  type JsonObject,
-} from '../shared/json/json.ts';
+import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
+import { longestUncounted, outsideBounds, scanStructure } from '../shared/json/structure.ts';
 import { formatCredits } from '../shared/money.ts';
 import { flow } from '../shared/reply.ts';
 import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
 import type { AnswerMeter, AnswerParts } from '../wires/wire.ts';
-import { credentialOf, deliveryHeaders, hookHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
+import { secretsOf, deliveryHeaders, hookHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
 import { isPublic, ownCodes } from './upstream-failure.ts';
 
 /** Answers up to this many bytes are held as a whole, so that the head can state their charge. Longer ones are streamed. */
@@ -64,12 +55,12 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
 
 /** Detects an answer with more structure than is parsed, before all of it is in memory. */
 function watchStructure(): (chunks: readonly Buffer[]) => boolean {
-  const count = countStructure(outsideBounds);
+  const { push } = scanStructure(outsideBounds);
   let counted = 0;
   return (chunks) => {
     const fresh = chunks.slice(counted);
     counted = Math.max(counted, chunks.length);
-    return fresh.some((chunk) => count(chunk) !== null);
+    return fresh.some((chunk) => push(chunk) !== null);
   };
 }
 
@@ -96,7 +87,7 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   }
   let sent = delivery.translation?.whole(own) ?? own;
   for (const hook of delivery.hooks) sent = await hook.whole(sent);
-  refuseCredential(sent, credentialOf(delivery));
+  refuseCredential(sent, secretsOf(delivery));
   const closed = tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
   // Built while the ledger writes.
   const headers = {
@@ -137,8 +128,8 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
     delivery.answer.abort();
     throw notAnAnswer(delivery, members);
   }
-  refuseCredential(begun, credentialOf(delivery));
-  const answer = guardAnswer(goOn(delivery.answer, begun, scanner), credentialOf(delivery));
+  refuseCredential(begun, secretsOf(delivery));
+  const answer = guardAnswer(goOn(delivery.answer, begun, scanner), secretsOf(delivery));
   let held = (await answer.read()) ?? begun;
   reply.head(answer.status, deliveryHeaders(delivery));
   tally.delivered();
@@ -255,7 +246,7 @@ function notAnAnswer(delivery: Delivery, body: JsonObject): UpstreamError | Gate
     );
   }
   const error = { status, contentType: 'application/json', body: JSON.stringify(reported) };
-  return new UpstreamError(502, readErrorMessage({ ...error, credential: credentialOf(delivery) }), {
+  return new UpstreamError(502, readErrorMessage({ ...error, secrets: secretsOf(delivery) }), {
     code: classifyUpstreamError(reported, null),
     param: paramOf(reported, delivery.facts.body()),
   });
@@ -263,12 +254,12 @@ function notAnAnswer(delivery: Delivery, body: JsonObject): UpstreamError | Gate
 
 /** The bytes of an answer that also reports an error, with private details removed from the error. */
 function tidyFailure(delivery: Delivery, bytes: Buffer, { error }: JsonObject): Buffer {
-  const credential = credentialOf(delivery);
-  if (isPublic({ error: error ?? null }, credential))
+  const secrets = secretsOf(delivery);
+  if (isPublic({ error: error ?? null }, secrets))
     return spliceJson(bytes, editsOf(ownCodes({ error: error ?? null })));
   const { message } = objectOf(error);
   const code = classifyUpstreamError({ error: error ?? null }, null);
-  const words = tidyMessage(stringOf(message) ?? stringOf(error) ?? '', credential);
+  const words = tidyMessage(stringOf(message) ?? stringOf(error) ?? '', secrets);
   const reported = {
     // Of codes that say nothing, the one that every SDK knows for this place.
     code: code === 'upstream_error' ? 'server_error' : code,

@@ -3,15 +3,17 @@ import { pickAnswerHeaders, pickDownloadHeaders, pickRateLimits, upstreamRequest
 import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
-import type { Secret } from '../shared/secret.ts';
+import type { Secrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import type { Wire } from '../wires/format.ts';
+import type { Loss } from '../wires/translation/parts.ts';
 import type { AnswerMeter } from '../wires/wire.ts';
 import type { AnswerHook } from './answer-hook.ts';
 import type { Call, HeldMemory } from './call.ts';
 import type { Tally } from './tally.ts';
-import { lossHeaders, type AnswerTranslation } from './translation.ts';
+import { lossHeaders } from './losses.ts';
+import type { AnswerTranslation } from './translation.ts';
 
 /** What the delivery of one answer needs. */
 export interface Delivery {
@@ -24,6 +26,8 @@ export interface Delivery {
   readonly wire: Wire;
   /** Translates between the two; absent or null: they are the same. */
   readonly translation?: AnswerTranslation | null;
+  /** What call and answer lost so far. Absent: nothing. */
+  readonly losses?: () => readonly Loss[];
   readonly answer: UpstreamAnswer;
   readonly tally: Tally;
   /** Side effects of the answer, in order. */
@@ -37,9 +41,8 @@ export interface Delivery {
   readonly earlier: readonly string[];
 }
 
-/** The credential that the upstream of this answer gets; null: none. */
-export const credentialOf = ({ route }: Pick<Delivery, 'route'>): Secret | null =>
-  route.provider.credential?.value ?? null;
+/** What no client may see of the credential that the upstream of this answer got. */
+export const secretsOf = ({ answer }: Pick<Delivery, 'answer'>): Secrets => answer.secrets();
 
 /** Bytes of an answer that may be held without being counted: nearly all answers are shorter, or streamed. */
 const heldUncounted = 1_048_576;
@@ -56,8 +59,9 @@ export function makeGauge(memory: HeldMemory): (bytes: number) => void {
 }
 
 /** The head of an answer from an upstream, without headers that are only known at its end. */
-export function deliveryHeaders({ call, answer, route, earlier, download, translation }: Delivery): ReplyHeaders {
+export function deliveryHeaders({ call, answer, route, earlier, download, losses }: Delivery): ReplyHeaders {
   const id = upstreamRequestId(answer);
+  const lost = losses?.() ?? [];
   return {
     ...pickAnswerHeaders(answer),
     ...(route.provider.forwardRateLimits && pickRateLimits(answer)),
@@ -65,7 +69,7 @@ export function deliveryHeaders({ call, answer, route, earlier, download, transl
     ...(call.operation.billed && { 'x-diglot-product-sku': route.product.sku }),
     'x-diglot-provider': route.provider.id,
     ...(id !== null && { 'x-diglot-upstream-request-id': id }),
-    ...(translation && lossHeaders(translation.losses())),
+    ...(lost.length > 0 && lossHeaders(lost)),
     ...(earlier.length > 0 && {
       'x-diglot-attempts': [...earlier, `${route.provider.id};${answer.status}`].join(', '),
     }),
@@ -88,7 +92,8 @@ export async function endHooks({ hooks }: Pick<Delivery, 'hooks'>): Promise<void
  * @returns how it ended; an unexpected error counts as `upstream_cut`
  */
 export async function settleBroken({ answer, tally, hooks }: Delivery, error: unknown): Promise<Outcome> {
-  const outcome = error instanceof BrokenUpstream && error.reason !== 'unreachable' ? error.reason : 'upstream_cut';
+  const reason = error instanceof BrokenUpstream ? error.reason : 'upstream_cut';
+  const outcome = reason === 'client_left' || reason === 'timed_out' ? reason : 'upstream_cut';
   answer.abort();
   try {
     await tally.close({ outcome, status: answer.status });

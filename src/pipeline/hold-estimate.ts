@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Model } from '../catalog/catalog.ts';
 import { loadTokenizer } from '../shared/count-tokens.ts';
 import type { Json } from '../shared/json/json.ts';
+import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { UnitKind, Usage } from '../shared/usage.ts';
 import type { Contents, RequestFacts } from '../wires/facts.ts';
 import { toolKinds } from '../wires/meters.ts';
@@ -144,11 +145,11 @@ export const mostOfWord = (found: string, tokens: number): number =>
   Math.min(found.length, Math.max(margin * tokens, Math.ceil(found.length / mostLetters)));
 
 /** The texts of a value that are worth counting. */
-function* longTexts(value: Json | undefined): Generator<string> {
+function* longTexts(value: Json | undefined, cuts: Cuts): Generator<string> {
   if (typeof value === 'string') {
-    if (value.length >= shortest) yield value;
+    if (value.length >= shortest) yield* cuts.read(value) ?? [value];
   } else if (typeof value === 'object' && value !== null) {
-    for (const child of Object.values(value)) yield* longTexts(child);
+    for (const child of Object.values(value)) yield* longTexts(child, cuts);
   }
 }
 
@@ -166,7 +167,7 @@ function surplusOf(text: string, tokensOf: (word: string) => number): number {
  *
  * @returns null where the bytes are as good
  */
-export async function closerBound({ bound, contents, body }: RequestFacts): Promise<number | null> {
+export async function closerBound({ bound, contents, body, cuts = noCuts }: RequestFacts): Promise<number | null> {
   // Encoded bytes are out of the bound already, and must not be taken out of it as words.
   if (!contents || contents.media > 0 || bound.input < worthwhile) return null;
   const [large, small] = await Promise.all([loadTokenizer(), import('gpt-tokenizer/encoding/r50k_base')]);
@@ -180,7 +181,7 @@ export async function closerBound({ bound, contents, body }: RequestFacts): Prom
   };
   let surplus = 0;
   let left = mostCharacters;
-  for (const text of longTexts(body())) {
+  for (const text of longTexts(body(), cuts)) {
     for (let at = 0; at < text.length && left > 0; at += stepCharacters) {
       const piece = text.slice(at, at + Math.min(stepCharacters, left));
       left -= piece.length;

@@ -68,7 +68,7 @@ export const makeInternalRequests =
       write: () => ({
         provider,
         method: 'GET',
-        path: pathAt(provider, { operation: { path }, wire: 'none', model: null, stream: false }),
+        path: pathAt({ provider, operation: { path }, wire: 'none', model: null, stream: false }),
         headers: pickRequestHeaders({}, provider),
         body: null,
         limits: target.limits ?? patience,

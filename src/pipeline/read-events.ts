@@ -4,11 +4,11 @@ import { BrokenUpstream } from '../providers/upstream.ts';
 import { makeSkimmer, type EventSkimmer } from '../shared/json/event-template.ts';
 import { parseJson, type Json } from '../shared/json/json.ts';
 import { endEvent, readEventFields, withoutLines, type EventSplitter } from '../shared/json/sse.ts';
-import type { Secret } from '../shared/secret.ts';
+import type { Secrets } from '../shared/secret.ts';
 import type { OutEvent } from '../wires/turn.ts';
 import type { EventMeaning } from '../wires/wire.ts';
 import { eventsIn, type AnswerEvent } from './answer-hook.ts';
-import { credentialOf, type Delivery } from './delivery.ts';
+import { secretsOf, type Delivery } from './delivery.ts';
 import { isPublic, ownFailure, eventWithOwnCodes } from './upstream-failure.ts';
 
 /** How far a stream has come. */
@@ -40,7 +40,7 @@ export const beginProgress = (delivery: Delivery): Progress => ({
   broken: null,
   events: 0,
   translationEnded: false,
-  namedLosses: delivery.translation?.losses().length ?? 0,
+  namedLosses: delivery.losses?.().length ?? 0,
   skimmer:
     delivery.hooks.length === 0 && !delivery.translation
       ? makeSkimmer((event, text) => isText(delivery, event, text))
@@ -79,7 +79,7 @@ function skimChunk(
     const isUsual = splitter.isBetween() && progress.reported === null;
     const { end, events, text } = isUsual ? skimmer.skim({ bytes: chunk, stream }, at) : noRun;
     const run = chunk.subarray(at, end);
-    if (events > 0 && !holdsCredential(run, credentialOf(delivery))) {
+    if (events > 0 && !holdsCredential(run, secretsOf(delivery))) {
       progress.events += events;
       if (text !== '') delivery.tally.output(text);
       passing.push({ bytes: run, data: undefined, last: false, hidden: false });
@@ -257,12 +257,12 @@ export function eventToSend(delivery: Delivery, bytes: Buffer, read: ReadEvent):
   const { meaning, data } = read;
   if (
     meaning.end === 'failed' &&
-    (delivery.translation || meaning.isNative !== true || !isPublic(data, credentialOf(delivery)))
+    (delivery.translation || meaning.isNative !== true || !isPublic(data, secretsOf(delivery)))
   )
     return { bytes: ownFailure(delivery, read), data: undefined, isOwn: true };
-  const plain = read.isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, credentialOf(delivery)));
+  const plain = read.isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, secretsOf(delivery)));
   const shown = meaning.end === 'failed' ? eventWithOwnCodes(plain, data) : { bytes: plain, data };
   return { bytes: shown.bytes, data: shown.data, isOwn: false };
 }
 
-const mayPass = (line: string, credential: Secret | null): boolean => plainLine.test(line) && isTidy(line, credential);
+const mayPass = (line: string, secrets: Secrets): boolean => plainLine.test(line) && isTidy(line, secrets);

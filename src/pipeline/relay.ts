@@ -10,6 +10,7 @@ import { routeRequestOf, type Router } from '../routing/router.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Wires } from '../wires/format.ts';
+import type { Loss } from '../wires/translation/parts.ts';
 import type { Seals } from '../wires/seal.ts';
 import { answerIdOf } from './answer-hook.ts';
 import type { Call } from './call.ts';
@@ -17,12 +18,12 @@ import { routeSideWork } from './counted-usage.ts';
 import { deliverBytes } from './deliver-bytes.ts';
 import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
-import { credentialOf, type Delivery } from './delivery.ts';
+import { secretsOf, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
-import { translate, type Translation } from './translation.ts';
-import { asFinal, mayFallBack, reportFailure } from './upstream-failure.ts';
+import { translate, UntranslatedError, type Translation } from './translation.ts';
+import { asFinal, mayFallBack, readRefusal, reportFailure, sourceOf } from './upstream-failure.ts';
 
 /** What a call needs after validation. */
 interface Deps {
@@ -59,18 +60,27 @@ export const makeRelay =
     const { upstreamDraft, admitted: first } = await admitFirst(call, asked, deps);
     const admitModel = (model: string | null): Promise<Admitted> => admit({ call, upstreamDraft, model }, deps);
     const fallbacks = [...first.route.model.fallbacks];
-    const attempt = async (admitted: Admitted, earlier: readonly string[]): Promise<void> => {
+    const attempt = async (admitted: Admitted, earlier: Earlier): Promise<void> => {
       try {
-        await carry({ call, upstreamDraft, ...admitted, earlier }, deps);
+        await carry({ call, upstreamDraft, ...admitted, earlier: earlier.tried }, deps);
       } catch (error) {
+        // A target that the request cannot be written for is passed over: what the others said before counts.
+        const failure = error instanceof UntranslatedError ? (earlier.failure ?? error) : error;
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, admitModel) : null;
-        if (next === null) throw reportFailure(error);
-        await attempt(next, [...earlier, `${admitted.route.provider.id};${statusOf(error, call)}`]);
+        if (next === null) throw reportFailure(failure);
+        const tried = [...earlier.tried, `${admitted.route.provider.id};${reported(error, call).status}`];
+        await attempt(next, { tried, failure });
       }
     };
-    await attempt(first, []);
+    await attempt(first, { tried: [], failure: null });
   };
+
+/** The attempts before one: providers and statuses, such as `openai;503`, and the failure that the caller gets if no other succeeds. */
+interface Earlier {
+  readonly tried: readonly string[];
+  readonly failure: unknown;
+}
 
 /** If credit does not cover a long text by its bytes, counts its tokens and tries admission once more. */
 async function admitFirst(
@@ -141,20 +151,23 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
   const bound = boundOf(facts, route.model);
   const { rates } = route.price;
   const routeOf = (model: string): Route | null => routeSideWork(model, { route, at: call.startedAt }, deps.router);
-  const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf });
   let keepalive = 0;
+  let adapted: readonly Loss[] = [];
   let translation: Translation | null = null;
+  const losses = (): readonly Loss[] => [...((translation ?? upstreamDraft).losses?.() ?? []), ...adapted];
+  const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf, losses });
   await exchange(hold, deps.send, {
     write: () => {
       const limits = deps.limits(call);
       ({ keepalive } = limits);
       translation = route.wires
-        ? translate({ call, request: upstreamDraft.request ?? null, route: { ...route, wires: route.wires } }, deps)
+        ? translate({ call, request: upstreamDraft.request?.() ?? null, route: { ...route, wires: route.wires } }, deps)
         : null;
-      const request = writeRequest({ call, upstreamDraft, route, limits, translation });
+      const written = writeRequest({ call, upstreamDraft, route, limits, translation });
+      adapted = written.losses;
       // A hook may still look at the request when the answer has come.
       if (!upstreamDraft.hooks) releaseBody(call);
-      return { ...request, onSent: tally.sent };
+      return { ...written.request, onSent: tally.sent };
     },
     receive: (answer) => {
       tally.answered();
@@ -171,6 +184,7 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
         tally,
         hooks,
         download: upstreamDraft.download ?? false,
+        losses,
         earlier,
         clock: deps.clock,
         keepalive,
@@ -178,10 +192,10 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
     },
     fail: async (failure, answer) => {
       const left = failure instanceof BrokenUpstream && failure.reason === 'client_left';
-      const end = {
-        outcome: left ? 'client_left' : 'failed',
-        status: left ? clientLeft : statusOf(failure, call),
-      } as const;
+      const { status, code } = reported(failure, call);
+      const end = left
+        ? ({ outcome: 'client_left', status: clientLeft } as const)
+        : ({ outcome: 'failed', status, error: code } as const);
       const thrown = await tally.close(end).then(
         () => failure,
         (unsettled: unknown) => unsettled,
@@ -217,15 +231,12 @@ export async function exchange<Result>(
   }
 }
 
-/** The HTTP status that the client gets for a failure. */
-const statusOf = (failure: unknown, { requestId }: Call): number =>
-  fromUnknown(reportFailure(failure), requestId).status;
+/** A failure as the client gets it. */
+const reported = (failure: unknown, { requestId }: Call): ReturnType<typeof fromUnknown> =>
+  fromUnknown(reportFailure(failure), requestId);
 
-/** Milliseconds that are too short for an attempt: timers may fire that much early. */
-const noTime = 10;
-
-/** Whether the rest of the call's time allows another attempt. */
-const hasTime = ({ total }: CallLimits): boolean => total === null || total > noTime;
+/** Whether the rest of the call's time allows another attempt: timers may fire 10 milliseconds early. */
+const hasTime = ({ total }: CallLimits): boolean => total === null || total > 10;
 
 /**
  * Drops the parsed body of a call once the upstream request has been written. An upstream may take minutes to answer, and a
@@ -259,10 +270,11 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  * @throws {BrokenUpstream} when it broke before the head went out
  */
 async function deliver(delivery: Delivery): Promise<void> {
-  const { answer, route, facts } = delivery;
-  const { provider } = route;
-  if (answer.status >= 400 && answer.status < 600)
-    throw await kinds[provider.kind].readFault(answer, { provider, sent: facts.body() });
+  const { route } = delivery;
+  const { status } = delivery.answer;
+  if (status >= 400 && status < 600) throw await readRefusal(delivery);
+  const { open } = kinds[route.provider.kind];
+  const answer = status === 200 && open ? await open(delivery.answer, sourceOf(delivery)) : delivery.answer;
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;
@@ -276,10 +288,10 @@ async function deliver(delivery: Delivery): Promise<void> {
     throw new GatewayError('upstream_invalid', `${unusable(answer.status, encoding, mediaType)} Nothing was charged.`);
   }
   delivery.tally.accepted();
-  const credential = credentialOf(delivery);
-  const guarded = guardHeaders(answer, credential);
+  const secrets = secretsOf(delivery);
+  const guarded = guardHeaders(answer, secrets);
   // Events and JSON are guarded as they go out, after the failure reports of an upstream have been tidied.
-  await deliverAs({ ...delivery, answer: deliverAs === deliverBytes ? guardAnswer(guarded, credential) : guarded });
+  await deliverAs({ ...delivery, answer: deliverAs === deliverBytes ? guardAnswer(guarded, secrets) : guarded });
 }
 
 function unusable(status: number, encoding: string, mediaType: string): string {

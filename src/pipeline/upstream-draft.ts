@@ -4,27 +4,34 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
 import { idempotencyKeyFor, pickRangeHeaders, pickRequestHeaders } from '../providers/headers.ts';
 import { kinds, pathAt } from '../providers/kinds/kinds.ts';
-import type { Asked } from '../providers/kinds/kind.ts';
+import type { Adaptation, Asked, SentHeaders } from '../providers/kinds/kind.ts';
 import type { UpstreamAnswer, UpstreamLimits, UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { arrayOf, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { rawObject, type RawObject, type Step } from '../shared/json/raw-json.ts';
+import { isSeal } from '../shared/seal.ts';
+import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { readUnknownFacts, type RequestFacts } from '../wires/facts.ts';
-import { isSeal } from '../wires/seal.ts';
+import type { Loss } from '../wires/translation/parts.ts';
 import type { WireId } from '../wires/wire.ts';
 import { wires } from '../wires/wires.ts';
 import type { AnswerHook } from './answer-hook.ts';
 import type { Call } from './call.ts';
-import type { Translation } from './translation.ts';
+import { mayLose, refuseLosses, type Translation } from './translation.ts';
 
 /** What a call wants to send: its request facts, and the bytes for the route. */
 export interface UpstreamDraft {
   readonly facts: RequestFacts;
-  readonly body: (route: Route) => Uint8Array | Readable | null;
+  /** @param edits of the provider's kind, for a JSON body */
+  readonly body: (route: Route, edits?: Edits) => Buffer | Readable | null;
+  /** What was cut out of a body in bytes. Absent: nothing. */
+  readonly cuts?: Cuts;
   /** The request as the caller's wire format has it, with what it names put in; absent: it cannot be translated. */
-  readonly request?: Buffer;
+  readonly request?: () => Buffer;
+  /** What `body` left out when it was last asked for. Absent: nothing ever. */
+  readonly losses?: () => readonly Loss[];
   /** Length of a streamed body in bytes; null if it is not known yet. */
   readonly length?: (route: Route) => number | null;
   /** True where the body can be sent only once: then there is no second attempt. */
@@ -44,16 +51,19 @@ export interface UpstreamDraft {
 /**
  * Reads the request facts of a JSON body.
  *
- * @param bytes the body as sent
+ * @param sent the body as sent, or its length in bytes
  * @param body the same, parsed; anything but an object asks for nothing
  * @param wire of the operation; null if it is unknown: then limits in the request are ignored
  */
-export const readRequestFacts = (bytes: Uint8Array, body: unknown, wire: WireId | 'none' | null): RequestFacts =>
-  (wire === null ? readUnknownFacts : wires[wire].facts)(objectOf(body), bytes.length);
+export const readRequestFacts = (
+  { length }: { readonly length: number },
+  body: unknown,
+  wire: WireId | 'none' | null,
+): RequestFacts => (wire === null ? readUnknownFacts : wires[wire].facts)(objectOf(body), length);
 
 /** A call whose body is JSON: bytes that are at hand, for any number of attempts. */
 interface JsonUpstreamDraft extends UpstreamDraft {
-  readonly body: (route: Route) => Buffer;
+  readonly body: (route: Route, edits?: Edits) => Buffer;
 }
 
 /**
@@ -63,16 +73,16 @@ interface JsonUpstreamDraft extends UpstreamDraft {
  * @throws {GatewayError} `invalid_value` when no model is named
  */
 export function draftJson(call: Call, body: unknown, defaultModel?: string): JsonUpstreamDraft {
-  const read = readRequestFacts(call.bytes, body, call.operation.wire);
+  const { bytes, cuts, operation } = call;
+  const read = readRequestFacts({ length: bytes.length + cuts.saved }, body, operation.wire);
   const model = read.model ?? defaultModel;
   if (model === undefined) {
     throw new GatewayError('invalid_value', 'model is required. GET /v1/models lists what this key may call.', {
       param: 'model',
     });
   }
-  const { bytes, operation } = call;
   // The parsed body goes once it has been written: an estimate, and another attempt, read it again from its bytes.
-  let held: JsonObject | null = read.body();
+  let held: JsonObject | null = cuts === noCuts ? read.body() : null;
   const facts: RequestFacts = {
     model,
     referenced: read.referenced,
@@ -82,15 +92,22 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     contents: read.contents ?? null,
     units: read.units,
     body: () => held ?? objectOf(parseJson(bytes.toString('utf8'))),
+    cuts,
   };
-  const write = (route: Route): Buffer => {
-    const edits = { ...withoutSeals(bytes), ...splicesOf({ operation }, facts, route) };
+  let losses: readonly Loss[] = [];
+  const write = (route: Route, kindEdits: Edits = {}): Buffer => {
+    const opened = withoutSeals(bytes);
+    const edits = { ...opened.edits, ...renamed(facts, route), ...kindEdits };
     const written = spliceJson(bytes, edits, facts.body());
     held = null;
+    ({ losses } = opened);
     return written;
   };
-  return { facts, body: write, request: bytes };
+  return { facts, body: write, cuts, request: () => joined(cuts.restore(bytes)), losses: () => losses };
 }
+
+const joined = (pieces: readonly Buffer[]): Buffer =>
+  pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 
 /** What every seal begins with, behind the quote of its text. */
 const sealMark = Buffer.from('"dg1.');
@@ -107,23 +124,51 @@ const isSealed = (value: Json): boolean => {
   return found.some((each) => sealMembers.some((name) => isSeal(stringOf(objectOf(each)[name]) ?? '')));
 };
 
+/** A request that is gone through, and what was cut out of it. */
+interface Cut {
+  readonly root: RawObject;
+  readonly losses: Loss[];
+}
+
 /** The text of a list without what is sealed in it; null where nothing is. */
-function openList(root: RawObject, path: readonly Step[], list: readonly Json[]): string | null {
-  const left = list.flatMap((each, index) => (isSealed(each) ? [] : [root.slice([...path, index]) ?? '']));
+function openList({ root, losses }: Cut, path: readonly Step[], list: readonly Json[]): string | null {
+  const left = list.flatMap((each, index) => {
+    if (!isSealed(each)) return [root.slice([...path, index]) ?? ''];
+    losses.push({
+      path: pathOf([...path, index]),
+      kind: 'advisory',
+      note: 'Made by another model, which alone can read it.',
+    });
+    return [];
+  });
   return left.length === list.length ? null : `[${left.join(',')}]`;
 }
 
+const pathOf = (steps: readonly Step[]): string =>
+  steps
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .slice(1);
+
 /** The text of a message without what is sealed in it; the empty text where nothing else is in it, null where nothing is sealed. */
-function openMessage(root: RawObject, path: readonly Step[], message: JsonObject): string | null {
+function openMessage(cut: Cut, path: readonly Step[], message: JsonObject): string | null {
   let isOpened = false;
   const members = Object.keys(message).flatMap((name): readonly string[] => {
-    const opened = lists.includes(name) ? openList(root, [...path, name], arrayOf(message[name])) : null;
+    const opened = lists.includes(name) ? openList(cut, [...path, name], arrayOf(message[name])) : null;
     isOpened ||= opened !== null;
     if (opened === '[]' && name !== 'content') return [];
-    return [`${JSON.stringify(name)}:${opened ?? root.slice([...path, name]) ?? 'null'}`];
+    return [`${JSON.stringify(name)}:${opened ?? cut.root.slice([...path, name]) ?? 'null'}`];
   });
   if (!isOpened) return null;
   return members.includes('"content":[]') ? '' : `{${members.join(',')}}`;
+}
+
+/** A request without seals. */
+export interface WithoutSeals {
+  /** The new text of `messages` or `input`, by name; nothing where nothing is sealed. */
+  readonly edits: { readonly [name: string]: string };
+  /** What was cut out. */
+  readonly losses: readonly Loss[];
 }
 
 /**
@@ -131,39 +176,28 @@ function openMessage(root: RawObject, path: readonly Step[], message: JsonObject
  * they stand in is written anew, of the caller's own texts.
  *
  * @param bytes a JSON object
- * @returns the new text of `messages` or `input`, by name; nothing where nothing is sealed
  */
-export function withoutSeals(bytes: Buffer): { readonly [name: string]: string } {
-  if (!bytes.includes(sealMark)) return {};
+export function withoutSeals(bytes: Buffer): WithoutSeals {
+  if (!bytes.includes(sealMark)) return { edits: {}, losses: [] };
   const text = bytes.toString('utf8');
   const value = objectOf(parseJson(text));
-  const root = rawObject(text, value);
+  const cut: Cut = { root: rawObject(text, value), losses: [] };
+  const { losses } = cut;
   if (Array.isArray(value['input'])) {
-    const opened = openList(root, ['input'], arrayOf(value['input']));
-    return opened === null ? {} : { input: opened };
+    const opened = openList(cut, ['input'], arrayOf(value['input']));
+    return { edits: opened === null ? {} : { input: opened }, losses };
   }
   const opened = arrayOf(value['messages']).map((message, index) =>
-    openMessage(root, ['messages', index], objectOf(message)),
+    openMessage(cut, ['messages', index], objectOf(message)),
   );
-  if (opened.every((each) => each === null)) return {};
-  const left = opened.map((each, index) => each ?? root.slice(['messages', index]) ?? '');
-  return { messages: `[${left.filter((each) => each !== '').join(',')}]` };
+  if (opened.every((each) => each === null)) return { edits: {}, losses };
+  const left = opened.map((each, index) => each ?? cut.root.slice(['messages', index]) ?? '');
+  return { edits: { messages: `[${left.filter((each) => each !== '').join(',')}]` }, losses };
 }
 
-/**
- * The only changes to a request: the model's name at the provider, and the splices of the provider's kind, such as a request
- * for usage. Other members of the client's `stream_options` are kept.
- */
-export function splicesOf({ operation }: Pick<Call, 'operation'>, facts: RequestFacts, route: Route): Edits {
-  const { stream } = facts;
-  const body = facts.body();
-  // A model that the request leaves out is put in: what the upstream would take in its place is not what was authorised.
-  const renames = facts.model !== null && body['model'] !== route.upstreamModel;
-  return {
-    ...(renames && { model: JSON.stringify(route.upstreamModel) }),
-    ...kinds[route.provider.kind].splices?.({ wire: operation.wire, model: route.upstreamModel, stream, body }),
-  };
-}
+/** A model that the request leaves out is put in: what the upstream would take in its place is not what was authorised. */
+const renamed = (facts: RequestFacts, { upstreamModel }: Route): Edits =>
+  facts.model !== null && facts.body()['model'] !== upstreamModel ? { model: JSON.stringify(upstreamModel) } : {};
 
 /** Query parameters that are the gateway's own and stay here. */
 const ownParameter = /^product_sku=/;
@@ -183,9 +217,45 @@ interface Parts {
   readonly translation?: Translation | null;
 }
 
-/** Writes the upstream request. In the same wire format it has the caller's path, allowed headers and bytes. */
-export function writeRequest(parts: Parts): UpstreamRequest {
+/** An upstream request, and what its provider does not take of it. */
+interface WrittenRequest {
+  readonly request: UpstreamRequest;
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * Writes the upstream request. In the same wire format it has the caller's path, allowed headers and bytes, apart from the model's
+ * name at the provider and the edits of the provider's kind.
+ *
+ * @throws {GatewayError} `invalid_value` for what the provider cannot take, unless the caller accepts its loss
+ */
+export function writeRequest(parts: Parts): WrittenRequest {
   const { call, upstreamDraft, route, limits, translation = null } = parts;
+  const headers = headersOf(parts);
+  const { edits, headers: adapted = headers, losses = [] } = adaptationOf(parts, headers);
+  if (losses.length > 0 && !mayLose(call, route)) refuseLosses(losses);
+  const request: UpstreamRequest = {
+    provider: route.provider,
+    method: call.operation.method.toUpperCase(),
+    path: pathAt(askedOf(parts), translation === null ? forwardedSearch(call.search) : ''),
+    headers: adapted,
+    body: translation === null ? bodyFor(upstreamDraft, route, edits) : spliceJson(translation.body, edits ?? {}),
+    limits,
+    onLeave: call.reply.onLeave,
+  };
+  return { request, losses };
+}
+
+/** The bytes for a route, with what was cut out of them. */
+function bodyFor({ body, cuts = noCuts }: UpstreamDraft, route: Route, edits?: Edits): UpstreamRequest['body'] {
+  const written = body(route, edits);
+  return cuts === noCuts || !Buffer.isBuffer(written) ? written : cuts.restore(written);
+}
+
+/** Headers that belong to one wire format. */
+const formatHeaders = ['anthropic-version', 'anthropic-beta', 'openai-beta'] as const;
+
+function headersOf({ call, upstreamDraft, route, translation = null }: Parts): SentHeaders {
   const headers = pickRequestHeaders(call.headers, route.provider);
   // What the caller's format says in headers and in the query means nothing in another.
   if (translation !== null) for (const name of formatHeaders) delete headers[name];
@@ -195,33 +265,28 @@ export function writeRequest(parts: Parts): UpstreamRequest {
   const length = upstreamDraft.length?.(route) ?? null;
   if (length !== null) headers['content-length'] = String(length);
   if (upstreamDraft.download === true) Object.assign(headers, pickRangeHeaders(call.headers));
-  return {
-    provider: route.provider,
-    method: call.operation.method.toUpperCase(),
-    path: pathAt(route.provider, askedOf(parts), translation === null ? forwardedSearch(call.search) : ''),
-    headers,
-    body: translation === null ? upstreamDraft.body(route) : translatedBody(translation, upstreamDraft.facts, route),
-    limits,
-    onLeave: call.reply.onLeave,
-  };
+  return headers;
 }
 
-/** Headers that belong to one wire format. */
-const formatHeaders = ['anthropic-version', 'anthropic-beta', 'openai-beta'] as const;
-
-/** A translated request, with the splices of the provider's kind. */
-function translatedBody(
-  { wire, body }: Translation,
-  { stream }: RequestFacts,
-  { provider, upstreamModel }: Route,
-): Buffer {
-  const { splices } = kinds[provider.kind];
-  if (splices === undefined) return body;
-  const written = objectOf(parseJson(body.toString('utf8')));
-  return spliceJson(body, splices({ wire: wire.id, model: upstreamModel, stream, body: written }));
+/** What the provider's kind changes of a JSON request. */
+function adaptationOf({ call, upstreamDraft, route, translation = null }: Parts, headers: SentHeaders): Adaptation {
+  const { provider, model, upstreamModel } = route;
+  const { adapt } = kinds[provider.kind];
+  if (adapt === undefined || (translation === null && upstreamDraft.request === undefined)) return {};
+  const { facts } = upstreamDraft;
+  return adapt({
+    provider,
+    wire: translation?.wire.id ?? call.operation.wire,
+    model,
+    upstreamModel,
+    stream: facts.stream,
+    body: translation === null ? facts.body() : objectOf(parseJson(translation.body.toString('utf8'))),
+    headers,
+  });
 }
 
 const askedOf = ({ call, upstreamDraft, route, translation }: Omit<Parts, 'limits'>): Asked => ({
+  provider: route.provider,
   operation: { path: translation?.wire.path ?? upstreamDraft.path ?? call.operation.path },
   wire: translation?.wire.id ?? call.operation.wire,
   model: upstreamDraft.facts.model === null ? null : route.upstreamModel,

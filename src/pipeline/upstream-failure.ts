@@ -3,16 +3,18 @@ import type { ErrorCode } from '../errors/codes.ts';
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import { anthropicTypeOf, openaiTypeOf } from '../errors/shapes.ts';
 import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.ts';
-import { messageOf } from '../providers/read-error.ts';
+import { kinds } from '../providers/kinds/kinds.ts';
+import { messageOf, type ErrorSource } from '../providers/read-error.ts';
 import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type Break } from '../providers/upstream.ts';
 import { isObject, objectOf, type JsonObject, type Json } from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { spliceEvent } from '../shared/json/sse.ts';
-import type { Secret } from '../shared/secret.ts';
+import type { Secrets } from '../shared/secret.ts';
 import type { EventMeaning } from '../wires/wire.ts';
 import { answerIdOf } from './answer-hook.ts';
-import { credentialOf, type Delivery } from './delivery.ts';
+import { secretsOf, type Delivery } from './delivery.ts';
+import { UntranslatedError } from './translation.ts';
 
 interface BreakReport {
   readonly code: ErrorCode;
@@ -37,6 +39,11 @@ const breakReports: Readonly<Record<Break, BreakReport>> = {
   unreachable: {
     code: 'upstream_unreachable',
     message: () => 'The upstream cannot be reached. Nothing was charged. Send the request again later.',
+  },
+  no_credential: {
+    code: 'upstream_unreachable',
+    message: ({ message }) =>
+      `The gateway has no valid credential for the upstream: ${message}. Nothing was charged. Send the request again later.`,
   },
 };
 
@@ -87,8 +94,25 @@ export function ownCodes(report: JsonObject): JsonObject {
   };
 }
 
-/** Failures before the first byte that another model might not have: no answer, overload, or an error of the upstream. */
+/** A 4xx or 5xx of the upstream, in the caller's terms. */
+export async function readRefusal(delivery: Delivery): Promise<UpstreamError> {
+  const { answer, route, translation = null } = delivery;
+  const error = await kinds[route.provider.kind].readFault(answer, sourceOf(delivery));
+  return translation === null ? error : translation.refusal(error);
+}
+
+/** Where an error of the upstream comes from, and the request that it may name fields of. */
+export const sourceOf = ({ route, facts, translation = null }: Delivery): ErrorSource => ({
+  provider: route.provider,
+  sent: translation === null ? facts.body : translation.sent,
+});
+
+/**
+ * Failures before the first byte that another model might not have: no answer, overload, an error of the upstream, or a request
+ * that cannot be written for it.
+ */
 export const mayFallBack = (error: unknown): boolean =>
+  error instanceof UntranslatedError ||
   (error instanceof BrokenUpstream && error.reason !== 'client_left' && !(error.cause instanceof GatewayError)) ||
   (error instanceof UpstreamError && (error.status === 429 || error.status >= 500));
 
@@ -117,7 +141,7 @@ export function ownFailure(delivery: Delivery, { meaning, data }: FailedEvent): 
   const code = classifyUpstreamError(data, null);
   const type = (call.spec === 'a' ? openaiTypeOf : anthropicTypeOf)(statusOfUpstreamCode(code));
   const message = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
-  const tidied = tidyMessage(message, credentialOf(delivery)) || 'The upstream reported a failure without a message.';
+  const tidied = tidyMessage(message, secretsOf(delivery)) || 'The upstream reported a failure without a message.';
   const { requestId } = call;
   return wire.writeFault({ message: tidied, type, code, requestId, answerId: answerIdOf(hooks), sequence: 0 });
 }
@@ -143,12 +167,12 @@ const holdsOnly = (holder: JsonObject, names: ReadonlySet<string>): boolean =>
  * private details in their texts.
  *
  * @param data the event's data, parsed
- * @param credential the credential that this upstream gets
+ * @param secrets what no client may see
  */
-export function isPublic(data: Json | undefined, credential: Secret | null): boolean {
+export function isPublic(data: Json | undefined, secrets: Secrets): boolean {
   const event = objectOf(data);
   const isTidyWord = (value: Json | undefined): boolean =>
-    typeof value === 'string' ? isTidy(value, credential) : typeof value !== 'object' || value === null;
+    typeof value === 'string' ? isTidy(value, secrets) : typeof value !== 'object' || value === null;
   const isTidyError = (error: Json | undefined): boolean =>
     isObject(error)
       ? holdsOnly(error, errorMembers) && textMembers.every((name) => isTidyWord(error[name]))

@@ -4,6 +4,7 @@ import { Agent, Pool, type Dispatcher } from 'undici';
 import type { KindId, Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
+import { noSecrets, type Secrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeRegistry, type Registry } from '../shared/registry.ts';
 import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
@@ -14,7 +15,10 @@ import {
   type UpstreamLimits,
   type UpstreamRequest,
 } from './upstream.ts';
-import type { KindHeaders, Leaving, ProviderKind } from './kinds/kind.ts';
+import { authorise, secretsOf } from './headers.ts';
+import { makeCredentials, type Credentials } from './credentials/credentials.ts';
+import { CredentialFailure } from './credentials/token.ts';
+import type { Leaving, ProviderKind, SentHeaders } from './kinds/kind.ts';
 import { kinds as allKinds } from './kinds/kinds.ts';
 
 /** How a provider did when it was last called. Epoch milliseconds; null: never. */
@@ -56,8 +60,15 @@ const poolOptions: Pool.Options = {
   pipelining: 1,
 };
 
-/** Creates a pool of connections for each origin of a provider. */
-export function makeUpstreams(clock: Clock, kinds: Readonly<Record<KindId, ProviderKind>> = allKinds): Upstreams {
+/** What requests to providers are made with. */
+interface Ways {
+  readonly kinds: Readonly<Record<KindId, ProviderKind>>;
+  readonly credentials: Credentials;
+}
+
+/** Creates a pool of connections for each origin of a provider. @param ways absent members: the gateway's own */
+export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams {
+  const { kinds = allKinds, credentials = makeCredentials(clock) } = ways;
   const pools = new Map<string, Pool>();
   const poolOf = (origin: string): Pool => {
     const known = pools.get(origin);
@@ -75,15 +86,21 @@ export function makeUpstreams(clock: Clock, kinds: Readonly<Record<KindId, Provi
     health,
     send: (hold, request) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
-      const { id } = request.provider;
-      const note = (did: keyof ProviderHealth): void => void known.set(id, { ...health(id), [did]: clock.now() });
-      return dispatch(request, { leave: leaveTo(request, { placeOf, kinds }), clock, open, note });
+      const { id, credential } = request.provider;
+      const note: Shared['note'] = (did, status) => {
+        known.set(id, { ...health(id), [did]: clock.now() });
+        if (status === 401 && credential !== null && credential.type !== 'header') credentials.refused(credential);
+      };
+      const leave = leaveTo(request, { placeOf, kinds, credentials });
+      const secrets = (): Secrets => secretsOf(credential, credentials);
+      return dispatch(request, { leave, secrets, clock, open, note });
     },
     get: (hold, { origin, pathname, search }, limits) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const options = { origin, path: pathname + search, method: 'GET', headers: { accept: 'image/*' } };
       const leave: Leave = (handler) => void agent.dispatch(options, handler);
-      return dispatch({ limits, onLeave: () => () => undefined }, { leave, clock, open, note: () => undefined });
+      const nothing = { secrets: () => noSecrets, note: () => undefined };
+      return dispatch({ limits, onLeave: () => () => undefined }, { leave, clock, open, ...nothing });
     },
     close: async (graceMilliseconds) => {
       // Once a pool is closing it no longer knows its connections: calls are ended one by one.
@@ -111,17 +128,18 @@ type Leave = (handler: Dispatcher.DispatchHandler, fail: (cause: unknown) => voi
 /** What sending a request needs. */
 interface Shared {
   readonly leave: Leave;
+  readonly secrets: UpstreamAnswer['secrets'];
   readonly clock: Clock;
   /** How to end each call that is under way. */
   readonly open: Registry<() => void>;
   /** Notes how the provider did. */
-  readonly note: (did: keyof ProviderHealth) => void;
+  readonly note: (did: keyof ProviderHealth, status?: number) => void;
 }
 
 /** Sends the request; resolves at the head of the answer. */
 function dispatch(
   request: Pick<UpstreamRequest, 'limits' | 'onLeave' | 'onSent'>,
-  { leave, clock, open, note }: Shared,
+  { leave, secrets, clock, open, note }: Shared,
 ): Promise<UpstreamAnswer> {
   const queue = makeAnswerQueue();
   const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
@@ -165,9 +183,9 @@ function dispatch(
     onResponseStart: (_controller, status, headers) => {
       if (status < 200) return;
       answered = true;
-      note('answeredAt');
+      note('answeredAt', status);
       watch.headCame();
-      resolve({ status, headers, read: queue.read, abort });
+      resolve({ status, headers, read: queue.read, abort, secrets });
     },
     onResponseData: (flow, chunk) => queue.push(chunk, flow),
     onResponseEnd: () => {
@@ -179,68 +197,66 @@ function dispatch(
       breakOff(new BrokenUpstream(reason, 'the connection failed', { cause }));
     },
   };
-  const fail = (cause: unknown): void => breakOff(new BrokenUpstream('unreachable', 'it could not leave', { cause }));
+  const fail = (cause: unknown): void => breakOff(notSent(cause));
   leave(handler, fail, () => finished);
   return head;
 }
 
-interface Reach {
+const notSent = (cause: unknown): BrokenUpstream =>
+  cause instanceof CredentialFailure
+    ? new BrokenUpstream('no_credential', cause.message, { cause })
+    : new BrokenUpstream('unreachable', 'it could not leave', { cause });
+
+interface Reach extends Ways {
   readonly placeOf: (provider: Provider) => Place;
-  readonly kinds: Readonly<Record<KindId, ProviderKind>>;
 }
 
-/** Sends a request to its provider, as the provider's kind says. */
+/** Sends a request to its provider, as the provider's kind says. Headers that are ready cost no turn of the event loop. */
 const leaveTo =
-  (request: UpstreamRequest, { placeOf, kinds }: Reach): Leave =>
+  (request: UpstreamRequest, { placeOf, kinds, credentials }: Reach): Leave =>
   (handler, fail, isOver) => {
-    const { pool, path } = placeOf(request.provider);
-    const leave = (shown: KindHeaders): void => {
-      if (!isOver()) pool.dispatch(optionsOf(request, path, shown), handler);
+    const { provider } = request;
+    const { pool, path } = placeOf(provider);
+    const headers = kinds[provider.kind].headers?.(request.headers) ?? request.headers;
+    const leave = (shown: SentHeaders): void => {
+      if (!isOver()) pool.dispatch(optionsOf(request, path, { ...headers, ...shown }), handler);
     };
-    authorise(request, kinds[request.provider.kind], { leave, fail });
+    try {
+      const shown = authorise(provider.credential, leavingOf(request, headers), credentials);
+      if (shown instanceof Promise) shown.then(leave).catch(fail);
+      else leave(shown);
+    } catch (error) {
+      fail(error);
+    }
   };
 
-interface Authorised {
-  readonly leave: (shown: KindHeaders) => void;
-  readonly fail: (cause: unknown) => void;
-}
+/** A request as its credential sees it. */
+const leavingOf = ({ provider, method, path, body }: UpstreamRequest, headers: SentHeaders): Leaving => ({
+  method,
+  url: provider.baseUrl + path,
+  headers,
+  bodyHash: () => (body instanceof Readable ? null : hashOf(piecesOf(body))),
+});
 
-/** Gets the headers that authorise a request. Those that are ready cost no turn of the event loop. */
-function authorise(request: UpstreamRequest, kind: ProviderKind, { leave, fail }: Authorised): void {
-  const { provider, method, path, headers, body } = request;
-  const leaving: Leaving = {
-    method,
-    url: provider.baseUrl + path,
-    headers,
-    bodyHash: () =>
-      body instanceof Readable
-        ? null
-        : createHash('sha256')
-            .update(body ?? '')
-            .digest('hex'),
-  };
-  try {
-    const shown = kind.authorise(provider.credential, leaving);
-    if (shown instanceof Promise) shown.then(leave).catch(fail);
-    else leave(shown);
-  } catch (error) {
-    fail(error);
-  }
-}
-
-/** The request as sent: the caller's part, the credential, and no content encoding. */
+/** The request as sent, without a content encoding. */
 function optionsOf(
-  { path, method, headers, body }: UpstreamRequest,
+  { path, method, body }: UpstreamRequest,
   basePath: string,
-  shown: KindHeaders,
+  headers: SentHeaders,
 ): Dispatcher.DispatchOptions {
-  const sent: Record<string, string> = { ...headers, ...shown, 'accept-encoding': 'identity' };
+  const sent: Record<string, string> = { ...headers, 'accept-encoding': 'identity' };
   return {
     path: basePath + path,
     method,
     headers: sent,
-    body: body instanceof Uint8Array ? inPieces(body, sent) : body,
+    body: body === null || body instanceof Readable ? body : inPieces(body, sent),
   };
+}
+
+function hashOf(pieces: Iterable<Uint8Array>): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
 }
 
 /** Longer bodies go out in pieces of this many bytes, each when the connection has taken the one before. */
@@ -249,14 +265,17 @@ const pieceBytes = 262_144;
 /**
  * Splits a long body into pieces, so that it is known when all of it has gone out. A stream has no length, so the head states it.
  */
-function inPieces(body: Uint8Array, headers: Record<string, string>): Uint8Array | Readable {
-  if (body.length <= pieceBytes) return body;
-  headers['content-length'] = String(body.length);
+function inPieces(body: Uint8Array | readonly Uint8Array[], headers: Record<string, string>): Uint8Array | Readable {
+  if (body instanceof Uint8Array && body.length <= pieceBytes) return body;
+  let length = 0;
+  for (const piece of piecesOf(body)) length += piece.length;
+  headers['content-length'] = String(length);
   return Readable.from(piecesOf(body), { objectMode: false, highWaterMark: pieceBytes });
 }
 
-function* piecesOf(body: Uint8Array): Generator<Uint8Array> {
-  for (let from = 0; from < body.length; from += pieceBytes) yield body.subarray(from, from + pieceBytes);
+function* piecesOf(body: Uint8Array | readonly Uint8Array[] | null): Generator<Uint8Array> {
+  for (const part of body instanceof Uint8Array ? [body] : (body ?? []))
+    for (let from = 0; from < part.length; from += pieceBytes) yield part.subarray(from, from + pieceBytes);
 }
 
 /** The pool and base path of a provider's base address. */

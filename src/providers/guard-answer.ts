@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { Secret } from '../shared/secret.ts';
+import type { Secrets } from '../shared/secret.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /** Bytes of the shortest credential that is looked for in answers: a shorter one may be an ordinary word. */
@@ -14,7 +14,7 @@ const escapedUpper = (character: string): string => `\\u${hexOf(character).toUpp
 /** What encoders of JSON escape so that their text may stand in a page. */
 const unsafeInPages = /[<>&'"+=]/g;
 
-/** The forms of one credential that are searched for. */
+/** The forms of a credential that are searched for. */
 interface Forms {
   /** As a header may hold it. */
   readonly texts: readonly string[];
@@ -47,15 +47,25 @@ function formsOf(credential: string): Forms {
   };
 }
 
-const known = new WeakMap<Secret, Forms | null>();
+const known = new WeakMap<Secrets, Forms | null>();
 
-/** Null for a credential that is not looked for. */
-function formsFor(credential: Secret): Forms | null {
-  const ready = known.get(credential);
+/** Null for secrets of which none is looked for. */
+function formsFor(secrets: Secrets): Forms | null {
+  const ready = known.get(secrets);
   if (ready !== undefined) return ready;
-  const value = credential.reveal();
-  const forms = value.length < shortest ? null : formsOf(value);
-  known.set(credential, forms);
+  const all = secrets
+    .map((secret) => secret.reveal())
+    .filter((value) => value.length >= shortest)
+    .map(formsOf);
+  const forms =
+    all.length === 0
+      ? null
+      : {
+          texts: all.flatMap(({ texts }) => texts),
+          plain: all.flatMap(({ plain }) => plain),
+          escaped: all.flatMap(({ escaped }) => escaped),
+        };
+  known.set(secrets, forms);
   return forms;
 }
 
@@ -89,8 +99,8 @@ const holdsAny = (value: string | string[] | undefined, { texts }: Forms): boole
 };
 
 /** An answer without the headers that hold the credential: the same object where none does. */
-export function guardHeaders(answer: UpstreamAnswer, credential: Secret | null): UpstreamAnswer {
-  const forms = credential === null ? null : formsFor(credential);
+export function guardHeaders(answer: UpstreamAnswer, secrets: Secrets): UpstreamAnswer {
+  const forms = formsFor(secrets);
   const { headers } = answer;
   const names = forms === null ? [] : Object.keys(headers).filter((name) => holdsAny(headers[name], forms));
   if (names.length === 0) return answer;
@@ -109,13 +119,13 @@ export const credentialRefusal = (): GatewayError =>
  *
  * @throws {GatewayError} `upstream_invalid` if they contain the credential that the upstream got
  */
-export function refuseCredential(bytes: Buffer, credential: Secret | null): void {
-  if (holdsCredential(bytes, credential)) throw credentialRefusal();
+export function refuseCredential(bytes: Buffer, secrets: Secrets): void {
+  if (holdsCredential(bytes, secrets)) throw credentialRefusal();
 }
 
 /** Whether bytes that are whole hold the credential, in any of the forms in which an answer may repeat it. */
-export function holdsCredential(bytes: Buffer, credential: Secret | null): boolean {
-  const forms = credential === null ? null : formsFor(credential);
+export function holdsCredential(bytes: Buffer, secrets: Secrets): boolean {
+  const forms = formsFor(secrets);
   return forms !== null && foundAt(bytes, forms) !== -1;
 }
 
@@ -126,10 +136,10 @@ export function holdsCredential(bytes: Buffer, credential: Secret | null): boole
  *
  * `read` rejects with `GatewayError` `upstream_invalid` where the credential begins, after all bytes before it.
  *
- * @param credential null, or shorter than 12 bytes: the answer as it is
+ * @param secrets those shorter than 12 bytes are not looked for
  */
-export function guardAnswer(answer: UpstreamAnswer, credential: Secret | null): UpstreamAnswer {
-  const forms = credential === null ? null : formsFor(credential);
+export function guardAnswer(answer: UpstreamAnswer, secrets: Secrets): UpstreamAnswer {
+  const forms = formsFor(secrets);
   if (forms === null) return answer;
   const state = { held: nothing, found: false, ended: false };
 

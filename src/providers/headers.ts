@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Credential, Provider } from '../catalog/catalog.ts';
+import type { Provider } from '../catalog/catalog.ts';
+import type { Credential, HeaderCredential } from '../catalog/credential.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
+import { noSecrets, type Secrets } from '../shared/secret.ts';
+import type { Credentials } from './credentials/credentials.ts';
+import type { Leaving, SentHeaders } from './kinds/kind.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /** One header of an answer; the first where it was sent several times. */
@@ -128,18 +132,43 @@ export const hopsOf = (incoming: Headers): number => {
   return Number.isInteger(hops) && hops >= 0 ? hops : 0;
 };
 
-/** Made once for each credential. */
-const shown = new WeakMap<Credential, Readonly<Record<string, string>>>();
+/** What a key is sent as, and what no answer may contain of it. */
+interface SentKey {
+  readonly headers: SentHeaders;
+  readonly secrets: Secrets;
+}
 
-/** The credential in the header that the provider expects. */
-export function credentialHeaders(credential: Credential | null): Readonly<Record<string, string>> {
-  if (credential === null) return {};
-  const known = shown.get(credential);
+/** Made once for each key. */
+const sentKeys = new WeakMap<HeaderCredential, SentKey>();
+
+function sentKey(credential: HeaderCredential): SentKey {
+  const known = sentKeys.get(credential);
   if (known !== undefined) return known;
-  const value = credential.value.reveal();
-  const made = { [credential.header]: credential.scheme === null ? value : `${credential.scheme} ${value}` };
-  shown.set(credential, made);
+  const { header, scheme, value } = credential;
+  const headers = { [header]: scheme === null ? value.reveal() : `${scheme} ${value.reveal()}` };
+  const made = { headers, secrets: [value] };
+  sentKeys.set(credential, made);
   return made;
+}
+
+/**
+ * The headers that let a request in. A promise only where they have to be worked out or obtained.
+ *
+ * @throws {CredentialFailure} as a rejection
+ */
+export function authorise(
+  credential: Credential | null,
+  request: Leaving,
+  credentials: Credentials,
+): SentHeaders | Promise<SentHeaders> {
+  if (credential === null) return {};
+  return credential.type === 'header' ? sentKey(credential).headers : credentials.authorise(credential, request);
+}
+
+/** What no answer of a provider with this credential may contain. */
+export function secretsOf(credential: Credential | null, credentials: Credentials): Secrets {
+  if (credential === null) return noSecrets;
+  return credential.type === 'header' ? sentKey(credential).secrets : credentials.secretsOf(credential);
 }
 
 /** Gateways that a call may pass: two in a row are a valid set-up, more are a loop. */

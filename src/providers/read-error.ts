@@ -2,7 +2,7 @@ import type { Provider } from '../catalog/catalog.ts';
 import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
 import { UpstreamError } from '../errors/gateway-error.ts';
 import { isObject, parseJson, type Json } from '../shared/json/json.ts';
-import type { Secret } from '../shared/secret.ts';
+import type { Secrets } from '../shared/secret.ts';
 import { readEventFields } from '../shared/json/sse.ts';
 import { headerOf, pickRateLimits } from './headers.ts';
 import { isTidy, tidyMessage } from './tidy-message.ts';
@@ -22,7 +22,17 @@ const keptHeaders: readonly (readonly [string, RegExp])[] = [
 const deepest = 8;
 
 /** The names under which upstreams put their message, the best first. */
-const names = ['error', 'message', 'detail', 'msg', 'errors', 'error_message', 'error_description', 'title'] as const;
+const names = [
+  'error',
+  'message',
+  'Message',
+  'detail',
+  'msg',
+  'errors',
+  'error_message',
+  'error_description',
+  'title',
+] as const;
 
 /** The message of an error in any of the shapes that upstreams use, untidied; null where there is none. */
 export function messageOf(body: Json, depth = 0): string | null {
@@ -68,23 +78,23 @@ export interface ErrorAnswer {
   readonly contentType: string;
   readonly body: string;
   /** What our side showed this upstream, which some repeat in their errors. */
-  readonly credential: Secret | null;
+  readonly secrets: Secrets;
 }
 
 /** What a 4xx or 5xx body says, tidied; a sentence of our own when it says nothing that may be shown. */
-export function readErrorMessage({ status, contentType, body, credential }: ErrorAnswer): string {
+export function readErrorMessage({ status, contentType, body, secrets }: ErrorAnswer): string {
   const text = dataOf(contentType, body);
   const json = parseJson(text);
   const message = json === undefined ? plainMessage(contentType, text) : messageOf(json);
-  const tidied = message ? tidyMessage(message, credential) : '';
+  const tidied = message ? tidyMessage(message, secrets) : '';
   return tidied === '' ? `The upstream answered ${status} without a message.` : tidied;
 }
 
 /** Whose error is read, and what it answers. */
 export interface ErrorSource {
-  readonly provider: Pick<Provider, 'credential' | 'forwardRateLimits'>;
+  readonly provider: Pick<Provider, 'forwardRateLimits'>;
   /** What the caller sent, parsed; an empty object where it is no JSON. */
-  readonly sent: Json;
+  readonly sent: () => Json;
 }
 
 /** Reads an error answer to its end (or as far as is looked at). Never rejects: a broken error body is still an error. */
@@ -110,19 +120,19 @@ export async function readUpstreamError(
   const body = isReadable ? Buffer.concat(chunks).subarray(0, longestBody).toString('utf8') : '';
   const contentType = headerOf(answer, 'content-type') ?? '';
   const { status } = answer;
-  const credential = provider.credential?.value ?? null;
+  const secrets = answer.secrets();
   const parsed = parseJson(dataOf(contentType, body));
-  return new UpstreamError(status, readErrorMessage({ status, contentType, body, credential }), {
+  return new UpstreamError(status, readErrorMessage({ status, contentType, body, secrets }), {
     headers: headersToKeep(answer, provider),
     code: classifyUpstreamError(parsed, status),
-    param: paramOf(parsed, sent),
+    param: paramOf(parsed, sent()),
   });
 }
 
 function headersToKeep(answer: UpstreamAnswer, provider: ErrorSource['provider']): Record<string, string> {
-  const credential = provider.credential?.value ?? null;
+  const secrets = answer.secrets();
   const limits = provider.forwardRateLimits === true ? Object.entries(pickRateLimits(answer)) : [];
-  const kept = Object.fromEntries(limits.filter(([, value]) => isTidy(value, credential)));
+  const kept = Object.fromEntries(limits.filter(([, value]) => isTidy(value, secrets)));
   for (const [name, form] of keptHeaders) {
     const value = headerOf(answer, name);
     if (value !== undefined && form.test(value)) kept[name] = value;

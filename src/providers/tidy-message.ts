@@ -1,4 +1,4 @@
-import type { Secret } from '../shared/secret.ts';
+import type { Secrets } from '../shared/secret.ts';
 import { marks, privateWords, type Replacement } from './private-words.ts';
 
 /** Longest message that is passed on, and the longest that is looked at. */
@@ -30,24 +30,24 @@ const hideEscaped = (text: string): string =>
  * An upstream's message as it may be shown: the same words, which clients parse, without what only its operator may
  * know. Addresses of public documentation stay; hosts that only insiders reach go. At most 1,024 characters.
  *
- * @param credential what our side shows this upstream: gone too, whatever it looks like and however it is written
+ * @param secrets what our side shows this upstream: gone too, whatever it looks like and however it is written
  */
-export function tidyMessage(message: string, credential: Secret | null): string {
+export function tidyMessage(message: string, secrets: Secrets): string {
   const plain = replace(message.slice(0, longestRead).toWellFormed(), marks);
-  const discreet = hideEscaped(replace(hideWhole(plain, credential), privateWords));
+  const discreet = hideEscaped(replace(hideWhole(plain, secrets), privateWords));
   // Its parts only now: what is taken out may bring together what stood on both sides of it.
-  const tidied = hideSecret(discreet, credential).trim();
+  const tidied = hideSecret(discreet, secrets).trim();
   return tidied.length > longest ? `${tidied.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : tidied;
 }
 
 /** True when `tidyMessage` would leave the text's words as they are. What is longer than it reads is not looked at. */
-export const isTidy = (text: string, credential: Secret | null): boolean =>
+export const isTidy = (text: string, secrets: Secrets): boolean =>
   text.length <= longestRead &&
   text.isWellFormed() &&
   marks.every(([pattern]) => text.search(pattern) === -1) &&
   !isPrivate(text) &&
   hideEscaped(text) === text &&
-  hideSecret(text, credential) === text;
+  hideSecret(text, secrets) === text;
 
 /** Letters and digits in a row by which a credential is recognised. */
 const rowLength = 12;
@@ -81,39 +81,43 @@ const encodedOf = (text: string): readonly string[] =>
     return encoded.slice(before === 0 ? 0 : before + 1, -1);
   });
 
-const known = new WeakMap<Secret, ReadonlySet<string>>();
+const known = new WeakMap<Secrets, ReadonlySet<string>>();
 
-/** Every row of letters and digits that gives a credential away; of a short one, only the whole. */
-function rowsOf(credential: Secret): ReadonlySet<string> {
-  const ready = known.get(credential);
-  if (ready) return ready;
-  const value = credential.reveal();
+/** The forms in which a text may repeat a secret, folded. */
+function foldedForms(value: string): readonly string[] {
   const escaped = value.replace(/[^A-Za-z0-9]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const forms = [value, encodeURIComponent(value), escaped, ...encodedOf(value), Buffer.from(value).toString('hex')];
+  return forms.map((form) => fold(form).folded);
+}
+
+/** Every row of letters and digits that gives a secret away; of a short one, only the whole. */
+function rowsOf(secrets: Secrets): ReadonlySet<string> {
+  const ready = known.get(secrets);
+  if (ready) return ready;
   const rows = new Set<string>();
-  for (const form of forms) {
-    const { folded } = fold(form);
-    for (let from = 0; from + rowLength <= folded.length; from += 1) rows.add(folded.slice(from, from + rowLength));
+  for (const form of secrets.flatMap((secret) => foldedForms(secret.reveal()))) {
+    for (let from = 0; from + rowLength <= form.length; from += 1) rows.add(form.slice(from, from + rowLength));
   }
-  known.set(credential, rows);
+  known.set(secrets, rows);
   return rows;
 }
 
-/** A text without a credential as it is: what of it is a word of its own stays. */
-function hideWhole(text: string, credential: Secret | null): string {
-  const value = credential?.reveal() ?? '';
-  return value.length < shortest ? text : text.replaceAll(value, '[redacted]');
-}
+/** A text without secrets as they are: what of them is a word of its own stays. */
+const hideWhole = (text: string, secrets: Secrets): string =>
+  secrets
+    .map((secret) => secret.reveal())
+    .filter((value) => value.length >= shortest)
+    .reduce((rest, value) => rest.replaceAll(value, '[redacted]'), text);
 
 const isOfWord = (character: string | undefined): boolean => character !== undefined && /[\w+/=-]/.test(character);
 
 /**
- * A text without a credential and without any twelve letters or digits of it in a row: whatever their case, whatever stands
+ * A text without secrets and without any twelve letters or digits of it in a row: whatever their case, whatever stands
  * between them, also in base64, hexadecimal digits and an address. One of six to eleven characters is looked for as it is.
  */
-function hideSecret(text: string, credential: Secret | null): string {
-  if (credential === null) return text;
-  const rows = rowsOf(credential);
+function hideSecret(text: string, secrets: Secrets): string {
+  if (secrets.length === 0) return text;
+  const rows = rowsOf(secrets);
   const { folded, places } = fold(text);
   let hidden = '';
   let end = 0;
@@ -130,5 +134,5 @@ function hideSecret(text: string, credential: Secret | null): string {
     from = last;
     while (from + 1 < places.length && (places[from + 1] ?? 0) < stop) from += 1;
   }
-  return hideWhole(hidden + text.slice(end), credential);
+  return hideWhole(hidden + text.slice(end), secrets);
 }

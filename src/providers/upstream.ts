@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Provider } from '../catalog/catalog.ts';
 import type { Hold } from '../metering/hold.ts';
+import type { Secrets } from '../shared/secret.ts';
 
 /** Milliseconds. */
 export interface UpstreamLimits {
@@ -20,7 +21,7 @@ export interface UpstreamRequest {
   readonly path: string;
   /** What may go along of the caller's headers, by lower-case name; credentials are added here. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | Readable | null;
+  readonly body: Uint8Array | readonly Uint8Array[] | Readable | null;
   readonly limits: UpstreamLimits;
   /** Called when the whole request has gone out. */
   readonly onSent?: () => void;
@@ -37,6 +38,8 @@ export interface UpstreamAnswer {
   readonly read: () => Promise<Buffer | null>;
   /** Ends the call; the connection is not used again. */
   readonly abort: () => void;
+  /** What no client may see of the credential that the request was sent with. */
+  readonly secrets: () => Secrets;
 }
 
 /**
@@ -48,7 +51,7 @@ export interface UpstreamAnswer {
 export type SendUpstream = (hold: Hold, request: UpstreamRequest) => Promise<UpstreamAnswer>;
 
 /** Why an upstream call ended without a whole answer. */
-export type Break = 'client_left' | 'upstream_cut' | 'timed_out' | 'unreachable';
+export type Break = 'client_left' | 'upstream_cut' | 'timed_out' | 'unreachable' | 'no_credential';
 
 /** An upstream call that broke. The message is for the log. The error for the client depends on how much has gone out. */
 export class BrokenUpstream extends Error {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isObject, type Json } from './json/json.ts';
+import { noCuts, type Cuts } from './json/skim.ts';
 
 /** Characters counted at a time, because the tokenizer's time grows with the square of a word's length. */
 const pieceLength = 1_024;
@@ -120,13 +121,39 @@ export function countTokens(texts: readonly string[]): Promise<number> {
   return sample.count();
 }
 
-/** Tokens of all texts in a JSON value. An encoded image or file counts as one image, audio counts by its length. */
-export async function countTokensIn(value: Json): Promise<number> {
+/**
+ * Adds a long string to a sample, in parts. Yields between them. Returns false for an encoded one, which is known by its first parts.
+ */
+async function addParts(parts: Iterable<string>, sample: TextSample): Promise<boolean> {
+  let begun: string | null = '';
+  for (const part of parts) {
+    if (begun !== null && begun.length <= longestWord) {
+      begun += part;
+      if (begun.length <= longestWord) continue;
+      if (isEncoded(begun)) return false;
+      sample.add(begun);
+      begun = null;
+    } else sample.add(part);
+    await setImmediate();
+  }
+  if (begun !== null) sample.add(begun);
+  return true;
+}
+
+/**
+ * Tokens of all texts in a JSON value. An encoded image or file counts as one image, audio counts by its length.
+ *
+ * @param cuts what was cut out of the value
+ */
+export async function countTokensIn(value: Json, cuts: Cuts = noCuts): Promise<number> {
   const sample = makeTextSample();
   let others = 0;
+  const long: Iterable<string>[] = [];
   const walk = (part: Json | undefined): void => {
     if (typeof part === 'string') {
-      if (isEncoded(part)) others += tokensPerImage;
+      const parts = cuts.read(part);
+      if (parts !== null) long.push(parts);
+      else if (isEncoded(part)) others += tokensPerImage;
       else sample.add(part);
     } else if (isObject(part)) {
       walkMembers(part);
@@ -141,9 +168,12 @@ export async function countTokensIn(value: Json): Promise<number> {
       else if (!isBytes(holder, key)) walk(child);
       else
         others +=
-          holder['format'] === undefined ? tokensPerImage : Math.ceil((child.length * 0.75) / audioBytesPerToken);
+          holder['format'] === undefined
+            ? tokensPerImage
+            : Math.ceil((cuts.lengthOf(child) * 0.75) / audioBytesPerToken);
     }
   };
   walk(value);
+  for (const parts of long) if (!(await addParts(parts, sample))) others += tokensPerImage;
   return (await sample.count()) + others;
 }

@@ -30,3 +30,8 @@ export class Secret {
     return '[secret]';
   }
 }
+
+/** Secrets that no answer may contain. The same list stays the same object, so that what is worked out from it is kept. */
+export type Secrets = readonly Secret[];
+
+export const noSecrets: Secrets = [];

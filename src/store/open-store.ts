@@ -35,5 +35,5 @@ async function openSqliteStore(path: string, { clock, log }: StoreSettings): Pro
       else log.error('the database is not well', { state, reason: message, file: path });
     },
   });
-  return assembleStore({ connection, clock });
+  return assembleStore({ engine: 'sqlite', connection, clock });
 }

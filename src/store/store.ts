@@ -4,6 +4,7 @@ import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store
 import type { MemberStore } from '../identity/member-store.ts';
 import type { PersonStore } from '../identity/people/person-store.ts';
 import type { SessionStore } from '../identity/people/session-store.ts';
+import type { AttemptStore } from '../identity/people/sign-in-delay.ts';
 import type { Instances } from '../metering/instances.ts';
 import type { AccountRecord, StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
@@ -32,13 +33,18 @@ export interface ChangeFeed {
   readonly confirmed: () => { readonly epoch: number; readonly at: number };
 }
 
+/** What keeps it. */
+export type Engine = 'sqlite' | 'postgresql';
+
 /** Everything that is kept. */
 export interface Store {
+  readonly engine: Engine;
   readonly changes: ChangeFeed;
   readonly keys: KeyStore;
   readonly members: MemberStore;
   readonly people: PersonStore;
   readonly sessions: SessionStore;
+  readonly attempts: AttemptStore;
   readonly keyClients: KeyClientStore;
   readonly alerts: AlertStore;
   readonly ledger: Ledger;

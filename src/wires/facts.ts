@@ -1,4 +1,5 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import type { Cuts } from '../shared/json/skim.ts';
 import type { Usage } from '../shared/usage.ts';
 import { referencedModels } from './steering-members.ts';
 
@@ -25,6 +26,8 @@ export interface RequestFacts {
    * accessor, which keeps the body in memory until the next full collection.
    */
   readonly body: () => JsonObject;
+  /** What was cut out of it. Absent: nothing. */
+  readonly cuts?: Cuts;
 }
 
 /** What the gateway itself saw of a call's use, for an upstream that reports none, or an impossible one. */

@@ -32,6 +32,8 @@ export interface ConfigDraft {
   readonly storage?: Partial<Config['storage']>;
   readonly publicUrl?: string;
   readonly corsOrigins?: readonly string[];
+  /** At least 32 characters each. */
+  readonly sealKeys?: readonly string[];
   readonly identityProviders?: Config['identityProviders'];
   readonly mail?: Config['mail'];
   readonly alertNetworks?: Config['alertNetworks'];
@@ -51,8 +53,8 @@ export function makeProvider(id: string, spec: Spec, origin: string): Provider {
     baseUrl: spec === 'a' ? `${origin}/v1` : origin,
     credential:
       spec === 'a'
-        ? { header: 'authorization', scheme: 'Bearer', value }
-        : { header: 'x-api-key', scheme: null, value },
+        ? { type: 'header', header: 'authorization', scheme: 'Bearer', value }
+        : { type: 'header', header: 'x-api-key', scheme: null, value },
     regions: ['global', 'eu'],
     operations: null,
     forwardTrace: false,
@@ -126,6 +128,7 @@ export function makeConfig(draft: ConfigDraft): Config {
       port: 0,
       publicUrl: draft.publicUrl ?? null,
       corsOrigins: draft.corsOrigins ?? [],
+      ...(draft.sealKeys && { sealKeys: draft.sealKeys.map((key) => new Secret(key)) }),
       metrics: draft.metrics ? { host: '127.0.0.1', port: 0 } : null,
       shutdown: { delayMilliseconds: draft.shutdownDelay ?? 0, graceMilliseconds: 600_000 },
     },

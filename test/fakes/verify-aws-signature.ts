@@ -6,6 +6,8 @@ export interface AwsIdentity {
   readonly id: string;
   readonly secret: string;
   readonly region: string;
+  /** Default: s3, the only one whose paths are encoded once. */
+  readonly service?: string;
 }
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
@@ -20,7 +22,12 @@ const encode = (text: string): string =>
  *
  * @returns null when it is in order, else the error code
  */
-export function verifyAwsSignature(request: IncomingMessage, body: Buffer, identity: AwsIdentity): string | null {
+export function verifyAwsSignature(
+  request: Pick<IncomingMessage, 'headers' | 'url' | 'method'>,
+  body: Buffer,
+  identity: AwsIdentity,
+): string | null {
+  const wanted = identity.service ?? 's3';
   const { authorization = '' } = request.headers;
   const [, id, day, region, service, signed = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -28,7 +35,7 @@ export function verifyAwsSignature(request: IncomingMessage, body: Buffer, ident
     ) ?? [];
   if (day === undefined) return 'AccessDenied';
   if (id !== identity.id) return 'InvalidAccessKeyId';
-  if (region !== identity.region || service !== 's3') return 'AuthorizationHeaderMalformed';
+  if (region !== identity.region || service !== wanted) return 'AuthorizationHeaderMalformed';
   const names = signed.split(';');
   if (!['host', 'x-amz-date', 'x-amz-content-sha256'].every((name) => names.includes(name))) return 'AccessDenied';
   const payload = String(request.headers['x-amz-content-sha256']);
@@ -40,12 +47,12 @@ export function verifyAwsSignature(request: IncomingMessage, body: Buffer, ident
     .join('&');
   const path = url.pathname
     .split('/')
-    .map((part) => encode(decodeURIComponent(part)))
+    .map((part) => encode(wanted === 's3' ? decodeURIComponent(part) : part))
     .join('/');
   const headers = names.map((name) => `${name}:${String(request.headers[name]).trim()}\n`).join('');
   const canonical = [request.method, path, query, headers, signed, payload].join('\n');
   const moment = String(request.headers['x-amz-date']);
-  const toSign = ['AWS4-HMAC-SHA256', moment, `${day}/${region}/s3/aws4_request`, sha256(canonical)].join('\n');
-  const key = hmac(hmac(hmac(hmac(`AWS4${identity.secret}`, day), region), 's3'), 'aws4_request');
+  const toSign = ['AWS4-HMAC-SHA256', moment, `${day}/${region}/${wanted}/aws4_request`, sha256(canonical)].join('\n');
+  const key = hmac(hmac(hmac(hmac(`AWS4${identity.secret}`, day), region), wanted), 'aws4_request');
   return hmac(key, toSign).toString('hex') === signature ? null : 'SignatureDoesNotMatch';
 }

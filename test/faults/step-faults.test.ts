@@ -6,6 +6,7 @@ import type { Call } from '../../src/pipeline/call.ts';
 import { draftJson } from '../../src/pipeline/upstream-draft.ts';
 import { makeRelay } from '../../src/pipeline/relay.ts';
 import { unlimited, unrestricted } from '../../src/identity/caller.ts';
+import { noCuts } from '../../src/shared/json/skim.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeSeals } from '../../src/wires/seal.ts';
 import { makeModel, makeProduct, makeProvider } from '../fakes/make-config.ts';
@@ -159,6 +160,7 @@ async function travel(journey: Journey, point: number) {
         abort: () => {
           seen.aborted = true;
         },
+        secrets: () => [],
       };
     }),
     clock: systemClock,
@@ -186,6 +188,7 @@ async function travel(journey: Journey, point: number) {
     search: '',
     memory: { take: () => undefined, give: () => undefined, letGo: () => undefined },
     bytes,
+    cuts: noCuts,
     upload: null,
     reply: {
       started: () => seen.started,

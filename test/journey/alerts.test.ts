@@ -2,12 +2,14 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSealedColumns } from '../../src/control-api/people/seal-secrets.ts';
 import { makeAlerting } from '../../src/notify/alerting.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from '../../src/notify/send-webhook.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { formatCredits } from '../../src/shared/money.ts';
 import { isPublicAddress } from '../../src/shared/public-address.ts';
 import { silentLog } from '../../src/shared/log.ts';
+import { makeSealer } from '../../src/shared/seal.ts';
 import { makeCertificate } from '../fakes/make-certificate.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { sharedConsole } from './start-console.ts';
@@ -108,7 +110,9 @@ describe('a public address', () => {
 });
 
 describe('an alert', () => {
-  const gateway = sharedConsole();
+  const sealKey = 'k'.repeat(32);
+  const gateway = sharedConsole({ sealKeys: [sealKey] });
+  const { webhookSecrets } = makeSealedColumns(makeSealer([Buffer.from(sealKey)]));
   const clock = makeShiftedClock();
   const alerting = () => {
     const { store, metering } = gateway().services;
@@ -118,7 +122,7 @@ describe('an alert', () => {
       origin: () => 'https://models.example.com',
       log: silentLog,
     };
-    return makeAlerting({ ...store, ...facts, metering, clock, newId });
+    return makeAlerting({ ...store, ...facts, metering, webhookSecrets, clock, newId });
   };
   const create = async (draft: object) => {
     const made = await gateway().ask('/workspaces/acme/alerts', { body: draft });

@@ -41,6 +41,17 @@ export function describeAlertStore(newEngine: NewEngine): void {
       expect((await alerts.deliveries({ workspaceId: 'acme', limit: 9 })).items).toEqual([]);
     });
 
+    it('have a secret that is sealed anew only where it is still the one that was read', async () => {
+      const { alerts } = await setUp(newEngine());
+      await alerts.add(alertOf({ enabled: false }), event);
+      await alerts.add(alertOf({ id: 'alr_2', channel: 'email', target: 'a@b', secret: null }), event);
+      expect((await alerts.withSecret()).map(({ id }) => id)).toEqual(['alr_1']);
+      await alerts.reseal({ id: 'alr_1', workspaceId: 'other' }, 'whsec_AA==', 'foreign');
+      await alerts.reseal(alertOf(), 'whsec_AA==', 'sealed');
+      await alerts.reseal(alertOf(), 'whsec_AA==', 'late');
+      expect(await alerts.find(alertOf())).toMatchObject({ secret: 'sealed' });
+    });
+
     it('tell a threshold once in a window, and tests as often as they are asked', async () => {
       const { alerts } = await setUp(newEngine());
       await alerts.add(alertOf(), event);

@@ -1,6 +1,7 @@
 import { describeAlertStore } from './alert-store.ts';
 import { describePersonStore } from './person-store.ts';
 import { describeSessionStore } from './session-store.ts';
+import { describeAttemptStore } from './attempt-store.ts';
 import { describeAuditLog } from './audit-log.ts';
 import type { NewEngine } from './engine.ts';
 import { describeKeyStore } from './key-store.ts';
@@ -16,6 +17,7 @@ export const ports: readonly ((newEngine: NewEngine) => void)[] = [
   describeMemberStore,
   describePersonStore,
   describeSessionStore,
+  describeAttemptStore,
   describeAlertStore,
   describeAuditLog,
   describeObjectStore,

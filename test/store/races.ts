@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeKey } from '../../src/identity/change-key.ts';
 import type { KeyRecord } from '../../src/identity/key-store.ts';
+import { momentOf } from '../../src/identity/people/session-store.ts';
 import { newObjectId, type Owned } from '../../src/objects/owned-object.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeKey, makeWorkspace } from '../fakes/make-key.ts';
@@ -8,7 +9,7 @@ import { entryOf } from '../unit/metering/set-up-metering.ts';
 import { callOf, lineOf } from '../unit/store/set-up-store.ts';
 import { alertOf, deliveryOf } from './alert-store.ts';
 import type { Engine, NewEngine } from './engine.ts';
-import { personOf } from './person-store.ts';
+import { newSession, personOf } from './person-store.ts';
 
 /** Milliseconds after which an instance that was not heard of counts as gone. */
 const recoveryGrace = 600_000;
@@ -193,10 +194,21 @@ export function describeRaces(newEngine: NewEngine): void {
       const totp = { secret: 'A', confirmed: true, lastStep: 4 };
       const operators = ['ada', 'bob'].map((id) => personOf({ id, email: `${id}@x`, operator: true, totp }));
       for (const operator of operators) await one.people.add(operator, event);
-      const signIn = { id: 'ada', at: 20, totpStep: 5 };
-      expect((await both(({ people }) => people.noteSignIn(signIn))).filter(Boolean)).toHaveLength(1);
+      const signIn = (version: number, totpStep: number | null) => {
+        const { session, ...rest } = newSession({ version, totpStep });
+        return { session: { ...session, personId: 'ada' }, ...rest };
+      };
+      const byCode = await both(({ sessions }) => sessions.start(signIn(1, 5), event));
+      expect(byCode.filter(Boolean)).toHaveLength(1);
+      await Promise.all([1, 2, 3].map(() => both(({ sessions }) => sessions.start(signIn(2, null), event))));
+      expect(await other.sessions.list('ada', momentOf(100))).toHaveLength(5);
+      const rule = { free: 2, first: 5, longest: 5, since: 'last', memory: 9 } as const;
+      const waits = await both(({ attempts }) => attempts.begin([{ name: 'a'.repeat(64), rule }], 20));
+      expect(waits.filter(({ wait }) => wait === 0)).toHaveLength(2);
       const left = await Promise.allSettled(
-        operators.map((operator, index) => (index ? one : other).people.put({ ...operator, operator: false }, event)),
+        operators.map((operator, index) =>
+          (index ? one : other).people.put({ ...operator, version: index ? 1 : 2, operator: false }, event),
+        ),
       );
       expect(left.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       expect((await other.people.list()).filter(({ operator }) => operator)).toHaveLength(1);

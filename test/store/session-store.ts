@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { idleMilliseconds, momentOf, type SessionRecord } from '../../src/identity/people/session-store.ts';
+import { idleMilliseconds, momentOf } from '../../src/identity/people/session-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Engine, NewEngine } from './engine.ts';
-import { personOf } from './person-store.ts';
+import { newSession, personOf } from './person-store.ts';
 
-const sessionOf = (changes: Partial<SessionRecord> = {}): SessionRecord => ({
-  ...{ id: 'ses_1', hash: 'a'.repeat(64), personId: 'per_ada', method: 'password', client: 'Firefox' },
-  ...{ createdAt: 100, lastUsedAt: 100, expiresAt: 10 * idleMilliseconds },
-  ...changes,
-});
+const added = newSession({ id: 'ses_1' });
+const { session } = added;
 const event = { at: 1, actor: 'per_ada', action: 'session.test', object: 'person:x', diff: '', requestId: null };
 const soon = momentOf(200);
 
@@ -23,12 +20,12 @@ export function describeSessionStore(newEngine: NewEngine): void {
     it('are found by the hash of their token, with the person, also by the next process', async () => {
       const engine = newEngine();
       const { sessions, close } = await setUp(engine);
-      await sessions.add(sessionOf(), event);
+      await sessions.start(added, event);
       await close();
       const next = await setUp(engine);
-      expect(await next.sessions.open('a'.repeat(64), soon)).toEqual({
-        session: sessionOf(),
-        person: personOf(),
+      expect(await next.sessions.open(session.hash, soon)).toEqual({
+        session,
+        person: personOf({ lastSignedInAt: 100 }),
         memberships: [],
       });
       expect(await next.sessions.open('b'.repeat(64), soon)).toBeNull();
@@ -36,8 +33,8 @@ export function describeSessionStore(newEngine: NewEngine): void {
 
     it('end when they are not used, and at the latest at their end', async () => {
       const { sessions } = await setUp(newEngine());
-      await sessions.add(sessionOf(), event);
-      const { hash, expiresAt } = sessionOf();
+      await sessions.start(added, event);
+      const { hash, expiresAt } = session;
       expect(await sessions.open(hash, momentOf(100 + idleMilliseconds))).toBeNull();
       await sessions.touch('ses_1', 150);
       expect(await sessions.open(hash, momentOf(100 + idleMilliseconds))).not.toBeNull();
@@ -47,15 +44,47 @@ export function describeSessionStore(newEngine: NewEngine): void {
 
     it('end at once for a person who is disabled', async () => {
       const { sessions, people } = await setUp(newEngine());
-      await sessions.add(sessionOf(), event);
+      await sessions.start(added, event);
       await people.put(personOf({ disabledAt: 150 }), event);
-      expect(await sessions.open(sessionOf().hash, soon)).toBeNull();
+      expect(await sessions.open(session.hash, soon)).toBeNull();
+    });
+
+    it('end with a change of the person that says so', async () => {
+      const { sessions, people } = await setUp(newEngine());
+      await people.add(personOf({ id: 'per_bob', email: 'bob@example.com' }), event);
+      const bob = newSession({});
+      await sessions.start({ ...bob, session: { ...bob.session, personId: 'per_bob' } }, event);
+      await sessions.start(added, event);
+      await people.put(personOf({ name: 'Countess' }), event);
+      expect(await sessions.list('per_ada', soon)).toHaveLength(1);
+      expect(await people.put(personOf({ passwordHash: 'stale' }), event, true)).toBeNull();
+      expect(await sessions.list('per_ada', soon)).toHaveLength(1);
+      await people.put(personOf({ passwordHash: 'new', version: 2 }), event, true);
+      expect(await sessions.list('per_ada', soon)).toEqual([]);
+      expect(await sessions.list('per_bob', soon)).toHaveLength(1);
+    });
+
+    it('are at most as many as were asked for, also when all begin at once; the oldest end, each with its event', async () => {
+      const { sessions, audit } = await setUp(newEngine());
+      const ids = Array.from({ length: 8 }, (_, index) => `ses_${index}`);
+      const starts = ids.map((id) =>
+        sessions.start(newSession({ id, most: 3 }), { ...event, action: 'session.start' }),
+      );
+      expect(await Promise.all(starts)).toEqual(ids.map(() => true));
+      const left = (await sessions.list('per_ada', soon)).map(({ id }) => id);
+      expect(left).toHaveLength(3);
+      const rows = (await audit.page({ limit: 100 })).items;
+      expect(rows.filter(({ action }) => action === 'session.start')).toHaveLength(8);
+      const ended = rows
+        .filter(({ action }) => action === 'session.end')
+        .map(({ diff }) => (JSON.parse(diff) as { readonly session: string }).session);
+      expect([...ended, ...left].toSorted()).toEqual(ids);
     });
 
     it('are listed and ended by their own person alone', async () => {
       const { sessions, audit } = await setUp(newEngine());
-      await sessions.add(sessionOf(), event);
-      await sessions.add(sessionOf({ id: 'ses_2', hash: 'b'.repeat(64) }), event);
+      await sessions.start(added, event);
+      await sessions.start(newSession({ id: 'ses_2' }), event);
       expect((await sessions.list('per_ada', soon)).map(({ id }) => id)).toEqual(['ses_2', 'ses_1']);
       const rows = async () => (await audit.page({ limit: 100 })).items.length;
       const before = await rows();
@@ -63,8 +92,6 @@ export function describeSessionStore(newEngine: NewEngine): void {
       expect(await rows()).toBe(before);
       expect(await sessions.end({ id: 'ses_1', personId: 'per_ada' }, event)).toBe(true);
       expect(await rows()).toBe(before + 1);
-      await sessions.endAll('per_ada');
-      expect(await sessions.list('per_ada', soon)).toEqual([]);
     });
 
     it('come from tickets that are good once, in time, and for their kind', async () => {
@@ -80,7 +107,7 @@ export function describeSessionStore(newEngine: NewEngine): void {
 
     it('are forgotten when they are over', async () => {
       const { sessions } = await setUp(newEngine());
-      await sessions.add(sessionOf(), event);
+      await sessions.start(added, event);
       await sessions.sweep(momentOf(100 + idleMilliseconds));
       expect(await sessions.list('per_ada', soon)).toEqual([]);
     });

@@ -66,6 +66,25 @@ export type AlertList = {
  */
 export type AlertTarget = string;
 
+export type Attempt = {
+    call_id: string;
+    model: string;
+    provider: string;
+    region: string;
+    /**
+     * HTTP status that the caller got
+     */
+    status: number;
+    outcome: Outcome;
+    /**
+     * Why it failed, and why the next one was tried, as the code of its error. Null where it did not fail.
+     */
+    error: string | null;
+    started_at: Instant;
+    first_byte_milliseconds: number | null;
+    ended_at: Instant;
+};
+
 export type AuditEntry = {
     object: 'audit_entry';
     /**
@@ -179,13 +198,27 @@ export type Call = {
     first_byte_milliseconds: number | null;
     ended_at: Instant;
     /**
-     * What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`.
+     * What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`, `error:timeout` (the code of the error with which it failed).
      */
     flags: Array<string>;
+    /**
+     * What request and answer lost where the provider takes another format than the caller's.
+     */
+    losses: Array<CallLoss>;
+    /**
+     * How many more there were. Absent where all are listed.
+     */
+    more_losses?: number;
 };
 
 export type CallDetail = {
     call: Call;
+    /**
+     * What was tried for the request, in order. There are several where the catalogue names fallbacks; each is a call of its
+     * own. What another model did within the call is none of them.
+     *
+     */
+    attempts: Array<Attempt>;
     /**
      * Their sum, rounded half up once to nine places, is the charge.
      */
@@ -195,6 +228,17 @@ export type CallDetail = {
      * The charge less what was refunded.
      */
     refundable: Credits;
+};
+
+export type CallLoss = {
+    /**
+     * `dropped`: it was left out. `approximated`: something close stands for it.
+     */
+    kind: 'dropped' | 'approximated';
+    /**
+     * The field in the caller's own request or answer.
+     */
+    path: string;
 };
 
 export type CallPage = {
@@ -443,6 +487,19 @@ export type Instance = {
  */
 export type Instant = string;
 
+export type Invitation = {
+    object: 'invitation';
+    member_id: string;
+    /**
+     * Where it was sent.
+     */
+    email: string;
+    /**
+     * When its link ends; null for a person who has signed in before and gets no such link.
+     */
+    expires_at: Instant | null;
+};
+
 export type IssuedKey = {
     key: Key;
     /**
@@ -618,8 +675,8 @@ export type MemberName = string;
 
 /**
  * What the member is there for. `owner`: everything, and always one of them is left. `admin`: everything but owners.
- * `billing`: credits, the ledger and exports. `developer`: keys and usage. `viewer`: usage, to read. Roles are kept for
- * people who sign in; this API itself asks for the administrator key alone.
+ * `billing`: credits, the ledger and exports. `developer`: keys and usage. `viewer`: usage, to read. The role counts for
+ * the person who signs in with this e-mail address; the administrator key may do everything.
  *
  */
 export type MemberRole = 'owner' | 'admin' | 'billing' | 'developer' | 'viewer';
@@ -896,7 +953,7 @@ export type Provider = {
     regions: Array<string>;
     operations?: Array<string> | null;
     /**
-     * The last four characters of its credential, never more; null when it has none.
+     * The last four characters of its key, never more; or the type of a credential of several parts; null when it has none.
      */
     credential: string | null;
     /**
@@ -2984,6 +3041,62 @@ export type UpdateMemberResponses = {
 };
 
 export type UpdateMemberResponse = UpdateMemberResponses[keyof UpdateMemberResponses];
+
+export type InviteMemberData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        workspace_id: string;
+        /**
+         * Id of the member.
+         */
+        member_id: string;
+    };
+    query?: never;
+    url: '/workspaces/{workspace_id}/members/{member_id}/invitation';
+};
+
+export type InviteMemberErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type InviteMemberError = InviteMemberErrors[keyof InviteMemberErrors];
+
+export type InviteMemberResponses = {
+    /**
+     * The mail server has taken the e-mail.
+     */
+    201: Invitation;
+};
+
+export type InviteMemberResponse = InviteMemberResponses[keyof InviteMemberResponses];
 
 export type GetOverviewData = {
     body?: never;

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseBody } from '../../../src/http/read-body.ts';
+import { parseBody } from '../../../src/http/parse-body.ts';
 import { dropMember, spliceJson } from '../../../src/shared/json/splice-json.ts';
 import { scanMembers } from '../../../src/shared/json/json-members.ts';
 import { parseJson, type JsonObject } from '../../../src/shared/json/json.ts';
+import { receivedBody } from '../../../test/fakes/received-body.ts';
 import { cut, type Random } from '../make-random.ts';
 import { claim, scale, type Target } from '../target.ts';
 
@@ -90,7 +91,7 @@ export const jsonTarget: Target = {
     // What is no JSON gives wrong members, never an exception.
     const scanner = scanMembers(['model']);
     for (const chunk of cut(input, random)) scanner.push(chunk);
-    const value = parseBody(input);
+    const { value } = parseBody(receivedBody(...cut(input, random)));
     claim(isDeepStrictEqual(value, own), 'A body was read as JSON.parse does not read it.');
     const keys = keysOf(text);
     claim(new Set(keys).size === keys.length, 'A body with a member twice was let through.');

@@ -6,7 +6,7 @@ import { poisonedMessages } from '../../../test/unit/providers/poisoned-messages
 import { claim, scale, type Target } from '../target.ts';
 
 const shown = 'CANARY-upstream-credential';
-const credential = new Secret(shown);
+const secrets = [new Secret(shown)];
 
 /** Words with blanks around them that never come out again, wherever they stand. */
 const treacherous = [
@@ -72,14 +72,14 @@ export const tidyTarget: Target = {
   ],
   run: (input, random) => {
     const text = input.toString('utf8');
-    const tidied = tidyMessage(text, credential);
+    const tidied = tidyMessage(text, secrets);
     claim(tidied.length <= 1_024 && tidied.isWellFormed(), 'A message was told that is too long or no text.');
     claim(!tidied.includes(shown), 'A credential of ours was told.');
     for (const word of treacherous) claim(!tidied.includes(` ${word} `), `A message was told with ${word} in it.`);
-    const read = readErrorMessage({ status: 500, contentType: random.pick(contentTypes), body: text, credential });
+    const read = readErrorMessage({ status: 500, contentType: random.pick(contentTypes), body: text, secrets });
     claim(read !== '' && read.length <= 1_024 && !read.includes(shown), 'An error was told as it may not be.');
-    if (isTidy(text, credential) && text.length <= 1_024) claim(tidied === text.trim(), 'What is tidy was changed.');
+    if (isTidy(text, secrets) && text.length <= 1_024) claim(tidied === text.trim(), 'What is tidy was changed.');
     const gone = tidied.split('[redacted]').map(({ length }) => scale(length));
-    return `${scale(text.length)} ${gone.slice(0, 3).join()} ${scale(gone.length)} ${isTidy(text, null)}`;
+    return `${scale(text.length)} ${gone.slice(0, 3).join()} ${scale(gone.length)} ${isTidy(text, [])}`;
   },
 };

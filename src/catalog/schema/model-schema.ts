@@ -37,6 +37,9 @@ export const abilitiesSchema = z
       .default(null)
       .describe('The member of a chat completion that limits the output.'),
     top_k: flag('Whether top_k is taken on chat completions.'),
+    second_version: flag(
+      'Whether the model takes version 2026-10-21 of Spec B on Bedrock. Default: Claude 4.7 and later do.',
+    ),
   })
   .prefault({})
   .describe(
@@ -147,6 +150,13 @@ export const modelSchema = z.strictObject({
       'For image models that always return bytes and reject response_format: the gateway removes it and creates URLs itself.',
     ),
   abilities: abilitiesSchema,
+  betas: z
+    .array(z.string().regex(/^(?:\*|[a-z0-9-]{1,64})$/, 'must be the name of a beta, or *'))
+    .nullable()
+    .default(null)
+    .describe(
+      'Betas (anthropic-beta) that the model takes at its providers; "*" means all. Others are left out and named in x-diglot-dropped. Default: none for kind bedrock, which refuses unknown ones; all for other kinds.',
+    ),
   on_loss: z
     .enum(['error', 'warn'])
     .default('error')

@@ -1,26 +1,8 @@
 import { z } from 'zod';
+import { profileIds } from '../profiles.ts';
 import { kindIds, textWires } from '../provider-kinds.ts';
+import { credentialSchema } from './credential-schema.ts';
 import { nameSchema, regionSchema } from './name-schema.ts';
-
-/** A header value: visible ASCII and spaces, without line breaks. */
-const headerValue = z
-  .string()
-  .regex(/^[!-~](?:[ -~]*[!-~])?$/, 'must be printable ASCII characters, without a line break')
-  .max(8_000, 'must be at most 8,000 characters');
-
-const credentialSchema = z.strictObject({
-  header: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a header name, for example authorization or x-api-key')
-    .describe('Name of the request header for the key.'),
-  scheme: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,32}$/, 'must be one word, for example Bearer')
-    .nullable()
-    .default(null)
-    .describe('Word before the key, for example Bearer. Default: none.'),
-  value: headerValue.describe('The key at this provider. Write "${NAME}" to read it from the environment.'),
-});
 
 /** One row of `providers`. */
 export const providerSchema = z.strictObject({
@@ -33,7 +15,7 @@ export const providerSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'How the provider is reached: the paths of its operations and the form of its credential. Default: openai for spec a, anthropic for spec b.',
+      'How the provider is reached: the paths of its operations, the form of requests and of the credential. openai and azure-openai speak spec a; anthropic, bedrock (Claude on Amazon Bedrock) and vertex (Claude on Vertex AI) speak spec b. Default: openai for spec a, anthropic for spec b.',
     ),
   base_url: z
     .string()
@@ -48,6 +30,21 @@ export const providerSchema = z.strictObject({
       'Permits http to an address that is not loopback, which sends the credential unencrypted. For trusted networks only.',
     ),
   credential: credentialSchema.nullable().default(null).describe('The credential at the provider. null: none.'),
+  api_version: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}(?:-preview)?$/, 'must be a date, for example 2024-10-21')
+    .nullable()
+    .default(null)
+    .describe(
+      'Dated version of the API, for kind azure-openai: then base_url ends with /openai, and some paths name the deployment. Default: none, and base_url ends with /openai/v1.',
+    ),
+  profile: z
+    .enum(profileIds, `must be one of ${profileIds.join(', ')}`)
+    .nullable()
+    .default(null)
+    .describe(
+      'The host that this provider is, for kind openai: what it takes and how it counts, as docs list it. Default: none; then only what every host takes is assumed.',
+    ),
   regions: z
     .array(regionSchema)
     .min(1, 'must name at least one region')
@@ -65,7 +62,7 @@ export const providerSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Wire formats of text that this provider serves: chat-completions and responses for kind openai, messages and count-tokens for kind anthropic. If set, operations covers everything else and must not name chat, responses or messages. Default: all of its kind that operations allows.',
+      'Wire formats of text that this provider serves: chat-completions and responses for spec a, messages and count-tokens for spec b (kind bedrock has no count-tokens). If set, operations covers everything else and must not name chat, responses or messages. Default: all of its kind that operations allows.',
     ),
   forward_trace: z
     .boolean('must be true or false')

@@ -7,8 +7,12 @@ import type { Config } from '../../config/config.ts';
 import { findConfigFile, findDataFolder } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { ConfigError } from '../../config/problems.ts';
+import { makeCredentials } from '../../providers/credentials/credentials.ts';
+import { CredentialFailure } from '../../providers/credentials/token.ts';
+import { authorise } from '../../providers/headers.ts';
 import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
 import type { ExaminedStore } from '../../store/sqlite/checks/examine-database.ts';
+import { systemClock } from '../../shared/time/clock.ts';
 import { programVersion } from '../../shared/program-version.ts';
 import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { explainFetch, findServer } from '../find-server.ts';
@@ -155,26 +159,37 @@ export interface Examined {
 
 const timeoutMilliseconds = 5_000;
 
-/** Requests the list of models like the gateway, with the address and headers of the provider's kind. */
+/** SHA-256 of nothing, in hex. */
+const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+/** Requests the list of models like the gateway, with the address, headers and credential of the provider. */
 async function fetchModels(provider: Provider): Promise<Response> {
-  const { modelsPath, authorise } = kinds[provider.kind];
-  const request = { operation: { path: modelsPath }, wire: 'none', model: null, stream: false } as const;
-  const url = provider.baseUrl + pathAt(provider, request);
-  const headers = { accept: 'application/json' };
-  const credentials = await authorise(provider.credential, { method: 'GET', url, headers, bodyHash: () => null });
+  const { modelsPath, headers: headersOf } = kinds[provider.kind];
+  const path = pathAt({ provider, operation: { path: modelsPath ?? '' }, wire: 'none', model: null, stream: false });
+  const url = provider.baseUrl + (modelsPath === null ? '' : path);
+  const accepting = { accept: 'application/json' };
+  const headers = headersOf?.(accepting) ?? accepting;
+  const request = { method: 'GET', url, headers, bodyHash: () => emptyHash };
+  const shown = await authorise(provider.credential, request, makeCredentials(systemClock));
   const signal = AbortSignal.timeout(timeoutMilliseconds);
-  return fetch(url, { headers: { ...headers, ...credentials }, redirect: 'manual', signal });
+  return fetch(url, { headers: { ...headers, ...shown }, redirect: 'manual', signal });
 }
 
 /** Requests a provider's list of models. Only with `--reach`: health checks never contact a provider. */
 export async function reachProvider(provider: Provider): Promise<Examined> {
-  const { id, baseUrl } = provider;
+  const { id, baseUrl, kind } = provider;
+  const { modelsPath } = kinds[kind];
   const subject = `provider ${id}`;
   if (baseUrl === demoAddress) return { subject, state: 'ok', detail: 'built in, offline' };
   const bad = { subject, state: 'bad', exitCode: exitCodes.upstream } as const;
   try {
     const answer = await fetchModels(provider);
     await answer.body?.cancel();
+    // Without a list of models, what a host says to a request for nothing says nothing of the credential.
+    if (modelsPath === null) {
+      const detail = `${baseUrl} answers (${answer.status}); its credential can be had, and only a call can prove it`;
+      return { subject, state: 'ok', detail };
+    }
     if (answer.status === 401 || answer.status === 403) {
       return { ...bad, detail: `${baseUrl} answers, but rejects the credential (${answer.status})` };
     }
@@ -185,6 +200,10 @@ export async function reachProvider(provider: Provider): Promise<Examined> {
       exitCode: bad.exitCode,
     };
   } catch (error) {
+    if (error instanceof CredentialFailure) {
+      const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+      return { ...bad, detail: `there is no credential for ${baseUrl}: ${error.message}${cause}` };
+    }
     return { ...bad, detail: `${baseUrl} does not answer (${explainFetch(error)})` };
   }
 }

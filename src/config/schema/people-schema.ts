@@ -52,7 +52,9 @@ export const mailSchema = z
     smtp: z
       .string()
       .regex(/^smtps?:\/\/\S+$/, 'must be smtp://user:password@host:587 or smtps://user:password@host:465')
-      .describe('Server that sends e-mail; smtp:// asks for TLS as soon as the server offers it.'),
+      .describe(
+        'Server that sends e-mail. smtp:// insists on STARTTLS, except on this machine; "?requireTLS=false" at its end allows mail in the clear.',
+      ),
     from: z
       .string()
       .min(3, 'must not be empty')
@@ -61,7 +63,7 @@ export const mailSchema = z
   })
   .nullable()
   .default(null)
-  .describe('How e-mail is sent. null: alerts go to webhooks alone.');
+  .describe('How e-mail is sent: alerts and invitations of members. null: alerts go to webhooks alone.');
 
 /** `alerts`: where webhooks may go. */
 export const alertsSchema = z

@@ -57,7 +57,7 @@ const serverSchema = z
       .array(z.string().min(32, 'must be at least 32 characters').max(1_024, 'must be at most 1024 characters'))
       .default([])
       .describe(
-        'Secrets under which thoughts of models are sealed that callers keep between turns: the first seals, all of them open. Instances that share a database need the same. Write "${NAME}" to take one from the environment. Default: one made once, in the data folder.',
+        'Secrets that seal what must be read again: second factors and webhook secrets in the database, and thoughts of models that callers keep between turns. The first one seals, all of them open. To rotate: add the new one last, restart all instances, move it to the front, restart, remove the old one. Instances that share a database need the same list. Write "${NAME}" to read one from the environment. Default: one created once, in the file seal-key of the data folder; back it up with the database.',
       ),
     shutdown: z
       .strictObject({

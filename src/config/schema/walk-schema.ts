@@ -12,9 +12,12 @@ export function unwrapSchema(schema: Schema): Schema {
   return 'innerType' in def ? unwrapSchema(def.innerType) : schema;
 }
 
-/** Members of an object schema by name; null for any other schema. */
+/** Members of an object schema by name, of a union those of all its options; null for any other schema. */
 export function membersOf(schema: Schema): Readonly<Record<string, Schema>> | null {
   const def = definitionOf(unwrapSchema(schema));
+  // The first option comes last, so that its members stand for those of the same name.
+  if (def.type === 'union')
+    return Object.fromEntries(def.options.toReversed().flatMap((option) => Object.entries(membersOf(option) ?? {})));
   return def.type === 'object' ? def.shape : null;
 }
 

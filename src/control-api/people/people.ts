@@ -1,16 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../../errors/gateway-error.ts';
+import { compareAndSwap } from '../../identity/compare-and-swap.ts';
 import type { PersonRecord, PersonStore } from '../../identity/people/person-store.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
 import { foldEmail } from '../../shared/fold-email.ts';
-import { runExclusive } from '../../shared/keyed-mutex.ts';
 import { echo } from '../../shared/text/echo.ts';
-import {
-  answer,
-  type Answers,
-  type ControlCall,
-  type ControlDeps,
-  type ControlHandler,
-  type ControlHandlers,
-} from '../deps.ts';
+import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
 import { writeInstant, writeOptionalInstant } from '../instant.ts';
 import { changedMembers, noteChange } from '../note-change.ts';
 
@@ -37,38 +32,55 @@ const getPerson: ControlHandler<'getPerson'> =
 
 /** `PATCH /people/{person_id}` */
 const changePerson: ControlHandler<'changePerson'> = (deps) => async (call) => {
-  const { people, sessions, clock } = deps;
   const { email, name, operator, disabled, totp } = call.body;
-  const person = await changeRecord(deps, call, (before) => ({
-    ...before,
-    email: email ?? before.email,
-    name: name ?? before.name,
-    operator: operator ?? before.operator,
-    disabledAt: disabled === undefined ? before.disabledAt : disabled ? (before.disabledAt ?? clock.now()) : null,
-    totp: totp === false ? null : before.totp,
-  }));
-  if (disabled === true || totp === false) await sessions.endAll(person.id);
-  answer(call, 200, await writePerson(people, person));
+  const person = await changeRecord(deps, call.params.person_id, {
+    change: (before) => ({
+      ...before,
+      email: email ?? before.email,
+      name: name ?? before.name,
+      operator: operator ?? before.operator,
+      disabledAt:
+        disabled === undefined ? before.disabledAt : disabled ? (before.disabledAt ?? deps.clock.now()) : null,
+      totp: totp === false ? null : before.totp,
+    }),
+    note: noteUpdate(deps, call),
+    endsSessions: disabled === true || totp === false,
+  });
+  answer(call, 200, await writePerson(deps.people, person));
 };
 
-type Change = (before: PersonRecord) => PersonRecord;
+/** A change of a person. */
+interface PersonChange {
+  /** Makes the new record. It is called again if another change came first; the same record writes nothing. */
+  readonly change: (before: PersonRecord) => PersonRecord;
+  /** Makes the event of the audit log; null: none. */
+  readonly note: (after: PersonRecord, before: PersonRecord) => AuditEvent | null;
+  /** Whether all sessions of the person end with it. */
+  readonly endsSessions?: boolean;
+}
 
-/** Replaces a person's record; what changes nothing is not noted either. */
-export function changeRecord(
-  deps: ControlDeps,
-  call: ControlCall & { readonly params: { readonly person_id: string } },
-  change: Change,
-): Promise<PersonRecord> {
-  const { people } = deps;
-  const { person_id: id } = call.params;
-  return runExclusive({ owner: people, name: `person:${id}` }, async () => {
+/** Replaces a person's record. @throws {GatewayError} 404 `not_found`; 409 `conflict`; what `change` throws */
+export const changeRecord = (
+  { people }: Pick<ControlDeps, 'people'>,
+  id: string,
+  { change, note, endsSessions = false }: PersonChange,
+): Promise<PersonRecord> =>
+  compareAndSwap(`person ${echo(id)}`, async () => {
     const before = await findPerson(people, id);
     const after = change(before);
-    const diff = changedMembers(describePerson(before), describePerson(after));
-    if (Object.keys(diff).length === 0) return before;
-    return people.put(after, noteChange(deps, call, { action: 'person.update', object: `person:${id}`, diff }));
+    if (isDeepStrictEqual(after, before)) return before;
+    return people.put(after, note(after, before), endsSessions);
   });
-}
+
+/** Notes what an update has changed. */
+export const noteUpdate =
+  (deps: Pick<ControlDeps, 'clock'>, call: Noting): PersonChange['note'] =>
+  (after, before) =>
+    noteChange(deps, call, {
+      action: 'person.update',
+      object: `person:${after.id}`,
+      diff: changedMembers(describePerson(before), describePerson(after)),
+    });
 
 /** `POST /login-links` */
 const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call) => {
@@ -93,14 +105,15 @@ const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call
 interface Wanted {
   readonly person: PersonRecord;
   readonly loopbackOnly: boolean;
+  readonly isInvitation?: boolean;
 }
 
 /** The address of a new login link. One for this machine leads to the server itself, not through what stands before it. */
 export async function makeLoginUrl(
   { signIn, origin, localOrigin }: Pick<ControlDeps, 'signIn' | 'origin' | 'localOrigin'>,
-  { person, loopbackOnly }: Wanted,
+  { person, loopbackOnly, isInvitation = false }: Wanted,
 ): Promise<{ readonly url: string; readonly expiresAt: number }> {
-  const { token, expiresAt } = await signIn.makeLink({ personId: person.id, loopbackOnly });
+  const { token, expiresAt } = await signIn.makeLink({ personId: person.id, loopbackOnly, isInvitation });
   const base = loopbackOnly ? localOrigin() : origin();
   // Behind `#`, so that it stands in no log of a server on the way.
   return { url: `${base}/console/sign-in#link=${token}`, expiresAt };

@@ -2,7 +2,8 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from '../../identity/people/passwords.ts';
 import type { PasskeyRecord, PersonRecord, TotpRecord } from '../../identity/people/person-store.ts';
 import { sessionCookie } from '../../identity/people/session-cookie.ts';
-import { acceptTotp, newTotpSecret, totpUri } from '../../identity/people/totp.ts';
+import type { Attempt } from '../../identity/people/sign-in-delay.ts';
+import { newTotpSecret, totpUri } from '../../identity/people/totp.ts';
 import {
   answer,
   answerNothing,
@@ -14,12 +15,14 @@ import {
 } from '../deps.ts';
 import { writeInstant, writeOptionalInstant } from '../instant.ts';
 import { noteChange } from '../note-change.ts';
-import { changeRecord, writePerson } from './people.ts';
+import { changeRecord, noteUpdate, writePerson } from './people.ts';
 import { ownSession } from './sessions.ts';
 
 /** `PATCH /person` */
 const updatePerson: ControlHandler<'updatePerson'> = (deps) => async (call) => {
-  const changed = await changeRecord(deps, about(call), (before) => ({ ...before, name: call.body.name }));
+  const { id } = ownSession(call).person;
+  const change = (before: PersonRecord): PersonRecord => ({ ...before, name: call.body.name });
+  const changed = await changeRecord(deps, id, { change, note: noteUpdate(deps, call) });
   answer(call, 200, await writePerson(deps.people, changed));
 };
 
@@ -31,9 +34,15 @@ const setPassword: ControlHandler<'setPassword'> = (deps) => async (call) => {
   checkNewPassword(wanted, person.email);
   const passwordHash = await hashPassword(wanted);
   const object = `person:${person.id}`;
-  const note = noteChange(deps, call, { action: 'person.password', object, diff: {} });
-  await deps.people.put({ ...person, passwordHash }, note);
-  answerNothing(call, await renewSession(deps, call));
+  const changed = await changeRecord(deps, person.id, {
+    change: (before) => {
+      if (before.passwordHash === person.passwordHash) return { ...before, passwordHash };
+      throw new GatewayError('conflict', 'The password was changed meanwhile. Sign in with the new one.');
+    },
+    note: () => noteChange(deps, call, { action: 'person.password', object, diff: {} }),
+    endsSessions: true,
+  });
+  answerNothing(call, await renewSession(deps, call, changed));
 };
 
 interface Claimed {
@@ -42,82 +51,94 @@ interface Claimed {
 }
 
 /** @throws {GatewayError} 400 `invalid_value` on `current_password`; 403 `sign_in_delayed` */
-async function requirePassword(
-  { signInDelay }: ControlDeps,
-  { sender }: ControlCall,
-  { person, password }: Claimed,
-): Promise<void> {
+async function requirePassword(deps: ControlDeps, call: ControlCall, { person, password }: Claimed): Promise<void> {
   if (password !== undefined) {
-    const attempt = signInDelay.begin(person.email, sender.forwarded ? undefined : sender.remoteAddress);
+    const attempt = await beginAttempt(deps, call);
     if (await verifyPassword(person.passwordHash, password)) return attempt.succeeded();
   }
   const message = password === undefined ? 'current_password is required: there is one.' : 'current_password is wrong.';
   throw new GatewayError('invalid_value', message, { param: 'current_password' });
 }
 
-/** Ends all sessions of the caller and starts a new one with a fresh token. Returns its cookie. */
-async function renewSession({ sessions, signIn, origin, people }: ControlDeps, call: ControlCall): Promise<string> {
-  const { person, session } = ownSession(call);
-  await sessions.endAll(person.id);
-  const present = (await people.find(person.id)) ?? person;
+/** Counts an attempt to prove who calls. @throws {GatewayError} 403 `sign_in_delayed` */
+function beginAttempt({ signInDelay }: ControlDeps, call: ControlCall): Promise<Attempt> {
+  const { forwarded, remoteAddress } = call.sender;
+  return signInDelay.begin(ownSession(call).person.email, forwarded ? undefined : remoteAddress);
+}
+
+/** Starts a new session with a fresh token in the place of those that ended. Returns its cookie. */
+async function renewSession(deps: ControlDeps, call: ControlCall, person: PersonRecord): Promise<string> {
   const arrival = { client: call.sender.client, requestId: call.requestId };
-  const { token } = await signIn.admit({ person: present, method: session.method }, arrival);
-  return sessionCookie(token, origin());
+  const { token } = await deps.signIn.admit({ person, method: ownSession(call).session.method }, arrival);
+  return sessionCookie(token, deps.origin());
 }
 
 /** `POST /person/totp` */
 const startTotp: ControlHandler<'startTotp'> = (deps) => async (call) => {
-  const { person } = ownSession(call);
-  if (person.totp?.confirmed) throw new GatewayError('conflict', 'There is a second factor already. Remove it first.');
+  const { id, email } = ownSession(call).person;
   const secret = newTotpSecret();
-  await deps.people.put({ ...person, totp: { secret, confirmed: false, lastStep: 0 } }, null);
-  answer(call, 201, { secret, uri: totpUri(secret, person.email) } satisfies Answers['TotpSetup']);
+  const totp: TotpRecord = { secret: deps.secondFactors.seal(id, secret), confirmed: false, lastStep: 0 };
+  await changeRecord(deps, id, {
+    change: (before) => {
+      if (!before.totp?.confirmed) return { ...before, totp };
+      throw new GatewayError('conflict', 'There is a second factor already. Remove it first.');
+    },
+    note: () => null,
+  });
+  answer(call, 201, { secret, uri: totpUri(secret, email) } satisfies Answers['TotpSetup']);
 };
+
+type CodedCall = ControlCall & { readonly body: { readonly totp: string } };
 
 /** `POST /person/totp/confirm` */
-const confirmTotp: ControlHandler<'confirmTotp'> = (deps) => async (call) => {
-  const { person } = ownSession(call);
-  if (!person.totp || person.totp.confirmed) {
-    throw new GatewayError('conflict', 'No second factor waits for its first code. Set one up first.');
-  }
-  const lastStep = stepOfCode(deps, call, person.totp);
-  await answerWithTotp(deps, call, { ...person.totp, confirmed: true, lastStep });
-};
+const confirmTotp: ControlHandler<'confirmTotp'> = (deps) => (call) =>
+  changeTotp(deps, call, (before) => {
+    if (!before.totp || before.totp.confirmed) {
+      throw new GatewayError('conflict', 'No second factor waits for its first code. Set one up first.');
+    }
+    return { ...before.totp, confirmed: true, lastStep: stepOfCode(deps, call, { ...before, totp: before.totp }) };
+  });
 
 /** `POST /person/totp/remove` */
-const removeTotp: ControlHandler<'removeTotp'> = (deps) => async (call) => {
-  const { person } = ownSession(call);
-  if (!person.totp?.confirmed) throw new GatewayError('conflict', 'There is no second factor.');
-  stepOfCode(deps, call, person.totp);
-  await answerWithTotp(deps, call, null);
-};
+const removeTotp: ControlHandler<'removeTotp'> = (deps) => (call) =>
+  changeTotp(deps, call, (before) => {
+    if (!before.totp?.confirmed) throw new GatewayError('conflict', 'There is no second factor.');
+    stepOfCode(deps, call, { ...before, totp: before.totp });
+    return null;
+  });
 
-/** @throws {GatewayError} 400 `invalid_value` on `totp`; 403 `sign_in_delayed` */
-function stepOfCode(
-  { signInDelay, clock }: ControlDeps,
-  call: ControlCall & { readonly body: { readonly totp: string } },
-  totp: TotpRecord,
-): number {
-  const { person } = ownSession(call);
-  const { forwarded, remoteAddress } = call.sender;
-  const attempt = signInDelay.begin(person.email, forwarded ? undefined : remoteAddress);
-  const step = acceptTotp(totp, call.body.totp, clock.now());
-  if (step === null) {
-    throw new GatewayError('invalid_value', 'totp is wrong, or was used already. Wait for the next code.', {
-      param: 'totp',
-    });
-  }
-  attempt.succeeded();
-  return step;
+/** Changes the second factor with a code of it. All sessions end, and a new one begins. */
+async function changeTotp(
+  deps: ControlDeps,
+  call: CodedCall,
+  change: (before: PersonRecord) => TotpRecord | null,
+): Promise<void> {
+  const { id } = ownSession(call).person;
+  const attempt = await beginAttempt(deps, call);
+  const changed = await changeRecord(deps, id, {
+    change: (before) => ({ ...before, totp: change(before) }),
+    note: ({ totp }) => {
+      const action = totp === null ? 'person.totp_removed' : 'person.totp_added';
+      return noteChange(deps, call, { action, object: `person:${id}`, diff: {} });
+    },
+    endsSessions: true,
+  });
+  await attempt.succeeded();
+  const setCookie = await renewSession(deps, call, changed);
+  answer(call, { status: 200, setCookie }, await writePerson(deps.people, changed));
 }
 
-async function answerWithTotp(deps: ControlDeps, call: ControlCall, totp: TotpRecord | null): Promise<void> {
-  const { person } = ownSession(call);
-  const action = totp === null ? 'person.totp_removed' : 'person.totp_added';
-  const note = noteChange(deps, call, { action, object: `person:${person.id}`, diff: {} });
-  const changed = await deps.people.put({ ...person, totp }, note);
-  const setCookie = await renewSession(deps, call);
-  answer(call, { status: 200, setCookie }, await writePerson(deps.people, changed));
+/** @throws {GatewayError} 400 `invalid_value` on `totp` */
+function stepOfCode(
+  { secondFactors }: ControlDeps,
+  call: CodedCall,
+  person: PersonRecord & { readonly totp: TotpRecord },
+): number {
+  const step = secondFactors.accept(person, call.body.totp);
+  if (step !== null) return step;
+  throw new GatewayError('invalid_value', 'totp is wrong, or was used already. Wait for the next code.', {
+    param: 'totp',
+  });
 }
 
 /** `GET /person/passkeys` */
@@ -164,12 +185,6 @@ const writePasskey = (passkey: PasskeyRecord): Answers['Passkey'] => ({
   name: passkey.name,
   created_at: writeInstant(passkey.createdAt),
   last_used_at: writeOptionalInstant(passkey.lastUsedAt),
-});
-
-/** The call, as one about the person who makes it. */
-const about = (call: ControlCall): ControlCall & { readonly params: { readonly person_id: string } } => ({
-  ...call,
-  params: { person_id: ownSession(call).person.id },
 });
 
 /** The operations of persons on themselves. */

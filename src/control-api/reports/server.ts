@@ -4,14 +4,14 @@ import { writeInstant } from '../instant.ts';
 
 /** `GET /server` */
 const getServer: ControlHandler<'getServer'> =
-  ({ origin, demoOnly, sendsMail }) =>
+  ({ origin, demoOnly, mail }) =>
   async (call) => {
     answer(call, 200, {
       object: 'server',
       version: programVersion(),
       base_urls: { openai: `${origin()}/v1`, anthropic: origin() },
       demo_only: demoOnly(),
-      mail: sendsMail(),
+      mail: mail() !== null,
     } satisfies Answers['Server']);
   };
 
@@ -21,13 +21,12 @@ const getSystem: ControlHandler<'getSystem'> =
   async (call) => {
     const { state: health, message } = storeHealth();
     const last = lastReconciliation();
-    const startedAt = writeInstant(state.startedAt);
     answer(call, 200, {
       object: 'system',
       version: programVersion(),
       node: process.versions.node,
-      started_at: startedAt,
-      database: { engine: engine(), state: health, message: message === '' ? null : message },
+      started_at: writeInstant(state.startedAt),
+      database: { engine, state: health, message: message === '' ? null : message },
       instances: (await instances.live().catch(() => [])).map((instance) => ({
         id: instance.id,
         started_at: writeInstant(instance.startedAt),

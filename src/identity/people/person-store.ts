@@ -16,14 +16,15 @@ export interface PersonRecord {
   /** Since when the person cannot sign in, in epoch milliseconds; null: they can. */
   readonly disabledAt: number | null;
   readonly createdAt: number;
+  /** Written by sign-ins alone. */
   readonly lastSignedInAt: number | null;
-  /** Grows with every change: a change that was made from an older state is refused. */
+  /** Grows with every change, and with every code that is accepted: a change that was made from an older state is refused. */
   readonly version: number;
 }
 
 /** A second factor (RFC 6238). */
 export interface TotpRecord {
-  /** Base32. */
+  /** Base32; in a stored record sealed for the person (`makeSecondFactors`). */
   readonly secret: string;
   /** Whether a code of it was seen; until then it is not asked for. */
   readonly confirmed: boolean;
@@ -53,14 +54,6 @@ export interface PasskeyRecord {
   readonly lastUsedAt: number | null;
 }
 
-/** A successful sign-in. */
-export interface PersonSignIn {
-  readonly id: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly totpStep: number | null;
-}
-
 /** A passkey, found with its own person only. */
 export type PasskeyReference = Pick<PasskeyRecord, 'id' | 'personId'>;
 
@@ -78,18 +71,17 @@ export interface PersonStore {
   /** @throws {GatewayError} `conflict` if another person has this e-mail address */
   readonly add: (person: PersonRecord, event: AuditEvent) => Promise<void>;
   /**
-   * Replaces the record; `version` is that of the state from which the change was made.
+   * Replaces the record, except `lastSignedInAt`; `version` is that of the state from which the change was made. If `endsSessions`
+   * is true, all sessions of the person end in the same transaction.
    *
-   * @returns the record as it is now
-   * @throws {GatewayError} `conflict` when it has changed since, when another person has the e-mail address, or for the last operator
+   * @returns the record as it is now; null: another change came first, and nothing was written
+   * @throws {GatewayError} `conflict` if another person has the e-mail address, and for the last operator
    */
-  readonly put: (person: PersonRecord, event: AuditEvent | null) => Promise<PersonRecord>;
-  /**
-   * Notes that a person signed in, and with the code of which time step (null: with none).
-   *
-   * @returns false where this step, or a later one, was noted before: a code lets in once, also when it is sent twice at once
-   */
-  readonly noteSignIn: (signIn: PersonSignIn) => Promise<boolean>;
+  readonly put: (
+    person: PersonRecord,
+    event: AuditEvent | null,
+    endsSessions?: boolean,
+  ) => Promise<PersonRecord | null>;
   /** The newest first. */
   readonly passkeys: (personId: string) => Promise<readonly PasskeyRecord[]>;
   readonly findPasskey: (credentialId: string) => Promise<PasskeyRecord | null>;

@@ -27,6 +27,18 @@ export interface OpenSession {
   readonly memberships: readonly Membership[];
 }
 
+/** A session that is to begin, and what it was granted for. */
+export interface NewSession {
+  readonly session: SessionRecord;
+  /** Version of the person whose password, code or disabling was checked. */
+  readonly version: number;
+  /** Time step of the code that was accepted; null where none was asked for. */
+  readonly totpStep: number | null;
+  /** How many sessions of the person may go on, this one included: the oldest beyond it end. */
+  readonly most: number;
+  readonly moment: SessionMoment;
+}
+
 /** What a ticket is good for. */
 export type TicketKind = 'link' | 'passkey' | 'oidc';
 
@@ -60,7 +72,14 @@ export const momentOf = (now: number): SessionMoment => ({ now, usedAfter: now -
 
 /** Where sessions and tickets live. They are read at every request, so that what has ended is over at once on every instance. */
 export interface SessionStore {
-  readonly add: (session: SessionRecord, event: AuditEvent) => Promise<void>;
+  /**
+   * Starts a session and notes the sign-in with its person, in one transaction with `event`, and with one `session.end` for each
+   * session that this one ends.
+   *
+   * @returns false where the person has changed since it was checked, is disabled, or used this code or a later one before: a code lets in
+   *   once, also when it is sent twice at once
+   */
+  readonly start: (started: NewSession, event: AuditEvent) => Promise<boolean>;
   /** Null for one that is unknown, ended or idle for too long, and for a session of a disabled person. */
   readonly open: (hash: string, moment: SessionMoment) => Promise<OpenSession | null>;
   /** Notes that it was used. */
@@ -69,8 +88,6 @@ export interface SessionStore {
   readonly list: (personId: string, moment: SessionMoment) => Promise<readonly SessionRecord[]>;
   /** @returns false where the person has no such session */
   readonly end: (session: Pick<SessionRecord, 'id' | 'personId'>, event: AuditEvent) => Promise<boolean>;
-  /** Ends all sessions of a person. */
-  readonly endAll: (personId: string) => Promise<void>;
   readonly addTicket: (ticket: TicketRecord) => Promise<void>;
   /** Gives a ticket and removes it: a second request gets null, and so does a late one. */
   readonly takeTicket: (ticket: Pick<TicketRecord, 'hash' | 'kind'>, now: number) => Promise<TicketRecord | null>;

@@ -30,6 +30,14 @@ export interface Arrival {
   readonly requestId: string;
 }
 
+/** A person, and how it is known that it is them. */
+export interface Recognised {
+  readonly person: PersonRecord;
+  readonly method: SignInMethod;
+  /** The time step of the code that was sent along; absent where none was. */
+  readonly totpStep?: number | null;
+}
+
 export interface StartedSession {
   /** For the cookie. It is kept nowhere. */
   readonly token: string;
@@ -38,8 +46,12 @@ export interface StartedSession {
 
 /** Starts, reads and ends sessions. */
 export interface Sessions {
-  /** Starts a session with a new token. */
-  readonly start: (person: PersonRecord, method: SignInMethod, arrival: Arrival) => Promise<StartedSession>;
+  /**
+   * Starts a session with a new token.
+   *
+   * @returns null where the person has changed since they were recognised, or their code was used meanwhile
+   */
+  readonly start: (recognised: Recognised, arrival: Arrival) => Promise<StartedSession | null>;
   /** Whose session a token is; null for one that has ended. */
   readonly open: (token: string) => Promise<OpenSession | null>;
 }
@@ -54,7 +66,7 @@ const longestClient = 200;
 
 /** Makes sessions on a store. */
 export const makeSessions = ({ sessions, clock, newId }: Deps): Sessions => ({
-  start: async (person, method, { client, requestId }) => {
+  start: async ({ person, method, totpStep = null }, { client, requestId }) => {
     const token = newToken();
     const now = clock.now();
     const session: SessionRecord = {
@@ -67,14 +79,13 @@ export const makeSessions = ({ sessions, clock, newId }: Deps): Sessions => ({
       lastUsedAt: now,
       expiresAt: now + longestSession,
     };
-    const event = (action: string, { id }: SessionRecord): AuditEvent => ({
-      ...{ at: now, actor: person.id, action, object: `person:${person.id}`, requestId },
-      diff: JSON.stringify({ session: id, method }),
-    });
-    const known = await sessions.list(person.id, momentOf(now));
-    for (const old of known.slice(mostSessions - 1)) await sessions.end(old, event('session.end', old));
-    await sessions.add(session, event('session.start', session));
-    return { token, session };
+    const event: AuditEvent = {
+      ...{ at: now, actor: person.id, action: 'session.start', object: `person:${person.id}`, requestId },
+      diff: JSON.stringify({ session: session.id, method }),
+    };
+    const checked = { version: person.version, totpStep };
+    const started = await sessions.start({ session, ...checked, most: mostSessions, moment: momentOf(now) }, event);
+    return started ? { token, session } : null;
   },
   open: async (token) => {
     const now = clock.now();

@@ -2,13 +2,14 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { foldEmail } from '../../shared/fold-email.ts';
 import { isPublicAddress } from '../../shared/public-address.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import { hashToken } from './sessions.ts';
 
 /** An attempt to sign in, which counts as failed until it has succeeded. */
 export interface Attempt {
-  /** Forgets the failures of the e-mail address. */
-  readonly succeeded: () => void;
+  /** Forgets the failures of the e-mail address, and does not count for the network address. */
+  readonly succeeded: () => Promise<void>;
   /** It was neither right nor wrong: does not count, and forgets nothing. */
-  readonly withdrawn: () => void;
+  readonly withdrawn: () => Promise<void>;
 }
 
 /** Slows guessing down. */
@@ -18,73 +19,85 @@ export interface SignInDelay {
    *
    * @throws {GatewayError} 403 `sign_in_delayed`, which is not counted
    */
-  readonly begin: (email: string, address: string | undefined) => Attempt;
+  readonly begin: (email: string, address: string | undefined) => Promise<Attempt>;
 }
 
-interface Failures {
-  readonly count: number;
-  /** Monotonic milliseconds of the first and of the last one. */
-  readonly since: number;
-  readonly last: number;
+/** How failures slow the next attempt down. Milliseconds. */
+export interface DelayRule {
+  /** Failures that cost nothing. */
+  readonly free: number;
+  /** The first delay; each failure more doubles it, up to `longest`. */
+  readonly first: number;
+  readonly longest: number;
+  /** Since when the delay runs, and after how long all failures are forgotten: since the first of them or the last. */
+  readonly since: 'first' | 'last';
+  readonly memory: number;
 }
 
-/** Wrong passwords in a row that cost nothing. */
-const freeAttempts = 5;
-const longestDelay = 15 * 60_000;
-/** Failures are forgotten after so long without another one. */
-const memory = 3_600_000;
-/** Failures that one address may have in an hour, over all e-mail addresses. */
-const mostOfAddress = 50;
-/** What is remembered at most; beyond it the oldest is forgotten. */
-const mostRemembered = 10_000;
+/** What attempts are counted under. */
+export interface AttemptCounter {
+  /** 64 hex digits: neither e-mail addresses nor network addresses are stored. */
+  readonly name: string;
+  readonly rule: DelayRule;
+}
+
+/** A counted attempt, as it is needed to take it back. */
+export interface CountedAttempt {
+  readonly name: string;
+  /** When it was counted, and when the attempt before it was; epoch milliseconds. */
+  readonly at: number;
+  readonly lastAt: number;
+}
+
+/** Counts attempts for all instances of one database. */
+export interface AttemptStore {
+  /**
+   * Counts an attempt under all names or, if one of them has to wait, under none. Two attempts at once are counted one after the
+   * other.
+   *
+   * @returns milliseconds to wait; 0 if it was counted
+   */
+  readonly begin: (
+    counters: readonly AttemptCounter[],
+    now: number,
+  ) => Promise<{ readonly wait: number; readonly counted: readonly CountedAttempt[] }>;
+  /** Takes counted attempts back, as if they had not been made; failures that were counted meanwhile stay. */
+  readonly takeBack: (counted: readonly CountedAttempt[]) => Promise<void>;
+  readonly forget: (name: string) => Promise<void>;
+  /** Removes counters without an attempt since `before`. */
+  readonly sweep: (before: number) => Promise<void>;
+}
+
+const hour = 3_600_000;
+
+/** An e-mail address: after five failures it waits 1 s, then twice as long each time, up to 15 minutes. */
+const accountRule: DelayRule = { free: 5, first: 1_000, longest: 15 * 60_000, since: 'last', memory: hour };
+/** A network address: 50 failures an hour, over all e-mail addresses. */
+const addressRule: DelayRule = { free: 50, first: hour, longest: hour, since: 'first', memory: hour };
+
+/** After which time no counter means anything, in milliseconds. */
+export const attemptMemory = hour;
 
 /**
- * Delays by e-mail address and by network address, in the memory of this instance. After five failures an e-mail address waits
- * 1 s, then twice as long each time, up to 15 minutes. Only public network addresses are counted: behind a private one there
- * may be a proxy, and behind that everybody.
+ * Delays by e-mail address and by network address. Only public network addresses are counted: behind a private one there may be a
+ * proxy, and behind that everybody.
  */
-export function makeSignInDelay(clock: Pick<Clock, 'monotonic'>): SignInDelay {
-  const accounts = new Map<string, Failures>();
-  const addresses = new Map<string, Failures>();
-
-  const read = (map: Map<string, Failures>, name: string): Failures | undefined => {
-    const known = map.get(name);
-    return known && clock.monotonic() - known.last < memory ? known : undefined;
-  };
-  const count = (map: Map<string, Failures>, name: string): void => {
-    const now = clock.monotonic();
-    const before = read(map, name);
-    map.delete(name);
-    map.set(name, { count: (before?.count ?? 0) + 1, since: before?.since ?? now, last: now });
-    const [oldest] = map.keys();
-    if (map.size > mostRemembered && oldest !== undefined) map.delete(oldest);
-  };
-  const waitOfAccount = (name: string): number => {
-    const known = read(accounts, name);
-    if (!known || known.count < freeAttempts) return 0;
-    const delay = Math.min(longestDelay, 1_000 * 2 ** (known.count - freeAttempts));
-    return known.last + delay - clock.monotonic();
-  };
-  const waitOfAddress = (name: string): number => {
-    const known = read(addresses, name);
-    if (!known || known.count < mostOfAddress) return 0;
-    const wait = known.since + memory - clock.monotonic();
-    if (wait <= 0) addresses.delete(name);
-    return wait;
-  };
-
+export function makeSignInDelay(attempts: AttemptStore, clock: Pick<Clock, 'now'>): SignInDelay {
   return {
-    begin: (email, address) => {
-      const name = foldEmail(email);
-      const place = address !== undefined && isPublicAddress(address) ? address : null;
-      const wait = Math.max(waitOfAccount(name), place === null ? 0 : waitOfAddress(place));
+    begin: async (email, address) => {
+      const account = hashToken(`account ${foldEmail(email)}`);
+      const counters: AttemptCounter[] = [{ name: account, rule: accountRule }];
+      if (address !== undefined && isPublicAddress(address)) {
+        counters.push({ name: hashToken(`address ${address}`), rule: addressRule });
+      }
+      const { wait, counted } = await attempts.begin(counters, clock.now());
       if (wait > 0) throw delayed(wait);
-      const before = accounts.get(name);
-      count(accounts, name);
-      if (place !== null) count(addresses, place);
       return {
-        succeeded: () => void accounts.delete(name),
-        withdrawn: () => void (before ? accounts.set(name, before) : accounts.delete(name)),
+        succeeded: async () => {
+          await attempts.takeBack(counted);
+          await attempts.forget(account);
+        },
+        withdrawn: () => attempts.takeBack(counted),
       };
     },
   };

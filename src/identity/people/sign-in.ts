@@ -3,10 +3,10 @@ import { objectOf, parseJson } from '../../shared/json/json.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { verifyPassword } from './passwords.ts';
 import type { PersonRecord, PersonStore } from './person-store.ts';
-import type { SessionStore, SignInMethod } from './session-store.ts';
-import { hashToken, newToken, type Arrival, type Sessions, type StartedSession } from './sessions.ts';
+import type { SessionStore } from './session-store.ts';
+import { hashToken, newToken, type Arrival, type Recognised, type Sessions, type StartedSession } from './sessions.ts';
 import type { SignInDelay } from './sign-in-delay.ts';
-import { acceptTotp } from './totp.ts';
+import type { SecondFactors } from './totp.ts';
 
 /** What a person signs in with. */
 interface Credentials {
@@ -27,19 +27,13 @@ export interface SignedIn extends StartedSession {
   readonly person: PersonRecord;
 }
 
-/** A person, and how it is known that it is them. */
-interface Recognised {
-  readonly person: PersonRecord;
-  readonly method: SignInMethod;
-  /** The time step of the code that was sent along; absent where none was. */
-  readonly totpStep?: number | null;
-}
-
 /** A login link before it is written down. */
 interface LinkDraft {
   readonly personId: string;
   /** Whether it works from this machine alone. */
   readonly loopbackOnly: boolean;
+  /** An invitation is good for 72 hours, until the person has signed in by any other means; another link for 15 minutes. */
+  readonly isInvitation?: boolean;
 }
 
 /** Lets people in. */
@@ -59,11 +53,13 @@ interface Deps {
   readonly store: SessionStore;
   readonly sessions: Sessions;
   readonly delay: SignInDelay;
+  readonly secondFactors: SecondFactors;
   readonly clock: Clock;
 }
 
 /** How long a login link is good for. */
 const linkMilliseconds = 15 * 60_000;
+const invitationMilliseconds = 72 * 3_600_000;
 
 const failed = (message: string, param?: string): GatewayError =>
   new GatewayError('sign_in_failed', message, param === undefined ? {} : { param });
@@ -80,40 +76,43 @@ export function makeSignIn(deps: Deps): SignIn {
   const admit = async ({ person, method, totpStep = null }: Recognised, arrival: Arrival): Promise<SignedIn> => {
     if (person.disabledAt !== null)
       throw failed('This person cannot sign in any more. Ask the operator of the server.');
-    const at = clock.now();
-    if (!(await people.noteSignIn({ id: person.id, at, totpStep }))) throw usedCode();
-    return { person: { ...person, lastSignedInAt: at }, ...(await sessions.start(person, method, arrival)) };
+    const started = await sessions.start({ person, method, totpStep }, arrival);
+    if (started) return { person: { ...person, lastSignedInAt: started.session.createdAt }, ...started };
+    throw totpStep === null ? failed('This person was changed meanwhile. Sign in again.') : usedCode();
   };
 
   return {
     admit,
     byPassword: async ({ email, password, totp }, arrival) => {
-      const attempt = deps.delay.begin(email, arrival.forwarded ? undefined : arrival.remoteAddress);
+      const attempt = await deps.delay.begin(email, arrival.forwarded ? undefined : arrival.remoteAddress);
       const person = await people.findByEmail(email);
       const fits = await verifyPassword(person?.passwordHash ?? null, password);
       if (!person || !fits || person.disabledAt !== null) throw failed('E-mail address or password is wrong.');
       if (!person.totp?.confirmed) {
-        attempt.succeeded();
+        await attempt.succeeded();
         return admit({ person, method: 'password' }, arrival);
       }
       if (totp === null) {
-        attempt.withdrawn();
+        await attempt.withdrawn();
         throw new GatewayError('totp_required', 'Send the six digits of your authenticator app as well.', {
           param: 'totp',
         });
       }
-      const totpStep = acceptTotp(person.totp, totp, clock.now());
+      const totpStep = deps.secondFactors.accept({ id: person.id, totp: person.totp }, totp);
       if (totpStep === null) throw usedCode();
-      attempt.succeeded();
+      await attempt.succeeded();
       return admit({ person, method: 'password', totpStep }, arrival);
     },
     byLink: async (token, arrival) => {
       const ticket = await store.takeTicket({ hash: hashToken(token), kind: 'link' }, clock.now());
       const person = ticket?.personId == null ? null : await people.find(ticket.personId);
       if (!ticket || !person) {
-        throw failed('This link was used already, or its 15 minutes are over. `diglot login-link` makes another one.');
+        throw failed('This link was used already, or its time is over. `diglot login-link` makes another one.');
       }
-      const { loopbackOnly } = objectOf(parseJson(ticket.data));
+      const { loopbackOnly, isInvitation } = objectOf(parseJson(ticket.data));
+      if (isInvitation === true && person.lastSignedInAt !== null) {
+        throw failed('This invitation is over: you have signed in before. Sign in as you did then.');
+      }
       if (loopbackOnly !== false && (arrival.forwarded || !isLoopback(arrival.remoteAddress))) {
         throw failed(
           'This link works only on the machine that the server runs on. `diglot login-link --anywhere` makes one for others.',
@@ -121,10 +120,10 @@ export function makeSignIn(deps: Deps): SignIn {
       }
       return admit({ person, method: 'link' }, arrival);
     },
-    makeLink: async ({ personId, loopbackOnly }) => {
+    makeLink: async ({ personId, loopbackOnly, isInvitation = false }) => {
       const token = newToken();
-      const expiresAt = clock.now() + linkMilliseconds;
-      const data = JSON.stringify({ loopbackOnly });
+      const expiresAt = clock.now() + (isInvitation ? invitationMilliseconds : linkMilliseconds);
+      const data = JSON.stringify({ loopbackOnly, isInvitation });
       await store.addTicket({ hash: hashToken(token), kind: 'link', personId, data, expiresAt });
       return { token, expiresAt };
     },

@@ -1,5 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { TotpRecord } from './person-store.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { SealedColumn } from '../../shared/seal.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { PersonRecord, TotpRecord } from './person-store.ts';
 
 /** RFC 6238 with what every authenticator app knows: SHA-1, six digits, steps of 30 seconds. */
 const stepMilliseconds = 30_000;
@@ -56,7 +59,11 @@ export const stepOf = (now: number): number => Math.floor(now / stepMilliseconds
  *
  * @returns null where the code is wrong or was used
  */
-export function acceptTotp({ secret, lastStep }: TotpRecord, code: string, now: number): number | null {
+export function acceptTotp(
+  { secret, lastStep }: Pick<TotpRecord, 'secret' | 'lastStep'>,
+  code: string,
+  now: number,
+): number | null {
   const present = stepOf(now);
   const sent = Buffer.from(code.padEnd(digits).slice(0, digits));
   const found = [present - 1, present, present + 1].filter((step) =>
@@ -64,6 +71,31 @@ export function acceptTotp({ secret, lastStep }: TotpRecord, code: string, now: 
   );
   return found.find((step) => step > lastStep) ?? null;
 }
+
+/** Second factors, whose secrets are sealed where they are stored. */
+export interface SecondFactors {
+  /** The stored form of a secret. */
+  readonly seal: (personId: string, secret: string) => string;
+  /**
+   * The time step of a code, as `acceptTotp` finds it.
+   *
+   * @throws {GatewayError} 500 `internal` if no configured seal key opens the secret
+   */
+  readonly accept: (person: Pick<PersonRecord, 'id'> & { readonly totp: TotpRecord }, code: string) => number | null;
+}
+
+/** Makes second factors. @param column `person.totp_secret` */
+export const makeSecondFactors = (column: SealedColumn, { now }: Pick<Clock, 'now'>): SecondFactors => ({
+  seal: (personId, secret) => column.seal(secret, personId),
+  accept: ({ id, totp }, code) => {
+    const secret = column.open(totp.secret, id);
+    if (secret !== null) return acceptTotp({ ...totp, secret }, code, now());
+    throw new GatewayError(
+      'internal',
+      'This second factor cannot be read: `server.seal_keys` lacks the key that it was sealed with. Ask the operator of the server for a login link.',
+    );
+  },
+});
 
 /** What an authenticator app reads from a QR code (Key URI format). */
 export const totpUri = (secret: string, email: string): string =>

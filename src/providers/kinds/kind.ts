@@ -1,13 +1,15 @@
-import type { Credential } from '../../catalog/catalog.ts';
+import type { Model, Provider } from '../../catalog/catalog.ts';
 import type { UpstreamError } from '../../errors/gateway-error.ts';
 import type { JsonObject } from '../../shared/json/json.ts';
 import type { Edits } from '../../shared/json/splice-json.ts';
+import type { Loss } from '../../wires/translation/parts.ts';
 import type { WireId } from '../../wires/wire.ts';
 import type { ErrorSource } from '../read-error.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
 /** A request to a provider, as far as its kind reads it. */
 export interface Asked {
+  readonly provider: Provider;
   /** Its path as the document has it, with the provider's own ids in it. */
   readonly operation: { readonly path: string };
   readonly wire: WireId | 'none';
@@ -16,31 +18,62 @@ export interface Asked {
   readonly stream: boolean;
 }
 
+/** A JSON request before it is written for its provider. */
+export interface JsonRequest {
+  readonly provider: Provider;
+  readonly wire: WireId | 'none';
+  /** The model of the catalogue, and its name at the provider. */
+  readonly model: Model;
+  readonly upstreamModel: string;
+  readonly stream: boolean;
+  readonly body: JsonObject;
+  readonly headers: SentHeaders;
+}
+
+/** What changes of a request, so that a provider takes it. Absent members: nothing. */
+export interface Adaptation {
+  /** Members of the body. They replace those of the same name; null removes one. */
+  readonly edits?: Edits;
+  /** All headers. */
+  readonly headers?: SentHeaders;
+  /** What the provider does not take, at the paths of the body. */
+  readonly losses?: readonly Loss[];
+}
+
 /** A request that is about to be sent. */
 export interface Leaving {
   readonly method: string;
   readonly url: string;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: SentHeaders;
   /** SHA-256 of the body in hex, worked out when it is asked for; null for a body that flows. */
   readonly bodyHash: () => string | null;
 }
 
-export type KindHeaders = Readonly<Record<string, string>>;
+/** By lower-case name. */
+export type SentHeaders = Readonly<Record<string, string>>;
 
 /** How a vendor is reached. A new kind is a new file in this folder. */
 export interface ProviderKind {
-  /** Where its models are listed: an answer there proves address and credential, and costs nothing. */
-  readonly modelsPath: string;
+  /** Where its models are listed: an answer there proves address and credential, and costs nothing. Null: nowhere. */
+  readonly modelsPath: string | null;
   /** Below the base address: the path, and what the kind adds to the query, without `?`. */
   readonly locate: (asked: Asked) => { readonly path: string; readonly query: string };
-  /** Changes to members of a JSON body. Absent: none. */
-  readonly splices?: (asked: Omit<Asked, 'operation'> & { readonly body: JsonObject }) => Edits;
+  /** The caller's query: empty, or with `?`. Absent: as it is. */
+  readonly search?: (search: string) => string;
   /**
-   * The headers that let a request in; they replace those of the same name. A promise, which must end by itself, only where
-   * they have to be fetched.
+   * What changes of a JSON request. Absent: nothing.
+   *
+   * @throws {GatewayError} for a request that the provider could not take
    */
-  readonly authorise: (credential: Credential | null, request: Leaving) => KindHeaders | Promise<KindHeaders>;
+  readonly adapt?: (request: JsonRequest) => Adaptation;
+  /** The headers of a request, as they are signed and sent. Absent: as they are. */
+  readonly headers?: (headers: SentHeaders) => SentHeaders;
+  /**
+   * An answer with the status of a success, in the form that its wire has. Absent: as it is.
+   *
+   * @throws {UpstreamError} for a failure that comes first; @throws {BrokenUpstream} where it breaks before
+   */
+  readonly open?: (answer: UpstreamAnswer, source: ErrorSource) => Promise<UpstreamAnswer>;
   /** Reads a 4xx or 5xx. Never rejects. */
   readonly readFault: (answer: UpstreamAnswer, source: ErrorSource) => Promise<UpstreamError>;
 }

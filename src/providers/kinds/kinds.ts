@@ -1,24 +1,17 @@
-import type { KindId, Provider } from '../../catalog/catalog.ts';
-import { objectOf } from '../../shared/json/json.ts';
-import { credentialHeaders } from '../headers.ts';
+import type { KindId } from '../../catalog/catalog.ts';
 import { readUpstreamError } from '../read-error.ts';
+import { azureOpenai } from './azure-openai.ts';
+import { bedrock } from './bedrock.ts';
+import { gemini } from './gemini.ts';
 import type { Asked, ProviderKind } from './kind.ts';
-
-/** Wire formats whose streams report usage only on request. */
-const reportOnRequest: ReadonlySet<string> = new Set(['chat-completions', 'completions']);
+import { adaptToProfile } from './profile.ts';
+import { vertex } from './vertex.ts';
 
 /** OpenAI, and compatible providers. */
 const openai: ProviderKind = {
   modelsPath: '/models',
   locate: ({ operation }) => ({ path: operation.path, query: '' }),
-  // Other members of the client's `stream_options` are kept.
-  splices: ({ wire, stream, body }) => {
-    if (!stream || !reportOnRequest.has(wire)) return {};
-    const options = objectOf(body['stream_options']);
-    if (options['include_usage'] === true) return {};
-    return { stream_options: JSON.stringify({ ...options, include_usage: true }) };
-  },
-  authorise: credentialHeaders,
+  adapt: adaptToProfile,
   readFault: readUpstreamError,
 };
 
@@ -29,20 +22,25 @@ const defaultVersion = '2023-06-01';
 const anthropic: ProviderKind = {
   modelsPath: '/v1/models',
   locate: ({ operation }) => ({ path: operation.path, query: '' }),
-  authorise: (credential, { headers }) => ({
-    'anthropic-version': headers['anthropic-version'] ?? defaultVersion,
-    ...credentialHeaders(credential),
-  }),
+  headers: (headers) => ({ 'anthropic-version': defaultVersion, ...headers }),
   readFault: readUpstreamError,
 };
 
 /** Every kind of provider. One that the catalogue can name and that is missing here does not compile. */
-export const kinds: Readonly<Record<KindId, ProviderKind>> = { openai, anthropic };
+export const kinds: Readonly<Record<KindId, ProviderKind>> = {
+  openai,
+  anthropic,
+  'azure-openai': azureOpenai,
+  bedrock,
+  vertex,
+  gemini,
+};
 
 /** The path and query of a request, below the provider's base address. @param search the caller's query: empty, or with `?` */
-export function pathAt({ kind }: Pick<Provider, 'kind'>, asked: Asked, search = ''): string {
-  const { path, query } = kinds[kind].locate(asked);
-  const address = path + search;
+export function pathAt(asked: Asked, search = ''): string {
+  const kind = kinds[asked.provider.kind];
+  const { path, query } = kind.locate(asked);
+  const address = path + (kind.search?.(search) ?? search);
   if (query === '') return address;
   return `${address}${address.includes('?') ? '&' : '?'}${query}`;
 }

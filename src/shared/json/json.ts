@@ -1,4 +1,4 @@
-import { closingQuote, endsEscaped } from './json-members.ts';
+import { findExcess, longestUncounted, outsideBounds } from './structure.ts';
 
 /** A value as `JSON.parse` returns it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -21,22 +21,6 @@ export const stringOf = (value: unknown): string | null => (typeof value === 'st
 export const arrayOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [];
 
-/** The longest text, in bytes or characters, that is parsed without counting its structure first: it takes a few milliseconds at most. */
-export const longestUncounted = 262_144;
-
-/** Limits on the structure of a JSON text. */
-export interface JsonBounds {
-  readonly depth: number;
-  /** Braces, brackets and commas. */
-  readonly tokens: number;
-}
-
-/**
- * The most structure that a text from outside may have. No model's answer comes near it: a completion of 9,000 tokens with 20
- * alternatives each has this many braces, brackets and commas.
- */
-export const outsideBounds: JsonBounds = { depth: 512, tokens: 2_000_000 };
-
 /**
  * Parses a JSON text from outside. All text from outside is parsed here or by `parseCounted`.
  *
@@ -54,7 +38,6 @@ export function parseCounted(text: string): Json | undefined {
   }
 }
 
-// `json-members.ts` has the same constants: V8 does not inline imported ones, which would make these loops three times slower.
 const quote = 0x22;
 const comma = 0x2c;
 const backslash = 0x5c;
@@ -63,84 +46,6 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
-
-/** A brace differs from the bracket of its side in this bit alone. */
-const braceBit = 0x20;
-
-/** The bound that a text exceeds first; null: neither. */
-export type Excess = keyof JsonBounds | null;
-
-/** Bytes that are counted between two comparisons with the bounds. */
-const stepBytes = 65_536;
-
-/**
- * Counts the structure of a JSON text before it is parsed. The size in bytes says little about the cost of parsing: the three
- * bytes `{},` become an object twenty times as large, and a megabyte of them blocks all other calls for 0.1 s. The text is
- * assumed to be JSON; the parser reports if it is not. Looks at each byte outside of strings once, up to the bound.
- */
-export function findExcess(text: Buffer | string, bounds: JsonBounds): Excess {
-  const counter = countStructure(bounds);
-  if (typeof text !== 'string') return counter(text);
-  for (let from = 0; from < text.length; from += stepBytes) {
-    const excess = counter(Buffer.from(text.slice(from, from + stepBytes)));
-    if (excess !== null) return excess;
-  }
-  return null;
-}
-
-/** `findExcess` for a text that arrives in pieces: call the result with each piece in order. It covers all pieces so far. */
-export function countStructure({ depth: deepest, tokens: most }: JsonBounds): (piece: Buffer) => Excess {
-  const scan = { depth: 0, deepest: 0, tokens: 0, inString: false, escaped: false };
-  return (piece) => {
-    for (let from = 0; from < piece.length; from += stepBytes) {
-      count(scan, piece.subarray(from, from + stepBytes));
-      if (scan.deepest > deepest) return 'depth';
-      if (scan.tokens > most) return 'tokens';
-    }
-    return null;
-  };
-}
-
-interface Scan {
-  depth: number;
-  deepest: number;
-  tokens: number;
-  inString: boolean;
-  /** The previous piece ended with an open backslash. */
-  escaped: boolean;
-}
-
-function count(scan: Scan, piece: Uint8Array): void {
-  let { depth, tokens } = scan;
-  let index = 0;
-  while (index < piece.length) {
-    if (scan.inString) {
-      const end = closingQuote(piece, index, scan.escaped);
-      if (end === -1) {
-        scan.escaped = endsEscaped(piece, index, scan.escaped);
-        break;
-      }
-      scan.inString = false;
-      scan.escaped = false;
-      index = end + 1;
-      continue;
-    }
-    const byte = piece[index] ?? 0;
-    index += 1;
-    if (byte === quote) scan.inString = true;
-    else if (byte === comma) tokens += 1;
-    else if ((byte & ~braceBit) === openBracket) {
-      tokens += 1;
-      depth += 1;
-      if (depth > scan.deepest) scan.deepest = depth;
-    } else if ((byte & ~braceBit) === closeBracket) {
-      tokens += 1;
-      depth -= 1;
-    }
-  }
-  scan.depth = depth;
-  scan.tokens = tokens;
-}
 
 /** White space of JSON. */
 export const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;

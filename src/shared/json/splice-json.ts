@@ -1,8 +1,8 @@
 import { scanMembers } from './json-members.ts';
 import type { JsonObject } from './json.ts';
 
-/** New JSON text of top-level members, by name. It replaces the value of an existing member, or adds the member. */
-export type Edits = Readonly<Record<string, string>>;
+/** New JSON text of top-level members, by name. It replaces the value of an existing member, or adds the member; null removes it. */
+export type Edits = Readonly<Record<string, string | null>>;
 
 /** Makes edits from values. */
 export const editsOf = (values: JsonObject): Edits =>
@@ -17,6 +17,11 @@ export const editsOf = (values: JsonObject): Edits =>
  * @returns the same buffer if there is nothing to change
  */
 export function spliceJson(bytes: Buffer, edits: Edits, parsed?: JsonObject): Buffer {
+  const removed = Object.keys(edits).filter((name) => edits[name] === null);
+  if (removed.length > 0) {
+    const rest = Object.fromEntries(Object.entries(edits).filter(([, text]) => text !== null));
+    return spliceJson(removed.reduce(dropMember, bytes), rest);
+  }
   const names = Object.keys(edits);
   if (names.length === 0) return bytes;
   if (parsed && !names.some((name) => Object.hasOwn(parsed, name)))
@@ -28,7 +33,7 @@ export function spliceJson(bytes: Buffer, edits: Edits, parsed?: JsonObject): Bu
   for (const member of scanner.members) {
     // Keys come from outside, so names that every object inherits must not match.
     const text = Object.hasOwn(edits, member.key) ? edits[member.key] : undefined;
-    if (text === undefined) continue;
+    if (text === undefined || text === null) continue;
     parts.push(bytes.subarray(from, member.valueStart), Buffer.from(text));
     from = member.valueEnd;
   }

@@ -81,11 +81,13 @@ export const unknownAlert = ({ id }: AlertReference): GatewayError =>
 export function makeAlertOperations(database: DatabaseSync) {
   const ofWorkspace = query<AlertRow>(database, 'select * from alert where workspace_id = ? order by seq');
   const enabled = query<AlertRow>(database, 'select * from alert where enabled = 1 order by seq');
+  const withSecret = query<AlertRow>(database, 'select * from alert where secret is not null order by seq');
   const one = query<AlertRow>(database, 'select * from alert where id = ? and workspace_id = ?');
   const insert = database.prepare(`insert into alert
     (id, workspace_id, watched, key_id, thresholds, channel, target, secret, enabled, created_at)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const update = database.prepare('update alert set thresholds = ?3, enabled = ?4 where id = ?1 and workspace_id = ?2');
+  const reseal = database.prepare('update alert set secret = ?4 where id = ?1 and workspace_id = ?2 and secret = ?3');
   const removeDeliveries = database.prepare('delete from delivery where alert_id = ?');
   const remove = database.prepare('delete from alert where id = ? and workspace_id = ?');
 
@@ -106,6 +108,9 @@ export function makeAlertOperations(database: DatabaseSync) {
       const { changes } = update.run(id, workspaceId, JSON.stringify(thresholds), Number(alert.enabled));
       if (changes === 0) throw unknownAlert(alert);
     },
+    alertsWithSecret: (): readonly AlertRecord[] => withSecret.all().map(alertOf),
+    resealAlert: ({ id, workspaceId }: AlertReference, from: string, to: string): void =>
+      void reseal.run(id, workspaceId, from, to),
     removeAlert: (reference: AlertReference): void => {
       if (!one.get(reference.id, reference.workspaceId)) throw unknownAlert(reference);
       removeDeliveries.run(reference.id);

@@ -1,6 +1,7 @@
 import type { KeyClientStore } from '../../identity/key-use.ts';
 import type { MemberStore } from '../../identity/member-store.ts';
 import type { PersonStore } from '../../identity/people/person-store.ts';
+import type { AttemptStore } from '../../identity/people/sign-in-delay.ts';
 import type { SessionStore } from '../../identity/people/session-store.ts';
 import type { AlertStore } from '../../notify/alert-store.ts';
 import type { Connection } from '../sqlite/connection.ts';
@@ -24,8 +25,7 @@ const makePersonStore = ({ ask }: Asking): PersonStore => ({
   findByEmail: (email) => ask('personByEmail', email),
   memberships: (email) => ask('memberships', email),
   add: (person, event) => ask('addPerson', event, person),
-  put: (person, event) => ask('putPerson', event, person),
-  noteSignIn: (signIn) => ask('notePersonSignIn', signIn),
+  put: (person, event, endsSessions = false) => ask('putPerson', event, person, endsSessions),
   passkeys: (personId) => ask('passkeys', personId),
   findPasskey: (credentialId) => ask('passkeyByCredential', credentialId),
   addPasskey: (passkey, event) => ask('addPasskey', event, passkey),
@@ -35,15 +35,22 @@ const makePersonStore = ({ ask }: Asking): PersonStore => ({
 
 /** Sessions and tickets. */
 const makeSessionStore = ({ ask }: Asking): SessionStore => ({
-  add: (session, event) => ask('addSession', event, session),
+  start: (started, event) => ask('startSession', event, started),
   open: (hash, moment) => ask('openSession', hash, moment),
   touch: (id, now) => ask('touchSession', id, now),
   list: (personId, moment) => ask('sessions', personId, moment),
   end: ({ id, personId }, event) => ask('endSession', event, { id, personId }),
-  endAll: (personId) => ask('endSessions', personId),
   addTicket: (ticket) => ask('addTicket', ticket),
   takeTicket: ({ hash, kind }, now) => ask('takeTicket', { hash, kind }, now),
   sweep: (moment) => ask('sweepSessions', moment),
+});
+
+/** Attempts to sign in. */
+const makeAttemptStore = ({ ask }: Asking): AttemptStore => ({
+  begin: (counters, now) => ask('beginAttempt', counters, now),
+  takeBack: (counted) => ask('takeBackAttempts', counted),
+  forget: (name) => ask('forgetAttempts', name),
+  sweep: (before) => ask('sweepAttempts', before),
 });
 
 /** The last clients of keys. */
@@ -59,6 +66,8 @@ const makeAlertStore = ({ ask }: Asking): AlertStore => ({
   find: ({ id, workspaceId }) => ask('alert', { id, workspaceId }),
   add: (alert, event) => ask('addAlert', event, alert),
   put: (alert, event) => ask('putAlert', event, alert),
+  withSecret: () => ask('alertsWithSecret'),
+  reseal: ({ id, workspaceId }, from, to) => ask('resealAlert', { id, workspaceId }, from, to),
   remove: ({ id, workspaceId }, event) => ask('removeAlert', event, { id, workspaceId }),
   addDelivery: (delivery) => ask('addDelivery', delivery),
   putDelivery: (delivery) => ask('putDelivery', delivery),
@@ -72,6 +81,7 @@ export const makePeopleStores = (connection: Asking) => ({
   members: makeMemberStore(connection),
   people: makePersonStore(connection),
   sessions: makeSessionStore(connection),
+  attempts: makeAttemptStore(connection),
   keyClients: makeKeyClientStore(connection),
   alerts: makeAlertStore(connection),
 });

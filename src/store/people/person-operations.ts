@@ -1,13 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { MemberRole } from '../../identity/member-store.ts';
-import type {
-  Membership,
-  PasskeyRecord,
-  PasskeyReference,
-  PersonRecord,
-  PersonSignIn,
-} from '../../identity/people/person-store.ts';
+import type { Membership, PasskeyRecord, PasskeyReference, PersonRecord } from '../../identity/people/person-store.ts';
 import { foldEmail } from '../../shared/fold-email.ts';
 import { query } from '../sqlite/query.ts';
 
@@ -109,11 +103,8 @@ export function makePersonOperations(database: DatabaseSync) {
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`);
   const update = database.prepare(`update person set email = ?, email_folded = ?, name = ?, operator = ?,
     password_hash = ?, totp_secret = ?, totp_confirmed = ?, totp_last_step = ?, disabled_at = ?, created_at = ?,
-    last_signed_in_at = ?, version = version + 1 where id = ? and version = ?`);
-
-  const signedIn =
-    database.prepare(`update person set last_signed_in_at = ?2, totp_last_step = coalesce(?3, totp_last_step)
-    where id = ?1 and (?3 is null or totp_last_step < ?3)`);
+    last_signed_in_at = ?, version = version + 1 where id = ?`);
+  const endSessions = database.prepare('delete from session where person_id = ?');
 
   const refuseTaken = ({ id, email }: PersonRecord): void => {
     const known = byEmail.get(foldEmail(email));
@@ -134,20 +125,19 @@ export function makePersonOperations(database: DatabaseSync) {
     person: (id: string): PersonRecord | null => find(one.get(id)),
     personByEmail: (email: string): PersonRecord | null => find(byEmail.get(foldEmail(email))),
     memberships: membershipsOf(database),
-    notePersonSignIn: ({ id, at, totpStep }: PersonSignIn): boolean => signedIn.run(id, at, totpStep).changes > 0,
     addPerson: (person: PersonRecord): void => {
       refuseTaken(person);
       insert.run(...personValues(person), person.id);
     },
-    putPerson: (person: PersonRecord): PersonRecord => {
+    putPerson: (person: PersonRecord, endsSessions: boolean): PersonRecord | null => {
       const before = find(one.get(person.id));
-      if (before === null || before.version !== person.version) {
-        throw new GatewayError('conflict', 'This person was changed meanwhile. Read it again, and repeat the change.');
-      }
+      if (before?.version !== person.version) return null;
       refuseTaken(person);
       keepOperator(before, person);
-      update.run(...personValues(person), person.id, person.version);
-      return { ...person, version: person.version + 1 };
+      const { lastSignedInAt } = before;
+      update.run(...personValues({ ...person, lastSignedInAt }), person.id);
+      if (endsSessions) endSessions.run(person.id);
+      return { ...person, lastSignedInAt, version: person.version + 1 };
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyClient } from '../../identity/key-use.ts';
 import type {
+  NewSession,
   OpenSession,
   SessionMoment,
   SessionRecord,
@@ -8,6 +9,7 @@ import type {
   TicketKind,
   TicketRecord,
 } from '../../identity/people/session-store.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
 import { query } from '../sqlite/query.ts';
 import { membershipsOf, personOf, type PersonRow } from './person-operations.ts';
 
@@ -41,6 +43,22 @@ export const sessionOf = (row: SessionRow): SessionRecord => ({
   expiresAt: Number(row.expires_at),
 });
 
+/** Sessions that went on and are not among the newest ones any more: what is noted of each. */
+export const endedBy = (event: AuditEvent, { id, method }: Pick<SessionRecord, 'id' | 'method'>): AuditEvent => ({
+  ...event,
+  action: 'session.end',
+  diff: JSON.stringify({ session: id, method }),
+});
+
+/**
+ * Lets a person in who has not changed since, with a code that was not used. A code raises the version, so that no change that was
+ * made from the state before it can undo its use.
+ */
+export const signInSql = `update person set last_signed_in_at = $2, totp_last_step = coalesce(cast($3 as bigint), totp_last_step),
+  version = version + case when cast($3 as bigint) is null then 0 else 1 end
+  where id = $1 and version = $4 and disabled_at is null
+    and (cast($3 as bigint) is null or (totp_secret is not null and totp_last_step < $3))`;
+
 /** Sessions and tickets as rows. */
 export function makeSessionOperations(database: DatabaseSync) {
   const goesOn = 'expires_at > ?2 and last_used_at > ?3';
@@ -55,7 +73,7 @@ export function makeSessionOperations(database: DatabaseSync) {
     (id, hash, person_id, method, client, created_at, last_used_at, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?)`);
   const touch = database.prepare('update session set last_used_at = ?2 where id = ?1');
   const end = database.prepare('delete from session where id = ? and person_id = ?');
-  const endAll = database.prepare('delete from session where person_id = ?');
+  const signIn = database.prepare(signInSql.replaceAll('$', '?'));
   const insertTicket = database.prepare(
     'insert into ticket (hash, kind, person_id, data, expires_at) values (?, ?, ?, ?, ?)',
   );
@@ -65,9 +83,17 @@ export function makeSessionOperations(database: DatabaseSync) {
   const sweepSessions = database.prepare('delete from session where expires_at <= ? or last_used_at <= ?');
 
   return {
-    addSession: (session: SessionRecord): void => {
+    /** @returns the sessions that this one ends; null where the person is not let in */
+    startSession: ({ session, version, totpStep, most, moment }: NewSession): readonly SessionRecord[] | null => {
       const { id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt } = session;
+      if (signIn.run(personId, createdAt, totpStep, version).changes === 0) return null;
+      const ended = ofPerson
+        .all(personId, moment.now, moment.usedAfter)
+        .slice(most - 1)
+        .map(sessionOf);
+      for (const old of ended) end.run(old.id, personId);
       insert.run(id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt);
+      return ended;
     },
     openSession: (hash: string, { now, usedAfter }: SessionMoment): OpenSession | null => {
       const row = byHash.get(hash, now, usedAfter);
@@ -80,7 +106,6 @@ export function makeSessionOperations(database: DatabaseSync) {
       ofPerson.all(personId, now, usedAfter).map(sessionOf),
     endSession: ({ id, personId }: Pick<SessionRecord, 'id' | 'personId'>): boolean =>
       end.run(id, personId).changes > 0,
-    endSessions: (personId: string): void => void endAll.run(personId),
     addTicket: ({ hash, kind, personId, data, expiresAt }: TicketRecord): void =>
       void insertTicket.run(hash, kind, personId, data, expiresAt),
     takeTicket: (wanted: Pick<TicketRecord, 'hash' | 'kind'>, now: number): TicketRecord | null => {

@@ -155,7 +155,7 @@ export async function openPostgresStore({
       for (const end of opened) await end();
       await connection.close();
     };
-    return await assembleStore({ connection: { ...connection, close }, clock, hub });
+    return await assembleStore({ engine: 'postgresql', connection: { ...connection, close }, clock, hub });
   } catch (cause) {
     for (const end of opened) await end();
     await pool.end();

@@ -5,12 +5,13 @@ import type { Clock } from '../../shared/time/clock.ts';
 import { repeat } from '../../shared/time/repeat.ts';
 import { makePeopleStores } from '../people/people-stores.ts';
 import type { Connection } from '../sqlite/connection.ts';
-import type { ChangeFeed, Changes, Store } from '../store.ts';
+import type { ChangeFeed, Changes, Engine, Store } from '../store.ts';
 import { nobodyElse, type Hub } from './hub.ts';
 import { makeAccountNews, makeLedger } from './ledger-store.ts';
 import { makeObjectStore } from './object-store.ts';
 
 interface StoreParts {
+  readonly engine: Engine;
   readonly connection: Connection;
   readonly clock: Clock;
   /** How the instances that share the database speak to each other; absent: this one is alone. */
@@ -18,7 +19,7 @@ interface StoreParts {
 }
 
 /** Everything that is kept, over one connection. Reads the keys. */
-export async function assembleStore({ connection, clock, hub = nobodyElse }: StoreParts): Promise<Store> {
+export async function assembleStore({ engine, connection, clock, hub = nobodyElse }: StoreParts): Promise<Store> {
   const { now } = clock;
   const { epoch, ...records } = await connection.ask('snapshot');
   const cache = makeKeyCache(records);
@@ -30,6 +31,7 @@ export async function assembleStore({ connection, clock, hub = nobodyElse }: Sto
     news.accounts.forEach(accounts.announce);
   });
   return {
+    engine,
     changes,
     keys: makeKeyStore({ connection, cache, changes, hub }),
     ...makePeopleStores(connection),

@@ -17,7 +17,7 @@ function prepareAll(database: DatabaseSync) {
   return {
     call: database.prepare(`insert into call (id, request_id, workspace_id, key_id, product_sku, model, operation, provider,
       region, status, outcome, usage_source, hold, charge, price_from, started_at, first_byte_ms, ended_at, instance_id, flags,
-      batch_id) values (${places(21)}) on conflict (id) do nothing`),
+      batch_id, losses) values (${places(22)}) on conflict (id) do nothing`),
     known: query<Known>(database, 'select charge, outcome from call where id = ?'),
     open: query<{ id: string; available: bigint }>(
       database,
@@ -151,10 +151,10 @@ export function makeSettleBatch(database: DatabaseSync, isShared = false): Settl
   const insert = (call: Settlement): Known | null => {
     const { id, requestId, workspaceId, keyId, productSku, model, operation, provider, region, status } = call;
     const { outcome, usageSource, hold, charge, priceFrom, startedAt, firstByteMilliseconds, endedAt } = call;
-    const { instanceId, flags, batchId } = call;
+    const { instanceId, flags, batchId, losses } = call;
     const labels = [id, requestId, workspaceId, keyId, productSku, model, operation, provider, region] as const;
     const figures = [status, outcome, usageSource, hold, charge, priceFrom, startedAt, firstByteMilliseconds] as const;
-    const isNew = statements.call.run(...labels, ...figures, endedAt, instanceId, flags, batchId).changes === 1;
+    const isNew = statements.call.run(...labels, ...figures, endedAt, instanceId, flags, batchId, losses).changes === 1;
     if (call.journalled) statements.forget.run(id);
     if (isNew) insertLines(call);
     return isNew ? null : (statements.known.get(id) ?? null);

@@ -1,4 +1,4 @@
-import { isSeal } from '../seal.ts';
+import { isSeal } from '../../shared/seal.ts';
 import { unless, type Field, type MemberTable } from '../translation/field.ts';
 import { sourceOfUrl } from '../translation/media.ts';
 import { originalId } from '../translation/names.ts';

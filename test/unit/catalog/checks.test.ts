@@ -75,7 +75,7 @@ describe('the cross-checks of the catalogue', () => {
       'a kind that does not speak the spec',
       'regions: [global]',
       'kind: anthropic',
-      'file:6:11  providers[0].kind — does not speak spec a: anthropic. Kinds that do: openai.',
+      'file:6:11  providers[0].kind — does not speak spec a: anthropic. Kinds that do: openai, azure-openai, gemini.',
     ],
     [
       'a wire that the kind does not have',

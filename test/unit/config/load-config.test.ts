@@ -5,6 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { goodEnvironment, goodFile, loadText, problemsWithout } from './load-text.ts';
 import { formatProblem } from '../../../src/config/problems.ts';
+import { makeCredentials } from '../../../src/providers/credentials/credentials.ts';
+import { secretsOf } from '../../../src/providers/headers.ts';
+import { systemClock } from '../../../src/shared/time/clock.ts';
 
 describe('the order of sources', () => {
   const file = 'server:\n  port: 1000\n  host: 10.0.0.1\n';
@@ -135,7 +138,9 @@ describe('the whole file', () => {
     const { config, notices, remarks } = await loadText(goodFile, { environment: goodEnvironment });
     const provider = config.catalog.providers.get('openai');
     expect(provider).toMatchObject({ spec: 'a', baseUrl: 'https://api.openai.com/v1', operations: null });
-    expect(provider?.credential?.value.reveal()).toBe('sk-proj-0123456789');
+    expect(provider?.credential).toMatchObject({ type: 'header', header: 'authorization', scheme: 'Bearer' });
+    const secrets = secretsOf(provider?.credential ?? null, makeCredentials(systemClock));
+    expect(secrets.map((secret) => secret.reveal())).toEqual(['sk-proj-0123456789']);
     expect(config.catalog.models).toHaveLength(1);
     expect(config.catalog.plans.get('team')).toEqual({
       id: 'team',

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { admitBody } from '../../../src/http/operation-router.ts';
-import { parseBody, readBody } from '../../../src/http/read-body.ts';
+import { parseBody } from '../../../src/http/parse-body.ts';
+import { readBody } from '../../../src/http/read-body.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { anyMemory, codeOf, fakeRequest } from './fake-request.ts';
 
@@ -43,8 +44,8 @@ async function readInput(
   const rules = { limit, clock: makeHandClock() };
   const isForm = admitBody(request, response, { body: kind, ...rules, memory: anyMemory() });
   if (isForm) return { isForm, bytes: Buffer.alloc(0), value: undefined };
-  const bytes = await readBody(request, rules);
-  return { isForm, bytes, value: parseBody(bytes) };
+  const { bytes, value } = parseBody(await readBody(request, rules));
+  return { isForm, bytes, value };
 }
 
 const codeFor = (content: string | Uint8Array, facts: RequestFacts = {}): Promise<string | null> =>

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBody } from '../../../src/http/read-body.ts';
+import { parseBody } from '../../../src/http/parse-body.ts';
+import { receivedBody } from '../../fakes/received-body.ts';
 import { writtenObjects } from '../shared/json-arbitraries.ts';
 
 const outcome = (text: string): unknown => {
   try {
-    return parseBody(Buffer.from(text));
+    return parseBody(receivedBody(Buffer.from(text))).value;
   } catch (error) {
     return (error as Error).message;
   }

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkNewPassword, hashPassword, verifyPassword } from '../../../src/identity/people/passwords.ts';
 import { makeSignInDelay } from '../../../src/identity/people/sign-in-delay.ts';
 import { acceptTotp, stepOf, totpCode, totpUri } from '../../../src/identity/people/totp.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { openMemoryStore } from '../../fakes/memory-store.ts';
 
 describe('a password', () => {
   it('is kept as argon2id with a salt of its own, and fits in every form of its characters', async () => {
@@ -53,12 +55,14 @@ describe('a second factor', () => {
 });
 
 describe('wrong passwords', () => {
-  const makeDelay = () => {
+  const makeDelay = async () => {
     let now = 0;
-    const delay = makeSignInDelay({ monotonic: () => now });
-    const fails = (email: string, address?: string): string | null => {
+    const store = await openMemoryStore(makeHandClock());
+    onTestFinished(store.close);
+    const delay = makeSignInDelay(store.attempts, { now: () => now });
+    const fails = async (email: string, address?: string): Promise<string | null> => {
       try {
-        delay.begin(email, address);
+        await delay.begin(email, address);
         return null;
       } catch (error) {
         return (error as { readonly headers: Readonly<Record<string, string>> }).headers['retry-after'] ?? '';
@@ -67,28 +71,30 @@ describe('wrong passwords', () => {
     return { delay, fails, pass: (milliseconds: number) => void (now += milliseconds) };
   };
 
-  it('wait twice as long each time, up to a quarter of an hour', () => {
-    const { fails, pass } = makeDelay();
-    for (let attempt = 0; attempt < 5; attempt += 1) expect(fails('ada@example.com')).toBeNull();
+  it('wait twice as long each time, up to a quarter of an hour', async () => {
+    const { fails, pass } = await makeDelay();
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await fails('ada@example.com')).toBeNull();
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
-      expect(fails('ADA@example.com')).toBe(String(seconds));
+      expect(await fails('ADA@example.com')).toBe(String(seconds));
       pass(seconds * 1_000);
-      expect(fails('ada@example.com')).toBeNull();
+      expect(await fails('ada@example.com')).toBeNull();
     }
-    expect(fails('bob@example.com')).toBeNull();
+    expect(await fails('bob@example.com')).toBeNull();
   });
 
-  it('are forgotten with the right one', () => {
-    const { delay, fails } = makeDelay();
-    for (let attempt = 0; attempt < 4; attempt += 1) fails('ada@example.com');
-    delay.begin('ada@example.com', undefined).succeeded();
-    for (let attempt = 0; attempt < 5; attempt += 1) expect(fails('ada@example.com')).toBeNull();
+  it('are forgotten with the right one', async () => {
+    const { delay, fails } = await makeDelay();
+    for (let attempt = 0; attempt < 4; attempt += 1) await fails('ada@example.com');
+    await (await delay.begin('ada@example.com', undefined)).succeeded();
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await fails('ada@example.com')).toBeNull();
   });
 
-  it('are counted by public network address, over all people', () => {
-    const { fails } = makeDelay();
-    for (let attempt = 0; attempt < 50; attempt += 1) expect(fails(`p${attempt}@example.com`, '8.8.8.8')).toBeNull();
-    expect(fails('new@example.com', '8.8.8.8')).toBe('3600');
-    for (let attempt = 0; attempt < 60; attempt += 1) expect(fails(`q${attempt}@example.com`, '10.0.0.7')).toBeNull();
+  it('are counted by public network address, over all people', async () => {
+    const { fails } = await makeDelay();
+    for (let attempt = 0; attempt < 50; attempt += 1)
+      expect(await fails(`p${attempt}@example.com`, '8.8.8.8')).toBeNull();
+    expect(await fails('new@example.com', '8.8.8.8')).toBe('3600');
+    for (let attempt = 0; attempt < 60; attempt += 1)
+      expect(await fails(`q${attempt}@example.com`, '10.0.0.7')).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ it('a long answer waits for a slow reader within a large chunk too', async () =>
   };
   await deliverJson({
     call: { reply: counting, operation: { billed: false } },
-    answer: { status: 200, headers: {}, read: async () => chunks.shift() ?? null, abort: nothing },
+    answer: { status: 200, headers: {}, read: async () => chunks.shift() ?? null, abort: nothing, secrets: () => [] },
     tally: { report: nothing, output: nothing, delivered: nothing, doubt: nothing, close: async () => ({}) },
     wire: wires['embeddings'],
     meter: wires['embeddings'].meter,

@@ -30,7 +30,7 @@ const deliveryWith = (changes: object): Delivery =>
 /** An upstream that sends these chunks, and then ends its body. */
 const answerOf = (chunks: readonly Buffer[], end = async (): Promise<null> => null) => {
   const left = [...chunks];
-  return { status: 200, headers: {}, read: async () => left.shift() ?? end(), abort: nothing };
+  return { status: 200, headers: {}, read: async () => left.shift() ?? end(), abort: nothing, secrets: () => [] };
 };
 
 /** A client that takes 20 s for every piece, and a note of what it was sent and when it was waited for. */

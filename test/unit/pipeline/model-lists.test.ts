@@ -30,7 +30,7 @@ const answerWith =
   (body: unknown, status = 200): Answer =>
   async () => {
     const chunks = [Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), null];
-    return { status, headers: {}, read: async () => chunks.shift() ?? null, abort: () => undefined };
+    return { status, headers: {}, read: async () => chunks.shift() ?? null, abort: () => undefined, secrets: () => [] };
   };
 const listing = (...ids: readonly string[]): Answer => answerWith({ data: ids.map((id) => ({ id })) });
 

@@ -3,7 +3,10 @@ import type { WireId } from '../../../src/wires/wire.ts';
 import { wires } from '../../../src/wires/wires.ts';
 import type { Delivery } from '../../../src/pipeline/delivery.ts';
 import { eventToSend, readStreamEvent } from '../../../src/pipeline/read-events.ts';
+import { Secret } from '../../../src/shared/secret.ts';
 import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
+
+const secrets = [new Secret(upstreamKey)];
 
 /** What goes out for an event: its own bytes, or others. */
 function outFor(wire: WireId, event: string): string {
@@ -14,6 +17,7 @@ function outFor(wire: WireId, event: string): string {
     meter: wires[wire].meter,
     hooks: [],
     route: { provider: makeProvider('up', spec, 'http://127.0.0.1:1') },
+    answer: { secrets: () => secrets },
   } as unknown as Delivery;
   const bytes = Buffer.from(event);
   return eventToSend(delivery, bytes, readStreamEvent(delivery, bytes)).bytes.toString();

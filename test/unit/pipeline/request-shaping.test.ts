@@ -6,9 +6,10 @@ import type { Spec } from '../../../src/catalog/catalog.ts';
 import type { Call } from '../../../src/pipeline/call.ts';
 import type { WireId } from '../../../src/wires/wire.ts';
 import { estimateHold } from '../../../src/pipeline/hold-estimate.ts';
-import { draftJson, readRequestFacts, splicesOf, writeRequest } from '../../../src/pipeline/upstream-draft.ts';
+import { draftJson, readRequestFacts, writeRequest } from '../../../src/pipeline/upstream-draft.ts';
 import { refuseLoop } from '../../../src/providers/headers.ts';
 import type { Route } from '../../../src/routing/route.ts';
+import { noCuts } from '../../../src/shared/json/skim.ts';
 import { makeModel, makeProduct, makeProvider } from '../../fakes/make-config.ts';
 import { makeRecordingReply } from '../../fakes/recording-reply.ts';
 
@@ -28,6 +29,7 @@ const callOf = (body: object, { spec = 'a', operation = chat, headers = {}, sear
     headers,
     search,
     bytes: Buffer.from(JSON.stringify(body)),
+    cuts: noCuts,
     upload: null,
     reply: makeRecordingReply(),
   }) as unknown as Call;
@@ -42,11 +44,20 @@ const routeTo = (upstreamModel: string, spec: Spec = 'a'): Route => ({
   price: { from: 0, rates: {} },
 });
 
-const splice = (body: object, upstreamModel = 'm', draft: Draft = {}) =>
-  splicesOf(callOf(body, draft), readRequestFacts(Buffer.alloc(0), body, 'chat-completions'), routeTo(upstreamModel));
+const limits = { firstByte: 1, idle: 1, total: null, keepalive: 1 };
+
+/** The members that change on the way, as JSON text. */
+function splice(body: Readonly<Record<string, unknown>>, upstreamModel = 'm', draft: Draft = {}) {
+  const call = callOf(body, draft);
+  const parts = { call, upstreamDraft: draftJson(call, body), route: routeTo(upstreamModel, draft.spec), limits };
+  const { body: sentBytes } = writeRequest(parts).request;
+  const sent = JSON.parse(Buffer.from(sentBytes as Uint8Array).toString()) as object;
+  const changed = Object.entries(sent).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(body[name]));
+  return Object.fromEntries(changed.map(([name, value]) => [name, JSON.stringify(value)]));
+}
 
 describe('the changes to a request on its way', () => {
-  it.each<[string, object, string, Draft, object]>([
+  it.each<[string, Readonly<Record<string, unknown>>, string, Draft, object]>([
     ['none', { model: 'm' }, 'm', {}, {}],
     ['the model’s name', { model: 'm' }, 'theirs "1"', {}, { model: '"theirs \\"1\\""' }],
     ['usage', { model: 'm', stream: true }, 'm', {}, { stream_options: '{"include_usage":true}' }],
@@ -167,10 +178,9 @@ describe('what a call can use at most', () => {
 });
 
 describe('what goes to the upstream', () => {
-  const limits = { firstByte: 1, idle: 1, total: null, keepalive: 1 };
   const write = (body: object, draft: Draft, spec: Spec = draft.spec ?? 'a') => {
     const call = callOf(body, draft);
-    return writeRequest({ call, upstreamDraft: draftJson(call, body), route: routeTo('m', spec), limits });
+    return writeRequest({ call, upstreamDraft: draftJson(call, body), route: routeTo('m', spec), limits }).request;
   };
 
   it.each([

@@ -36,7 +36,7 @@ async function deliver(wire: WireName, chunks: readonly Buffer[], readsEach: boo
   // A hook that changes nothing: every event is read for it.
   const hooks = readsEach ? [plainHook] : [];
   const provider = makeProvider('up', 'a', 'http://127.0.0.1:1');
-  const credential = { header: 'authorization', scheme: 'Bearer', value: new Secret('sk-credential-of-ours') };
+  const secrets = [new Secret('sk-credential-of-ours')];
   const delivery = {
     call: {
       reply,
@@ -59,10 +59,16 @@ async function deliver(wire: WireName, chunks: readonly Buffer[], readsEach: boo
     meter: wires[wire].meter,
     hooks,
     earlier: [],
-    route: { provider: { ...provider, credential } },
+    route: { provider },
     clock: makeHandClock(),
     keepalive: 15_000,
-    answer: { status: 200, headers: {}, read: async () => left.shift() ?? null, abort: () => undefined },
+    answer: {
+      status: 200,
+      headers: {},
+      read: async () => left.shift() ?? null,
+      abort: () => undefined,
+      secrets: () => secrets,
+    },
   } as unknown as Delivery;
   await deliverStream(delivery);
   return { bytes: Buffer.concat(sent).toString('latin1'), ended: reply.ended(), seen, output };

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Provider } from '../../../src/catalog/catalog.ts';
 import {
   pickAnswerHeaders,
   pickRateLimits,
   upstreamRequestId,
-  credentialHeaders,
   hopsOf,
   idempotencyKeyFor,
   pickRequestHeaders,
 } from '../../../src/providers/headers.ts';
 import type { UpstreamAnswer } from '../../../src/providers/upstream.ts';
-import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
+import { makeProvider } from '../../fakes/make-config.ts';
 
 const provider = makeProvider('up', 'a', 'http://127.0.0.1:1');
 
@@ -125,21 +123,12 @@ describe('what an upstream says of its limits', () => {
   });
 });
 
-describe('our credential', () => {
-  it.each<[Provider, Record<string, string>]>([
-    [provider, { authorization: `Bearer ${upstreamKey}` }],
-    [makeProvider('up', 'b', 'http://127.0.0.1:1'), { 'x-api-key': upstreamKey }],
-    [{ ...provider, credential: null }, {}],
-  ])('is shown as the provider wants it', (one, headers) => {
-    expect(credentialHeaders(one.credential)).toEqual(headers);
-  });
-});
-
 const answerWith = (headers: UpstreamAnswer['headers']): UpstreamAnswer => ({
   status: 200,
   headers,
   read: async () => null,
   abort: () => undefined,
+  secrets: () => [],
 });
 
 describe('what goes back of an upstream’s headers', () => {

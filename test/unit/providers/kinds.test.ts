@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Provider } from '../../../src/catalog/catalog.ts';
+import type { Credential } from '../../../src/catalog/credential.ts';
 import { makeUpstreams } from '../../../src/providers/egress.ts';
-import type { KindHeaders, Leaving, ProviderKind } from '../../../src/providers/kinds/kind.ts';
+import { makeCredentials, type Credentials } from '../../../src/providers/credentials/credentials.ts';
+import type { Leaving, SentHeaders } from '../../../src/providers/kinds/kind.ts';
+import { authorise } from '../../../src/providers/headers.ts';
 import { kinds, pathAt } from '../../../src/providers/kinds/kinds.ts';
 import { BrokenUpstream, type UpstreamAnswer } from '../../../src/providers/upstream.ts';
 import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
@@ -10,31 +14,37 @@ import { json } from '../../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../../fakes/scripted-upstream.ts';
 import { recordHold } from '../pipeline/record-hold.ts';
 
-const leaving = (headers: KindHeaders): Leaving => ({
-  method: 'POST',
-  url: 'http://up',
-  headers,
-  bodyHash: () => null,
-});
+const leaving: Leaving = { method: 'POST', url: 'http://up', headers: {}, bodyHash: () => null };
 
 describe('the kinds of providers', () => {
-  const { credential } = makeProvider('up', 'b', 'http://127.0.0.1:1');
+  const provider = makeProvider('up', 'b', 'http://127.0.0.1:1');
 
   it('name a version of Spec B, the caller’s where it named one', () => {
-    const shown = (headers: KindHeaders) => kinds.anthropic.authorise(credential, leaving(headers));
-    expect(shown({})).toEqual({ 'anthropic-version': '2023-06-01', 'x-api-key': upstreamKey });
-    expect(shown({ 'anthropic-version': '2099-01-01' })).toMatchObject({ 'anthropic-version': '2099-01-01' });
-    expect(kinds.openai.authorise(null, leaving({}))).toEqual({});
+    expect(kinds.anthropic.headers?.({})).toEqual({ 'anthropic-version': '2023-06-01' });
+    expect(kinds.anthropic.headers?.({ 'anthropic-version': '2099-01-01' })).toEqual({
+      'anthropic-version': '2099-01-01',
+    });
+    expect(kinds.openai.headers).toBeUndefined();
   });
 
   it('keep the path of the document and the query of the caller', () => {
-    const asked = { operation: { path: '/files/f_1' }, wire: 'none', model: null, stream: false } as const;
-    expect(pathAt({ kind: 'openai' }, asked, '?a=1')).toBe('/files/f_1?a=1');
-    expect(pathAt({ kind: 'anthropic' }, asked)).toBe('/files/f_1');
+    const asked = { provider, operation: { path: '/files/f_1' }, wire: 'none', model: null, stream: false } as const;
+    expect(pathAt(asked, '?a=1')).toBe('/files/f_1?a=1');
+    expect(pathAt(asked)).toBe('/files/f_1');
+  });
+
+  it.each<[Provider, SentHeaders]>([
+    [makeProvider('up', 'a', 'http://127.0.0.1:1'), { authorization: `Bearer ${upstreamKey}` }],
+    [provider, { 'x-api-key': upstreamKey }],
+    [{ ...provider, credential: null }, {}],
+  ])('show the credential as the provider wants it', ({ credential }, headers) => {
+    expect(authorise(credential, leaving, makeCredentials(makeHandClock()))).toEqual(headers);
   });
 });
 
-describe('a kind that signs', () => {
+const signing: Credential = { type: 'google-metadata', endpoint: 'http://127.0.0.1:9' };
+
+describe('a credential that signs', () => {
   const clock = makeHandClock();
   let upstream: ScriptedUpstream;
   beforeAll(async () => {
@@ -43,15 +53,15 @@ describe('a kind that signs', () => {
   beforeEach(() => upstream.forget());
   afterAll(() => upstream.close());
 
-  /** Sends one request through a way out whose kind authorises so. */
+  /** Sends one request with such a credential. */
   async function sendWith(
-    authorise: ProviderKind['authorise'],
+    sign: Credentials['authorise'],
     onLeave: (action: () => void) => () => void = () => () => undefined,
   ): Promise<UpstreamAnswer> {
-    const upstreams = makeUpstreams(clock, { ...kinds, openai: { ...kinds.openai, authorise } });
+    const upstreams = makeUpstreams(clock, { credentials: { ...makeCredentials(clock), authorise: sign } });
     try {
       return await upstreams.send(recordHold(), {
-        provider: makeProvider('up', 'a', upstream.url),
+        provider: { ...makeProvider('up', 'a', upstream.url), credential: signing },
         method: 'POST',
         path: '/chat/completions?x=1',
         headers: { 'content-type': 'application/json' },
@@ -77,7 +87,7 @@ describe('a kind that signs', () => {
     expect(upstream.requests.at(-1)?.headers['authorization']).toBe(`Signature ${hash}`);
   });
 
-  it.each<[string, ProviderKind['authorise']]>([
+  it.each<[string, Credentials['authorise']]>([
     ['rejects', () => Promise.reject(new Error('no token'))],
     [
       'throws',
@@ -85,14 +95,14 @@ describe('a kind that signs', () => {
         throw new Error('no key');
       },
     ],
-  ])('lets nothing leave when it %s', async (_, authorise) => {
-    await expect(sendWith(authorise)).rejects.toMatchObject({ name: 'BrokenUpstream', reason: 'unreachable' });
+  ])('lets nothing leave when it %s', async (_, sign) => {
+    await expect(sendWith(sign)).rejects.toMatchObject({ name: 'BrokenUpstream', reason: 'unreachable' });
     expect(upstream.requests).toEqual([]);
   });
 
   it('lets nothing leave for a client that has left meanwhile', async () => {
     let leave = (): void => undefined;
-    const slow = async (): Promise<KindHeaders> => {
+    const slow = async (): Promise<SentHeaders> => {
       leave();
       return {};
     };

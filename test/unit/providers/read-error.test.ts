@@ -8,7 +8,7 @@ const json = 'application/json';
 const nothingSaid = 'The upstream answered 400 without a message.';
 
 const messageOf = (contentType: string, body: string): string =>
-  readErrorMessage({ status: 400, contentType, body, credential: null });
+  readErrorMessage({ status: 400, contentType, body, secrets: [] });
 
 /** Shapes in which upstreams put their message; all else in them is marked, and must not come out. */
 const shapes: readonly (readonly [string, string, string])[] = [
@@ -89,9 +89,9 @@ describe('what an upstream’s error says', () => {
     expect(messageOf(json, '{"error":{"message":"Incorrect API key provided: sk-…abcd."}}')).toBe(
       'Incorrect API key provided: [redacted].',
     );
-    const credential = new Secret('open sesame');
+    const secrets = [new Secret('open sesame')];
     expect(
-      readErrorMessage({ status: 401, contentType: json, body: '{"error":"open sesame is no key"}', credential }),
+      readErrorMessage({ status: 401, contentType: json, body: '{"error":"open sesame is no key"}', secrets }),
     ).toBe('[redacted] is no key');
   });
 });
@@ -118,11 +118,12 @@ function answerOf({ chunks, headers = { 'content-type': json }, status = 400 }: 
     abort: () => {
       ended.aborted = true;
     },
+    secrets: () => [],
   };
   return { answer, ended };
 }
 
-const source: ErrorSource = { provider: { credential: null }, sent: {} };
+const source: ErrorSource = { provider: {}, sent: () => ({}) };
 
 describe('an error answer', () => {
   it('keeps its status, its message and when to come back', async () => {

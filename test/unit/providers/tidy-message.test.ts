@@ -18,15 +18,15 @@ function collectTexts(value: unknown, texts: Set<string>): void {
 
 describe('an upstream’s message', () => {
   it.each(poisonedMessages)('loses what is private: %j', (message, secrets, kept) => {
-    const tidied = tidyMessage(message, null);
+    const tidied = tidyMessage(message, []);
     for (const secret of secrets) expect(tidied).not.toContain(secret);
     expect(tidied).toContain(kept);
-    expect(isTidy(message, null)).toBe(false);
+    expect(isTidy(message, [])).toBe(false);
   });
 
   it.each(innocentMessages)('stays word for word: %j', (message) => {
-    expect(tidyMessage(message, null)).toBe(message);
-    expect(isTidy(message, null)).toBe(true);
+    expect(tidyMessage(message, [])).toBe(message);
+    expect(isTidy(message, [])).toBe(true);
   });
 
   it('has enough cases of both kinds', () => {
@@ -36,7 +36,7 @@ describe('an upstream’s message', () => {
 
   it('loses the same in the midst of other words', () => {
     for (const [message, secrets] of poisonedMessages.filter(([text]) => !text.includes('\n'))) {
-      const tidied = tidyMessage(`The engine said (${message}), sorry.`, null);
+      const tidied = tidyMessage(`The engine said (${message}), sorry.`, []);
       for (const secret of secrets) expect(tidied).not.toContain(secret);
     }
   });
@@ -45,7 +45,7 @@ describe('an upstream’s message', () => {
     const real = new Set<string>();
     for (const { status, response_body: body } of recordedPairs()) if (status >= 400) collectTexts(body, real);
     expect(real.size).toBeGreaterThan(60);
-    for (const credential of [null, new Secret(leakedKey), new Secret('sk-proj-0123456789abcdefABCDEF')]) {
+    for (const credential of [[], [new Secret(leakedKey)], [new Secret('sk-proj-0123456789abcdefABCDEF')]]) {
       const changed = [...real].filter((text) => tidyMessage(text, credential) !== text);
       // A key that was masked, and names of the account.
       expect(changed.filter((text) => !/API key provided|^user_|API key ID/.test(text))).toEqual([]);
@@ -53,7 +53,7 @@ describe('an upstream’s message', () => {
   });
 
   it.each(leakyMessages)('loses our own credential in disguise: %j', (leak, secrets) => {
-    const credential = new Secret(leakedKey);
+    const credential = [new Secret(leakedKey)];
     for (const message of [leak, `The engine said: ${leak} (sorry)`, `{"x":"${leak}"} and so on`]) {
       const tidied = tidyMessage(message, credential);
       for (const secret of secrets) expect(tidied).not.toContain(secret);
@@ -70,8 +70,8 @@ describe('an upstream’s message', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 4 }), fc.constantFrom(' ', '\n', ''), (pieces, between) => {
-        const once = tidyMessage(pieces.join(between), null);
-        expect(tidyMessage(once, null)).toBe(once);
+        const once = tidyMessage(pieces.join(between), []);
+        expect(tidyMessage(once, [])).toBe(once);
         expect(once.length).toBeLessThanOrEqual(1_024);
         expect(once.isWellFormed()).toBe(true);
       }),
@@ -80,19 +80,19 @@ describe('an upstream’s message', () => {
   });
 
   it('loses our own credential, whatever it looks like', () => {
-    const credential = new Secret('correct horse battery');
+    const credential = [new Secret('correct horse battery')];
     const message = 'The key correct horse battery is not active.';
     expect(tidyMessage(message, credential)).toBe('The key [redacted] is not active.');
-    expect([isTidy(message, credential), isTidy(message, null)]).toEqual([false, true]);
+    expect([isTidy(message, credential), isTidy(message, [])]).toEqual([false, true]);
     const around = 'The key correct Traceback (most recent call last):\nhorse battery is not active.';
     expect(tidyMessage(around, credential)).toBe('The key [redacted] is not active.');
-    expect(tidyMessage('The word key stays.', new Secret('key'))).toBe('The word key stays.');
+    expect(tidyMessage('The word key stays.', [new Secret('key')])).toBe('The word key stays.');
   });
 
   it('is cut at 1,024 characters, never within one', () => {
-    expect(tidyMessage('x'.repeat(1_024), null)).toHaveLength(1_024);
-    expect(tidyMessage('word '.repeat(400), null)).toMatch(/^.{1023}…$/);
-    for (const before of ['', 'x']) expect(tidyMessage(before + '👋'.repeat(900), null)).toMatch(/👋…$/u);
+    expect(tidyMessage('x'.repeat(1_024), [])).toHaveLength(1_024);
+    expect(tidyMessage('word '.repeat(400), [])).toMatch(/^.{1023}…$/);
+    for (const before of ['', 'x']) expect(tidyMessage(before + '👋'.repeat(900), [])).toMatch(/👋…$/u);
   });
 
   it.each([
@@ -150,7 +150,7 @@ describe('an upstream’s message', () => {
     'namespace a-b',
     'secret ',
   ])('is looked through once by each pattern, however often %j stands in it', (piece) => {
-    expect(tidyMessage(piece.repeat(1_000_000 / piece.length), null).length).toBeLessThanOrEqual(1_024);
+    expect(tidyMessage(piece.repeat(1_000_000 / piece.length), []).length).toBeLessThanOrEqual(1_024);
     // Looked through from each of its places to the end, it would take minutes, more than a test may.
     const text = piece.repeat(400_000 / piece.length);
     for (const [pattern] of [...marks, ...privateWords])
@@ -159,6 +159,6 @@ describe('an upstream’s message', () => {
 
   it('is judged by patterns that hold no state', () => {
     for (const [pattern] of privateWords) expect(pattern.sticky).toBe(false);
-    expect([isTidy('sk-0123456789', null), isTidy('sk-0123456789', null)]).toEqual([false, false]);
+    expect([isTidy('sk-0123456789', []), isTidy('sk-0123456789', [])]).toEqual([false, false]);
   });
 });

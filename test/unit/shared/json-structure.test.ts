@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findExcess, outsideBounds, parseJson } from '../../../src/shared/json/json.ts';
+import { parseJson } from '../../../src/shared/json/json.ts';
+import { findExcess, outsideBounds } from '../../../src/shared/json/structure.ts';
 import { writtenObjects } from './json-arbitraries.ts';
 
 /** The deepest nesting of a text, by striking the strings out. */

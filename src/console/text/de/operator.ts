@@ -62,6 +62,7 @@ export const operator = {
   'system.verified': 'Jede Zeile stimmt.',
   'system.instances': 'Instanzen',
   'system.instance': 'Instanz',
+  'system.heartbeat': 'Letztes Lebenszeichen',
   'system.thisOne': 'diese antwortet',
   'system.errors': 'Letzte Fehler',
   'system.noErrors': 'Seit dem Start hatte keine Antwort einen Status von 500 oder mehr',

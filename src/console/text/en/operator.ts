@@ -62,6 +62,7 @@ export const operator = {
   'system.verified': 'Every row agrees.',
   'system.instances': 'Instances',
   'system.instance': 'Instance',
+  'system.heartbeat': 'Last sign of life',
   'system.thisOne': 'this one answers',
   'system.errors': 'Last errors',
   'system.noErrors': 'No answer had a status of 500 or more since the start',

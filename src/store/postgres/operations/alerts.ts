@@ -34,6 +34,16 @@ export const alerts = {
     const changes = await session.run(sql, id, workspaceId, JSON.stringify(thresholds), Number(enabled));
     if (changes === 0) throw unknownAlert(alert);
   },
+  alertsWithSecret: async (session: Session): Promise<readonly AlertRecord[]> =>
+    (await session.all<AlertRow>('select * from alert where secret is not null order by seq')).map(alertOf),
+  resealAlert: async (
+    session: Session,
+    { id, workspaceId }: AlertReference,
+    ...[from, to]: readonly [string, string]
+  ): Promise<void> => {
+    const sql = 'update alert set secret = $4 where id = $1 and workspace_id = $2 and secret = $3';
+    await session.run(sql, id, workspaceId, from, to);
+  },
   /** Its deliveries go with it, by the reference. */
   removeAlert: async (session: Session, reference: AlertReference): Promise<void> => {
     const sql = 'delete from alert where id = $1 and workspace_id = $2';

@@ -5,6 +5,7 @@ import type { Operations } from '../../sqlite/operations.ts';
 import type { Session } from '../session.ts';
 import { account, entries, freeze, post } from './accounts.ts';
 import { alerts, deliveries } from './alerts.ts';
+import { attempts } from './attempts.ts';
 import { appendAudit, auditPage, verifyAuditSlice } from './audit.ts';
 import { makeBookChecks } from './book-checks.ts';
 import { makeJournal, makeOpening, windows } from './books.ts';
@@ -73,14 +74,14 @@ const isChanged = (changed: boolean): boolean => changed;
 const ofPeople = {
   ...people,
   addPerson: noting(people.addPerson),
-  putPerson: noting(people.putPerson),
+  putPerson: noting(people.putPerson, { changed: (kept) => kept !== null }),
   ...passkeys,
   addPasskey: noting(passkeys.addPasskey),
   removePasskey: noting(passkeys.removePasskey),
   ...sessions,
-  addSession: noting(sessions.addSession),
   endSession: noting(sessions.endSession, { changed: isChanged }),
   ...tickets,
+  ...attempts,
   ...keyClients,
   ...alerts,
   addAlert: noting(alerts.addAlert),
@@ -166,6 +167,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'alerts',
   'enabledAlerts',
   'alert',
+  'alertsWithSecret',
   'deliveries',
   'lastDeliveries',
   'auditPage',

@@ -4,7 +4,6 @@ import type {
   PasskeyRecord,
   PasskeyReference,
   PersonRecord,
-  PersonSignIn,
 } from '../../../identity/people/person-store.ts';
 import { foldEmail } from '../../../shared/fold-email.ts';
 import { passkeyOf, personOf, personValues, type PasskeyRow, type PersonRow } from '../../people/person-operations.ts';
@@ -54,12 +53,6 @@ export const people = {
   },
   personByEmail: findByEmail,
   memberships,
-  /** One statement: of two that come with the same step, the second one finds it noted. */
-  notePersonSignIn: async (session: Session, { id, at, totpStep }: PersonSignIn): Promise<boolean> => {
-    const sql = `update person set last_signed_in_at = $2, totp_last_step = coalesce($3, totp_last_step)
-      where id = $1 and ($3::bigint is null or totp_last_step < $3)`;
-    return (await session.run(sql, id, at, totpStep)) > 0;
-  },
   addPerson: async (session: Session, person: PersonRecord): Promise<void> => {
     await refuseTaken(session, person);
     const sql = `insert into person (email, email_folded, name, operator, password_hash, totp_secret, totp_confirmed,
@@ -67,13 +60,11 @@ export const people = {
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`;
     await session.run(sql, ...personValues(person), person.id);
   },
-  putPerson: async (session: Session, person: PersonRecord): Promise<PersonRecord> => {
+  putPerson: async (session: Session, person: PersonRecord, endsSessions: boolean): Promise<PersonRecord | null> => {
     const { id, version } = person;
     const locked = await lockPeople(session, id);
     const before = locked.find((known) => known.id === id);
-    if (before?.version !== version) {
-      throw new GatewayError('conflict', 'This person was changed meanwhile. Read it again, and repeat the change.');
-    }
+    if (before?.version !== version) return null;
     await refuseTaken(session, person);
     if (rules(before) && !rules(person) && locked.length === 1) {
       throw new GatewayError('conflict', `${before.email} is the last operator. Make another person operator first.`);
@@ -81,8 +72,10 @@ export const people = {
     const sql = `update person set email = ?, email_folded = ?, name = ?, operator = ?, password_hash = ?,
       totp_secret = ?, totp_confirmed = ?, totp_last_step = ?, disabled_at = ?, created_at = ?, last_signed_in_at = ?,
       version = version + 1 where id = ?`;
-    await session.run(sql, ...personValues(person), id);
-    return { ...person, version: version + 1 };
+    const { lastSignedInAt } = before;
+    await session.run(sql, ...personValues({ ...person, lastSignedInAt }), id);
+    if (endsSessions) await session.run('delete from session where person_id = $1', id);
+    return { ...person, lastSignedInAt, version: version + 1 };
   },
 };
 

@@ -1,24 +1,45 @@
 import type { KeyClient } from '../../../identity/key-use.ts';
 import type {
+  NewSession,
   OpenSession,
   SessionMoment,
   SessionRecord,
   TicketRecord,
 } from '../../../identity/people/session-store.ts';
+import type { AuditEvent } from '../../../shared/audit-event.ts';
 import { personOf, type PersonRow } from '../../people/person-operations.ts';
-import { sessionOf, type KeyClientRow, type SessionRow, type TicketRow } from '../../people/session-operations.ts';
+import {
+  endedBy,
+  sessionOf,
+  signInSql,
+  type KeyClientRow,
+  type SessionRow,
+  type TicketRow,
+} from '../../people/session-operations.ts';
 import type { Session } from '../session.ts';
+import { appendAudit } from './audit.ts';
 import { memberships } from './people.ts';
 
 const goesOn = 'expires_at > $2 and last_used_at > $3';
 
 /** Sessions as rows. */
 export const sessions = {
-  addSession: async (session: Session, added: SessionRecord): Promise<void> => {
-    const { id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt } = added;
+  /** The row of the person is locked first, so that of two that start, the second one finds the first one's session. */
+  startSession: async (session: Session, event: AuditEvent, started: NewSession): Promise<boolean> => {
+    const { version, totpStep, most, moment } = started;
+    const { id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt } = started.session;
+    if ((await session.run(signInSql, personId, createdAt, totpStep, version)) === 0) return false;
+    const ended = await session.all<Pick<SessionRow, 'id' | 'method'>>(
+      `delete from session where id in (select id from session where person_id = $1 and ${goesOn} order by seq desc offset $4)
+        returning id, method`,
+      ...[personId, moment.now, moment.usedAfter, most - 1],
+    );
     const sql = `insert into session (id, hash, person_id, method, client, created_at, last_used_at, expires_at)
       values (?, ?, ?, ?, ?, ?, ?, ?)`;
     await session.run(sql, id, hash, personId, method, client, createdAt, lastUsedAt, expiresAt);
+    for (const old of ended) await appendAudit(session, endedBy(event, old));
+    await appendAudit(session, event);
+    return true;
   },
   openSession: async (
     session: Session,
@@ -54,9 +75,6 @@ export const sessions = {
   },
   endSession: async (session: Session, { id, personId }: Pick<SessionRecord, 'id' | 'personId'>): Promise<boolean> =>
     (await session.run('delete from session where id = $1 and person_id = $2', id, personId)) > 0,
-  endSessions: async (session: Session, personId: string): Promise<void> => {
-    await session.run('delete from session where person_id = $1', personId);
-  },
   sweepSessions: async (session: Session, { now, usedAfter }: SessionMoment): Promise<void> => {
     await session.run('delete from ticket where expires_at <= $1', now);
     await session.run('delete from session where expires_at <= $1 or last_used_at <= $2', now, usedAfter);

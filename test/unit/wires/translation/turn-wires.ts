@@ -41,6 +41,7 @@ export const able: ModelAbilities = {
   search: true,
   limitMember: 'max_completion_tokens',
   topK: true,
+  secondVersion: true,
 };
 
 export function raw(value: object | string): RawObject {

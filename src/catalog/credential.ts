@@ -1,0 +1,121 @@
+import type { Secret } from '../shared/secret.ts';
+
+/** A key that is sent as `header: scheme value`, or `header: value` without a scheme. */
+export interface HeaderCredential {
+  readonly type: 'header';
+  readonly header: string;
+  readonly scheme: string | null;
+  readonly value: Secret;
+}
+
+/** Where requests are signed for (AWS Signature Version 4). */
+interface AwsPlace {
+  readonly region: string;
+  readonly service: string;
+}
+
+export interface AwsKeys extends AwsPlace {
+  readonly type: 'aws-keys';
+  readonly accessKeyId: Secret;
+  readonly secretAccessKey: Secret;
+  readonly sessionToken: Secret | null;
+}
+
+/** A role that is taken with the token of a workload, which the platform renews in a file. */
+export interface AwsWebIdentity extends AwsPlace {
+  readonly type: 'aws-web-identity';
+  readonly roleArn: string;
+  readonly sessionName: string;
+  readonly tokenFile: string;
+  /** Origin of the Security Token Service. */
+  readonly endpoint: string;
+}
+
+/** The role of a container, from its agent. */
+export interface AwsContainer extends AwsPlace {
+  readonly type: 'aws-container';
+  readonly endpoint: string;
+  readonly token: Secret | null;
+  readonly tokenFile: string | null;
+}
+
+/** The role of a virtual machine, from its metadata service (version 2). */
+export interface AwsInstance extends AwsPlace {
+  readonly type: 'aws-instance';
+  readonly endpoint: string;
+}
+
+export interface EntraSecret {
+  readonly type: 'entra-secret';
+  readonly tenantId: string;
+  readonly clientId: string;
+  readonly clientSecret: Secret;
+  readonly scope: string;
+  readonly endpoint: string;
+}
+
+export interface EntraManagedIdentity {
+  readonly type: 'entra-managed-identity';
+  /** Of a user-assigned identity; null: the machine's own. */
+  readonly clientId: string | null;
+  readonly scope: string;
+  readonly endpoint: string;
+}
+
+export interface GoogleServiceAccount {
+  readonly type: 'google-service-account';
+  /** Path of the key file, which is read at each renewal; or the content of one. */
+  readonly key: { readonly file: string } | { readonly json: Secret };
+  readonly scope: string;
+  /** Address of the token endpoint, which is also the audience of the assertion. */
+  readonly endpoint: string;
+}
+
+export interface GoogleMetadata {
+  readonly type: 'google-metadata';
+  readonly endpoint: string;
+}
+
+/** What requests are signed with, or a token that is obtained before it is sent. */
+export type IssuedCredential =
+  | AwsKeys
+  | AwsWebIdentity
+  | AwsContainer
+  | AwsInstance
+  | EntraSecret
+  | EntraManagedIdentity
+  | GoogleServiceAccount
+  | GoogleMetadata;
+
+/** The gateway's credential at a provider, by the way in which it is proved. */
+export type Credential = HeaderCredential | IssuedCredential;
+
+export type CredentialType = Credential['type'];
+
+export const credentialTypes: readonly CredentialType[] = [
+  'header',
+  'aws-keys',
+  'aws-web-identity',
+  'aws-container',
+  'aws-instance',
+  'entra-secret',
+  'entra-managed-identity',
+  'google-service-account',
+  'google-metadata',
+];
+
+/** What people may see of a credential: the end of a key, or the type. */
+export const describeCredential = (credential: Credential): string =>
+  credential.type === 'header' ? `…${credential.value.lastFour()}` : credential.type;
+
+/** The services of AWS that serve models, by the part of their host's name that says so. */
+const awsHost =
+  /(?:^|\.)(bedrock-runtime|bedrock-mantle|aws-external-anthropic)(?:-fips)?\.([a-z]{2,8}(?:-[a-z]{2,12}){1,3}-\d{1,2})\./;
+
+const signedAs: Readonly<Record<string, string>> = { 'bedrock-runtime': 'bedrock' };
+
+/** The region and service that an AWS host stands for; null for any other host. */
+export function awsPlaceOf(baseUrl: string): AwsPlace | null {
+  const [, name, region] = awsHost.exec(URL.parse(baseUrl)?.hostname ?? '') ?? [];
+  return name === undefined || region === undefined ? null : { region, service: signedAs[name] ?? name };
+}

@@ -1,0 +1,182 @@
+import type { TextWire } from './catalog.ts';
+import type { ReasoningPlace } from '../shared/usage.ts';
+
+/** How a compatible host differs from the vendor whose format it speaks. */
+export interface Profile {
+  /** For people. */
+  readonly title: string;
+  /** Address of the public host, or where it listens by default. */
+  readonly baseUrl: string;
+  /** Variable that its key is usually in; null: it mostly has none. */
+  readonly key: string | null;
+  readonly wires: readonly TextWire[];
+  /** Usage in streams: sent when it is asked for, or a request that asks for it is refused. */
+  readonly streamUsage: 'asked' | 'forbidden';
+  /** Where it counts reasoning tokens of Chat Completions; null: unknown. */
+  readonly reasoning: ReasoningPlace | null;
+  /** The member that limits the output of Chat Completions; null: both are taken. */
+  readonly limit: 'max_tokens' | 'max_completion_tokens' | null;
+  /** Members of Chat Completions that it refuses. */
+  readonly refused: readonly string[];
+  /** True where `name` of a message is refused. */
+  readonly refusesNames?: boolean;
+  /** True where ids of tool calls have exactly nine letters or digits. */
+  readonly shortToolIds?: boolean;
+  /** Its word for a `tool_choice` of `required`; null where only `auto` and `none` are taken. Absent: as it is. */
+  readonly required?: string | null;
+}
+
+const chat: readonly TextWire[] = ['chat-completions'];
+const both: readonly TextWire[] = ['responses', 'chat-completions'];
+
+const usual = { wires: chat, streamUsage: 'asked', reasoning: null, limit: null, refused: [] } as const;
+
+const penalties = ['frequency_penalty', 'presence_penalty'] as const;
+
+/**
+ * The profiles of hosts: rows of data. Sources, as of November 2026: the hosts' own pages, their reviewed clients (`@ai-sdk/*`), and
+ * their refusals as recorded. What is not certain has the value that changes nothing.
+ */
+export const profiles = {
+  openrouter: {
+    ...usual,
+    title: 'OpenRouter',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    key: 'OPENROUTER_API_KEY',
+    wires: both,
+  },
+  groq: {
+    ...usual,
+    title: 'Groq',
+    baseUrl: 'https://api.groq.com/openai/v1',
+    key: 'GROQ_API_KEY',
+    wires: both,
+    reasoning: 'included',
+    refused: ['logprobs', 'top_logprobs', 'logit_bias', 'n'],
+    refusesNames: true,
+  },
+  mistral: {
+    ...usual,
+    title: 'Mistral',
+    baseUrl: 'https://api.mistral.ai/v1',
+    key: 'MISTRAL_API_KEY',
+    streamUsage: 'forbidden',
+    reasoning: 'included',
+    limit: 'max_tokens',
+    refused: ['logit_bias', 'logprobs', 'top_logprobs', 'store', 'user', 'service_tier', 'seed'],
+    shortToolIds: true,
+    required: 'any',
+  },
+  deepseek: {
+    ...usual,
+    title: 'DeepSeek',
+    baseUrl: 'https://api.deepseek.com',
+    key: 'DEEPSEEK_API_KEY',
+    reasoning: 'included',
+    limit: 'max_tokens',
+  },
+  xai: {
+    ...usual,
+    title: 'xAI',
+    baseUrl: 'https://api.x.ai/v1',
+    key: 'XAI_API_KEY',
+    wires: both,
+    reasoning: 'separate',
+    limit: 'max_completion_tokens',
+  },
+  together: {
+    ...usual,
+    title: 'Together AI',
+    baseUrl: 'https://api.together.ai/v1',
+    key: 'TOGETHER_API_KEY',
+    limit: 'max_tokens',
+  },
+  fireworks: {
+    ...usual,
+    title: 'Fireworks AI',
+    baseUrl: 'https://api.fireworks.ai/inference/v1',
+    key: 'FIREWORKS_API_KEY',
+    wires: both,
+    limit: 'max_tokens',
+  },
+  cerebras: {
+    ...usual,
+    title: 'Cerebras',
+    baseUrl: 'https://api.cerebras.ai/v1',
+    key: 'CEREBRAS_API_KEY',
+    limit: 'max_completion_tokens',
+  },
+  perplexity: {
+    ...usual,
+    title: 'Perplexity',
+    baseUrl: 'https://api.perplexity.ai',
+    key: 'PERPLEXITY_API_KEY',
+    reasoning: 'separate',
+    limit: 'max_tokens',
+  },
+  vercel: {
+    ...usual,
+    title: 'Vercel AI Gateway',
+    baseUrl: 'https://ai-gateway.vercel.sh/v1',
+    key: 'AI_GATEWAY_API_KEY',
+    wires: both,
+  },
+  moonshot: {
+    ...usual,
+    title: 'Moonshot AI',
+    baseUrl: 'https://api.moonshot.ai/v1',
+    key: 'MOONSHOT_API_KEY',
+    wires: both,
+    reasoning: 'included',
+    limit: 'max_completion_tokens',
+  },
+  zai: {
+    ...usual,
+    title: 'Z.ai',
+    baseUrl: 'https://api.z.ai/api/paas/v4',
+    key: 'ZAI_API_KEY',
+    streamUsage: 'forbidden',
+    limit: 'max_tokens',
+    refused: [...penalties, 'logit_bias', 'logprobs', 'top_logprobs', 'n'],
+    refusesNames: true,
+    required: null,
+  },
+  qwen: {
+    ...usual,
+    title: 'Qwen (Alibaba Cloud Model Studio)',
+    baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+    key: 'DASHSCOPE_API_KEY',
+    wires: both,
+    reasoning: 'included',
+    limit: 'max_tokens',
+  },
+  vllm: { ...usual, title: 'vLLM', baseUrl: 'http://localhost:8000/v1', key: null, wires: both },
+  ollama: {
+    ...usual,
+    title: 'Ollama',
+    baseUrl: 'http://localhost:11434/v1',
+    key: null,
+    wires: both,
+    limit: 'max_tokens',
+  },
+  'lm-studio': {
+    ...usual,
+    title: 'LM Studio',
+    baseUrl: 'http://localhost:1234/v1',
+    key: null,
+    wires: both,
+    limit: 'max_tokens',
+  },
+  'llama-cpp': { ...usual, title: 'llama.cpp', baseUrl: 'http://localhost:8080/v1', key: null, limit: 'max_tokens' },
+  litellm: { ...usual, title: 'LiteLLM', baseUrl: 'http://localhost:4000/v1', key: 'LITELLM_API_KEY', wires: both },
+} as const satisfies Record<string, Profile>;
+
+export type ProfileId = keyof typeof profiles;
+
+export const profileIds = Object.keys(profiles) as readonly ProfileId[];
+
+/** A host of which nothing is known. */
+export const usualProfile: Profile = { ...usual, title: 'any other host', baseUrl: '', key: null, wires: both };
+
+/** The profile of a row; a row that names none has the usual one. */
+export const profileOf = (id: ProfileId | undefined): Profile => (id === undefined ? usualProfile : profiles[id]);

@@ -1,0 +1,46 @@
+import type { PersonStore } from '../../identity/people/person-store.ts';
+import type { AlertStore } from '../../notify/alert-store.ts';
+import type { Log } from '../../shared/log.ts';
+import { sealColumn, type SealedColumn, type Sealer } from '../../shared/seal.ts';
+
+/** The columns of the database whose secrets must be read again, so that a hash is not enough. */
+export const makeSealedColumns = (sealer: Sealer) => ({
+  totpSecrets: sealColumn(sealer, 'person.totp_secret'),
+  webhookSecrets: sealColumn(sealer, 'alert.secret'),
+});
+
+interface Deps extends ReturnType<typeof makeSealedColumns> {
+  readonly people: Pick<PersonStore, 'list' | 'put'>;
+  readonly alerts: Pick<AlertStore, 'withSecret' | 'reseal'>;
+  readonly log: Log;
+}
+
+/**
+ * Seals what is stored unsealed, or under a key that no longer seals, so that an old key can be removed from `server.seal_keys`
+ * after a start of all instances. What no configured key opens stays as it is and is reported in the log.
+ */
+export async function sealStoredSecrets({ people, alerts, totpSecrets, webhookSecrets, log }: Deps): Promise<void> {
+  const lost = { people: 0, alerts: 0 };
+  for (const person of await people.list()) {
+    const { id, totp } = person;
+    if (!totp || totpSecrets.isCurrent(totp.secret)) continue;
+    const secret = resealed(totpSecrets, totp.secret, id);
+    if (secret === null) lost.people += 1;
+    // Null where the person was changed meanwhile: the next start seals it.
+    else await people.put({ ...person, totp: { ...totp, secret } }, null);
+  }
+  for (const alert of await alerts.withSecret()) {
+    const { id, secret: stored } = alert;
+    if (stored === null || webhookSecrets.isCurrent(stored)) continue;
+    const secret = resealed(webhookSecrets, stored, id);
+    if (secret === null) lost.alerts += 1;
+    else await alerts.reseal(alert, stored, secret);
+  }
+  if (lost.people + lost.alerts === 0) return;
+  log.error('server.seal_keys lacks the key of stored secrets: these second factors and webhooks do not work', lost);
+}
+
+function resealed(column: SealedColumn, stored: string, rowId: string): string | null {
+  const secret = column.open(stored, rowId);
+  return secret === null ? null : column.seal(secret, rowId);
+}

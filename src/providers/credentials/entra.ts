@@ -1,0 +1,38 @@
+import type { EntraManagedIdentity, EntraSecret } from '../../catalog/credential.ts';
+import type { JsonObject } from '../../shared/json/json.ts';
+import { Secret, type Secrets } from '../../shared/secret.ts';
+import { endOf, formOf, readIssued, textIn } from './ask-issuer.ts';
+import type { Issue, Token } from './token.ts';
+
+/** A bearer token as OAuth 2.0 endpoints answer it. */
+export function readBearer(issued: JsonObject, now: number, others: Secrets = []): Token {
+  const bearer = new Secret(textIn(issued, 'access_token'));
+  return { value: { bearer }, expiresAt: endOf(issued, now), secrets: [bearer, ...others] };
+}
+
+/** A token of Microsoft Entra ID for a client with a secret (OAuth 2.0 client credentials). */
+export const issueForSecret: Issue<EntraSecret> = async (credential, { ask, now }) => {
+  const { endpoint, tenantId, clientId, clientSecret, scope } = credential;
+  const answer = await ask({
+    method: 'POST',
+    url: `${endpoint}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
+    ...formOf({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret.reveal(),
+      scope,
+    }),
+  });
+  return readBearer(readIssued(answer), now(), [clientSecret]);
+};
+
+/** A token for the identity of a machine in Azure, from its metadata service. */
+export const issueForIdentity: Issue<EntraManagedIdentity> = async ({ endpoint, clientId, scope }, { ask, now }) => {
+  const query = new URLSearchParams({
+    'api-version': '2018-02-01',
+    resource: scope.replace(/\/\.default$/, ''),
+    ...(clientId !== null && { client_id: clientId }),
+  });
+  const url = `${endpoint}/metadata/identity/oauth2/token?${query.toString()}`;
+  return readBearer(readIssued(await ask({ method: 'GET', url, headers: { metadata: 'true' } })), now());
+};

@@ -1,0 +1,50 @@
+import { readUpstreamError } from '../read-error.ts';
+import type { ProviderKind } from './kind.ts';
+import { requestUsage } from './profile.ts';
+
+/** The operations whose deployment stands in the path of dated versions; all others name it in the body. */
+const deploymentPaths: ReadonlySet<string> = new Set([
+  '/completions',
+  '/chat/completions',
+  '/embeddings',
+  '/audio/transcriptions',
+  '/audio/translations',
+  '/audio/speech',
+  '/images/generations',
+  '/images/edits',
+  '/batches',
+]);
+
+/** The version is the operator's. */
+const ownParameter = /^(?:api-version=|api-version$)/i;
+
+/**
+ * Azure OpenAI. Without `api_version` its paths are the vendor's own; with one they are dated, and some name the deployment. A
+ * model's name at the provider is its deployment.
+ */
+export const azureOpenai: ProviderKind = {
+  modelsPath: '/models',
+  locate: ({ provider: { apiVersion }, operation: { path }, model }) => {
+    if (apiVersion === undefined) return { path, query: '' };
+    const deployment =
+      model !== null && deploymentPaths.has(path) ? `/deployments/${encodeURIComponent(model)}${path}` : path;
+    return { path: deployment, query: `api-version=${encodeURIComponent(apiVersion)}` };
+  },
+  search: (search) => {
+    const kept = search
+      .slice(1)
+      .split('&')
+      .filter((part) => part !== '' && !ownParameter.test(decoded(part)));
+    return kept.length === 0 ? '' : `?${kept.join('&')}`;
+  },
+  adapt: requestUsage,
+  readFault: readUpstreamError,
+};
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

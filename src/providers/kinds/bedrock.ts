@@ -1,0 +1,148 @@
+import { classifyUpstreamError } from '../../errors/classify-upstream-error.ts';
+import { UpstreamError } from '../../errors/gateway-error.ts';
+import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
+import { headerOf } from '../headers.ts';
+import { readErrorMessage, readUpstreamError } from '../read-error.ts';
+import { BrokenUpstream, type UpstreamAnswer } from '../upstream.ts';
+import { betasOf, cloudHeaders, cloudVersion, segmentOf, versionOf } from './clouded-claude.ts';
+import { splitFrames, type Frame } from './event-stream.ts';
+import type { ProviderKind } from './kind.ts';
+
+/** An exception as HTTP has it: its status, and its type in Messages. */
+interface ExceptionMeaning {
+  readonly status: number;
+  readonly type: string;
+}
+
+const internal: ExceptionMeaning = { status: 500, type: 'api_error' };
+
+/** Exceptions within streams, by name in lower case without its end. */
+const exceptions: Readonly<Record<string, ExceptionMeaning>> = {
+  validation: { status: 400, type: 'invalid_request_error' },
+  servicequotaexceeded: { status: 400, type: 'invalid_request_error' },
+  accessdenied: { status: 403, type: 'permission_error' },
+  resourcenotfound: { status: 404, type: 'not_found_error' },
+  modeltimeout: { status: 408, type: 'timeout_error' },
+  modelerror: { status: 424, type: 'api_error' },
+  modelstreamerror: { status: 424, type: 'api_error' },
+  throttling: { status: 429, type: 'rate_limit_error' },
+  modelnotready: { status: 429, type: 'overloaded_error' },
+  serviceunavailable: { status: 503, type: 'overloaded_error' },
+  internalserver: internal,
+};
+
+interface Exception extends ExceptionMeaning {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** The failure that a frame reports; null for any other frame. */
+function exceptionIn({ headers, payload }: Frame): Exception | null {
+  const kind = headers[':message-type'];
+  if (kind !== 'exception' && kind !== 'error') return null;
+  const name = headers[':exception-type'] ?? headers[':error-code'] ?? 'unknown';
+  const { message, Message: other } = objectOf(parseJson(payload.toString('utf8')));
+  const said = stringOf(message) ?? stringOf(other) ?? headers[':error-message'] ?? '';
+  return { name, message: said, ...(exceptions[name.toLowerCase().replace(/(?:exception|error)$/, '')] ?? internal) };
+}
+
+const eventOf = (name: string, data: string): Buffer => Buffer.from(`event: ${name}\ndata: ${data}\n\n`);
+
+/** An event of Messages; null for a frame that has none. @throws {BrokenUpstream} for one that cannot be read */
+function readEvent({ headers, payload }: Frame): Buffer | null {
+  if (headers[':event-type'] !== 'chunk') return null;
+  const { bytes } = objectOf(parseJson(payload.toString('utf8')));
+  if (typeof bytes !== 'string') return null;
+  const text = Buffer.from(bytes, 'base64').toString('utf8');
+  const name = stringOf(objectOf(parseJson(text))['type']);
+  if (name === null || !/^[\w.-]{1,64}$/.test(name))
+    throw new BrokenUpstream('upstream_cut', 'the event stream has a chunk that is no event');
+  return eventOf(name, text.replace(/[\r\n]+/g, ' '));
+}
+
+const failureEvent = ({ type, message }: Exception): Buffer =>
+  eventOf('error', JSON.stringify({ type: 'error', error: { type, message } }));
+
+const framed = /^application\/vnd\.amazon\.eventstream\b/i;
+
+/**
+ * The events of a framed answer. One that begins with an exception is an error with its status: nothing has gone out yet. After
+ * a later one the stream reports it, and ends.
+ */
+async function openFrames(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
+  const splitter = splitFrames();
+  const waiting: Buffer[] = [];
+  let ended = false;
+  /** Reads on until there is an event, the end, or an exception. */
+  const fill = async (): Promise<Exception | null> => {
+    while (waiting.length === 0 && !ended) {
+      const chunk = await answer.read();
+      if (chunk === null) {
+        splitter.end();
+        ended = true;
+      }
+      for (const frame of chunk === null ? [] : splitter.push(chunk)) {
+        const failure = exceptionIn(frame);
+        if (failure !== null) return failure;
+        const event = readEvent(frame);
+        if (event !== null) waiting.push(event);
+      }
+    }
+    return null;
+  };
+  const first = await fill();
+  if (first !== null && waiting.length === 0) throw errorOf(first, answer);
+  const end = (failure: Exception): void => {
+    ended = true;
+    waiting.push(failureEvent(failure));
+    answer.abort();
+  };
+  if (first !== null) end(first);
+  const read = async (): Promise<Buffer | null> => {
+    const failure = await fill();
+    if (failure !== null) end(failure);
+    return waiting.length === 0 ? null : Buffer.concat(waiting.splice(0));
+  };
+  return { ...answer, headers: { ...answer.headers, 'content-type': 'text/event-stream' }, read };
+}
+
+function errorOf({ status, name, message }: Exception, answer: UpstreamAnswer): UpstreamError {
+  answer.abort();
+  const error = { status, contentType: 'application/json', body: JSON.stringify({ message }) };
+  const code = classifyUpstreamError({ code: name }, status);
+  return new UpstreamError(status, readErrorMessage({ ...error, secrets: answer.secrets() }), { code });
+}
+
+/** Claude by InvokeModel. Other models of Bedrock speak the vendors' own formats on their own paths. */
+export const bedrock: ProviderKind = {
+  modelsPath: null,
+  locate: ({ model, stream }) => ({
+    path: `/model/${segmentOf(model ?? '')}/${stream ? 'invoke-with-response-stream' : 'invoke'}`,
+    query: '',
+  }),
+  search: () => '',
+  adapt: (request) => {
+    const { body, headers } = request;
+    const { kept, losses } = betasOf(request, []);
+    const version = cloudVersion(versionOf(headers), 'bedrock-2023-05-31', request);
+    return {
+      edits: {
+        model: null,
+        stream: null,
+        ...(body['anthropic_version'] === undefined && { anthropic_version: JSON.stringify(version) }),
+        ...(kept.length > 0 && { anthropic_beta: JSON.stringify(kept) }),
+      },
+      headers: { ...cloudHeaders(headers, kept), accept: 'application/json' },
+      losses,
+    };
+  },
+  open: (answer) =>
+    framed.test(headerOf(answer, 'content-type') ?? '') ? openFrames(answer) : Promise.resolve(answer),
+  readFault: async (answer, source) => {
+    const error = await readUpstreamError(answer, source);
+    const [name] = (headerOf(answer, 'x-amzn-errortype') ?? '').split(':');
+    if (!name) return error;
+    const { status, message, headers, param } = error;
+    return new UpstreamError(status, message, { headers, param, code: classifyUpstreamError({ code: name }, status) });
+  },
+};

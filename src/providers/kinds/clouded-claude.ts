@@ -1,0 +1,90 @@
+import { abilitiesOf } from '../../catalog/abilities.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { arrayOf, objectOf, type JsonObject } from '../../shared/json/json.ts';
+import { echo } from '../../shared/text/echo.ts';
+import type { Loss } from '../../wires/translation/parts.ts';
+import type { JsonRequest, SentHeaders } from './kind.ts';
+
+/** The first version of the API, and the one after it. */
+const firstVersion = '2023-06-01';
+const secondVersion = '2026-10-21';
+
+/** A model's name as one segment of a path: `:` and `@` stay, as in the vendors' SDKs. */
+export function segmentOf(model: string): string {
+  if (/^\.{1,2}$/.test(model))
+    throw new GatewayError('model_not_found', `There is no model ${echo(model)}.`, { param: 'model' });
+  return encodeURIComponent(model).replace(/%3A/g, ':').replace(/%40/g, '@');
+}
+
+/** The version that a request names. */
+export const versionOf = ({ 'anthropic-version': version = firstVersion }: SentHeaders): string => version;
+
+/**
+ * The version for a cloud that has a name of its own for the first one.
+ *
+ * @param model absent: every model takes the second version
+ * @throws {GatewayError} `invalid_value` where the model does not take the second version, and the request has what only the
+ *   first accepts: the caller asked for a refusal
+ */
+export function cloudVersion(version: string, own: string, request?: JsonRequest): string {
+  if (version === firstVersion) return own;
+  if (version !== secondVersion || request === undefined) return version;
+  const { model, upstreamModel, body } = request;
+  if (abilitiesOf(model.abilities ?? {}, upstreamModel).secondVersion) return version;
+  const param = removedMember(body);
+  if (param === null) return own;
+  const message = `${param} is not accepted by version ${secondVersion} of the API. Leave it out, or send anthropic-version: ${firstVersion}.`;
+  throw new GatewayError('invalid_value', message, { param });
+}
+
+/** The first member of a request that the second version refuses. */
+function removedMember(body: JsonObject): string | null {
+  const sampling = ['temperature', 'top_p', 'top_k'].find((name) => body[name] !== undefined && body[name] !== null);
+  if (sampling !== undefined) return sampling;
+  for (const [index, message] of arrayOf(body['messages']).entries()) {
+    const { role, content } = objectOf(message);
+    const at = arrayOf(content).findIndex((block) => {
+      const { type, citations } = objectOf(block);
+      return role === 'assistant' ? type === 'document' : type === 'text' && arrayOf(citations).length > 0;
+    });
+    if (at !== -1) return `messages[${index}].content[${at}]`;
+  }
+  return null;
+}
+
+/** The betas of a request that a provider takes, and those that it does not. */
+interface Betas {
+  readonly kept: readonly string[];
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * The betas that a request asks for, sorted by whether the model takes them.
+ *
+ * @param usual the betas that models take whose row names none; `*` stands for all
+ */
+export function betasOf({ headers, model }: Pick<JsonRequest, 'headers' | 'model'>, usual: readonly string[]): Betas {
+  const asked = (headers['anthropic-beta'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const taken = model.betas ?? usual;
+  const isTaken = (name: string): boolean => taken.includes('*') || taken.includes(name);
+  return {
+    kept: asked.filter(isTaken),
+    losses: asked
+      .filter((name) => !isTaken(name))
+      .map((name) => ({
+        path: `anthropic-beta.${name}`,
+        kind: 'advisory',
+        note: 'The model does not take this beta.',
+      })),
+  };
+}
+
+/** Headers with these betas, and without the version, which clouds want in the body. */
+export function cloudHeaders(headers: SentHeaders, betas: readonly string[]): SentHeaders {
+  const named = new Set(['anthropic-version', 'anthropic-beta']);
+  const rest = Object.fromEntries(Object.entries(headers).filter(([name]) => !named.has(name)));
+  return betas.length === 0 ? rest : { ...rest, 'anthropic-beta': betas.join(',') };
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { profileOf, type Profile } from '../../catalog/profiles.ts';
+import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import type { Edits } from '../../shared/json/splice-json.ts';
+import type { Loss } from '../../wires/translation/parts.ts';
+import type { Adaptation, JsonRequest } from './kind.ts';
+
+/** Wire formats whose streams report usage only on request. */
+const reportOnRequest: ReadonlySet<string> = new Set(['chat-completions', 'completions']);
+
+const nothing: Adaptation = {};
+
+/** Asks for usage where a stream reports it only then. Other members of the client's `stream_options` are kept. */
+export function requestUsage({ wire, stream, body }: Pick<JsonRequest, 'wire' | 'stream' | 'body'>): Adaptation {
+  if (!stream || !reportOnRequest.has(wire)) return nothing;
+  const options = objectOf(body['stream_options']);
+  if (options['include_usage'] === true) return nothing;
+  return { edits: { stream_options: JSON.stringify({ ...options, include_usage: true }) } };
+}
+
+/** What changes of a request so that the host of its provider's profile takes it. */
+export function adaptToProfile(request: JsonRequest): Adaptation {
+  const { provider, wire, body } = request;
+  if (provider.profile === undefined) return requestUsage(request);
+  const profile = profileOf(provider.profile);
+  const usage =
+    profile.streamUsage === 'asked' ? requestUsage(request).edits : 'stream_options' in body ? dropUsage : {};
+  if (wire !== 'chat-completions') return { edits: { ...usage } };
+  const parts: readonly Change[] = [
+    limitOf(body, profile),
+    refusedIn(body, profile),
+    toolChoiceOf(body, profile),
+    messagesOf(body, profile),
+  ];
+  return {
+    edits: Object.assign({ ...usage }, ...parts.map(({ edits }) => edits)) as Edits,
+    losses: parts.flatMap(({ losses = [] }) => losses),
+  };
+}
+
+const dropUsage: Edits = { stream_options: null };
+
+interface Change {
+  readonly edits?: Edits;
+  readonly losses?: readonly Loss[];
+}
+
+const isThere = (value: Json | undefined): boolean => value !== undefined && value !== null;
+
+/** The output limit under the host's name. */
+function limitOf(body: JsonObject, { limit }: Profile): Change {
+  if (limit === null) return {};
+  const other = limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+  if (!isThere(body[other])) return {};
+  return { edits: { [other]: null, ...(!isThere(body[limit]) && { [limit]: JSON.stringify(body[other]) }) } };
+}
+
+/** Values that ask for nothing but what is done anyway. */
+const neutral: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
+  n: (value) => value === 1,
+  logprobs: (value) => value === false,
+  top_logprobs: (value) => value === 0,
+  frequency_penalty: (value) => value === 0,
+  presence_penalty: (value) => value === 0,
+  logit_bias: (value) => Object.keys(objectOf(value)).length === 0,
+  store: (value) => value === false,
+  service_tier: (value) => value === 'auto' || value === 'default',
+};
+
+/** Members that mean nothing for the answer. */
+const advisory: ReadonlySet<string> = new Set(['user', 'store', 'service_tier']);
+
+function refusedIn(body: JsonObject, { refused, title }: Profile): Change {
+  const found = refused.filter((name) => body[name] !== undefined);
+  return {
+    edits: Object.fromEntries(found.map((name) => [name, null])),
+    losses: found
+      .filter((name) => isThere(body[name]) && neutral[name]?.(body[name]) !== true)
+      .map((name) => ({
+        path: name,
+        kind: advisory.has(name) ? 'advisory' : 'meaning',
+        note: `${title} does not take it.`,
+      })),
+  };
+}
+
+function toolChoiceOf(body: JsonObject, { required, title }: Profile): Change {
+  const choice = body['tool_choice'];
+  if (required === undefined || !isThere(choice) || choice === 'auto' || choice === 'none') return {};
+  if (typeof required === 'string')
+    return choice === 'required' ? { edits: { tool_choice: JSON.stringify(required) } } : {};
+  const note = `${title} chooses tools itself.`;
+  return { edits: { tool_choice: null }, losses: [{ path: 'tool_choice', kind: 'meaning', note }] };
+}
+
+const nineLong = /^[A-Za-z0-9]{9}$/;
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** The id of a tool call in nine letters or digits: always the same for the same id. */
+export const shortToolId = (id: string): string =>
+  nineLong.test(id)
+    ? id
+    : [...createHash('sha256').update(id).digest().subarray(0, 9)]
+        .map((byte) => alphabet[byte % alphabet.length])
+        .join('');
+
+/** Messages without names, and with short ids of tool calls, as far as the host wants that. */
+function messagesOf(body: JsonObject, { refusesNames = false, shortToolIds = false }: Profile): Change {
+  const messages = arrayOf(body['messages']).map(objectOf);
+  const named = refusesNames ? messages.flatMap(({ name }, index) => (isThere(name) ? [index] : [])) : [];
+  const hasLong = shortToolIds && messages.some((message) => idsIn(message).some((id) => !nineLong.test(id)));
+  if (named.length === 0 && !hasLong) return {};
+  const written = messages.map((message) => {
+    const { name, ...rest } = message;
+    const kept = refusesNames || name === undefined ? rest : message;
+    return shortToolIds ? withShortIds(kept) : kept;
+  });
+  return {
+    edits: { messages: JSON.stringify(written) },
+    losses: named.map((index) => ({
+      path: `messages[${index}].name`,
+      kind: 'advisory',
+      note: 'The host refuses names of messages.',
+    })),
+  };
+}
+
+const idsIn = ({ tool_calls: calls, tool_call_id: id }: JsonObject): readonly string[] =>
+  [id, ...arrayOf(calls).map((call) => objectOf(call)['id'])].flatMap((each) => stringOf(each) ?? []);
+
+function withShortIds(message: JsonObject): JsonObject {
+  const { tool_calls: calls, tool_call_id: id } = message;
+  return {
+    ...message,
+    ...(typeof id === 'string' && { tool_call_id: shortToolId(id) }),
+    ...(Array.isArray(calls) && {
+      tool_calls: arrayOf(calls).map((call) => {
+        const held = objectOf(call);
+        const { id: own } = held;
+        return typeof own === 'string' ? { ...held, id: shortToolId(own) } : held;
+      }),
+    }),
+  };
+}

@@ -1,0 +1,16 @@
+import { bodyBounds, tooComplex, type ReceivedBody } from '../../src/http/parse-body.ts';
+import { scanStructure } from '../../src/shared/json/structure.ts';
+
+/**
+ * A body as `readBody` gives it, with its long strings found in short ones too.
+ *
+ * @throws {GatewayError} `invalid_json` for too much structure
+ */
+export function receivedBody(...pieces: readonly Buffer[]): ReceivedBody {
+  const { push, plain } = scanStructure(bodyBounds);
+  for (const piece of pieces) {
+    const excess = push(piece);
+    if (excess !== null) throw tooComplex(excess);
+  }
+  return { pieces, length: pieces.reduce((length, piece) => length + piece.length, 0), strings: plain };
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Secret } from '../../src/shared/secret.ts';
+import { startSmtpServer, type SmtpServer } from '../fakes/smtp-server.ts';
+import { startBrowser } from './start-browser.ts';
+import { startConsole, type ConsoleGateway } from './start-console.ts';
+import { makeShiftedClock } from '../fakes/shifted-clock.ts';
+
+const hour = 3_600_000;
+
+describe('inviting a member', () => {
+  const clock = makeShiftedClock();
+  let mail: SmtpServer;
+  let gateway: ConsoleGateway;
+  beforeAll(async () => {
+    mail = await startSmtpServer();
+    const smtp = new Secret(`smtp://127.0.0.1:${mail.port}`);
+    gateway = await startConsole({
+      clock,
+      mail: { smtp, from: 'diglot@example.com' },
+      publicUrl: 'https://models.test',
+    });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await mail.close();
+  });
+
+  async function addMember(email: string, name = 'Ada'): Promise<string> {
+    const body = { email, name, role: 'developer' };
+    const added = await gateway.ask('/workspaces/acme/members', { body });
+    return ((await added.json()) as { readonly id: string }).id;
+  }
+  const invite = (id: string): Promise<Response> =>
+    gateway.ask(`/workspaces/acme/members/${id}/invitation`, { method: 'POST' });
+  /** The text of the last message, and the link in it. */
+  const lastMail = () => {
+    const { data = '', to = [] } = mail.taken.at(-1) ?? {};
+    const text = data.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    return { to, text, token: /#link=([\w-]{43})/.exec(text)?.[1] ?? null };
+  };
+  /** A browser at the public address. */
+  const newBrowser = () => startBrowser(gateway);
+
+  it('sends a link that lets them in once, to their address alone', async () => {
+    const id = await addMember('ada@example.com');
+    const invited = await invite(id);
+    const answer = await invited.text();
+    expect([invited.status, JSON.parse(answer)]).toEqual([
+      201,
+      { object: 'invitation', member_id: id, email: 'ada@example.com', expires_at: expect.any(String) },
+    ]);
+    const { to, text, token } = lastMail();
+    expect(to).toEqual(['ada@example.com']);
+    expect(text).toContain(`https://models.test/console/sign-in#link=${token}`);
+    expect(text).toContain('the workspace Acme');
+    expect(answer).not.toContain(token);
+    expect(await (await gateway.ask('/audit')).text()).not.toContain(token);
+    const session = await newBrowser().send('POST', '/sessions/link', { token });
+    expect(await session.json()).toMatchObject({ method: 'link', memberships: [{ workspace_id: 'acme' }] });
+    expect((await newBrowser().send('POST', '/sessions/link', { token })).status).toBe(401);
+  });
+
+  it('gives no link to a person who has signed in before: it would be a way around their password', async () => {
+    const id = await addMember('bob@example.com');
+    await invite(id);
+    const first = lastMail().token;
+    await invite(id);
+    await newBrowser().send('POST', '/sessions/link', { token: lastMail().token });
+    // The link of the first e-mail has ended with it.
+    expect((await newBrowser().send('POST', '/sessions/link', { token: first })).status).toBe(401);
+    expect(await (await invite(id)).json()).toMatchObject({ expires_at: null });
+    const { text, token } = lastMail();
+    expect(token).toBeNull();
+    expect(text).toContain('https://models.test/console/\r\n');
+  });
+
+  it('is good for 72 hours', async () => {
+    const id = await addMember('late@example.com');
+    await invite(id);
+    clock.shift(72 * hour);
+    expect((await newBrowser().send('POST', '/sessions/link', { token: lastMail().token })).status).toBe(401);
+    await invite(id);
+    clock.shift(71 * hour);
+    expect((await newBrowser().send('POST', '/sessions/link', { token: lastMail().token })).status).toBe(201);
+  });
+
+  it('is refused for a person who is disabled', async () => {
+    const added = await gateway.ask('/people', { body: { email: 'off@example.com', name: 'Off' } });
+    const { id } = (await added.json()) as { readonly id: string };
+    await gateway.ask(`/people/${id}`, { method: 'PATCH', body: { disabled: true } });
+    const { status } = await invite(await addMember('off@example.com'));
+    expect([status, lastMail().to]).not.toEqual([201, ['off@example.com']]);
+    expect(status).toBe(409);
+  });
+
+  it('lets a name say nothing but a name', async () => {
+    const name = 'Win https://evil.example www.evil.example';
+    await invite(await addMember('name@example.com', name));
+    expect(lastMail().text).not.toMatch(/evil\.example\/|:\/\/evil|www\.evil/);
+  });
+
+  it('says that a mail server did not take it, in our words', async () => {
+    const id = await addMember('gone@example.com');
+    await mail.close();
+    const failed = await invite(id);
+    expect([failed.status, await failed.json()]).toMatchObject([502, { code: 'mail_failed' }]);
+  });
+});
+
+describe('inviting a member from a server without e-mail', () => {
+  it('is refused with what to do', async () => {
+    const gateway = await startConsole();
+    const body = { email: 'ada@example.com', name: 'Ada', role: 'viewer' };
+    const added = await gateway.ask('/workspaces/acme/members', { body });
+    const { id } = (await added.json()) as { readonly id: string };
+    const refused = await gateway.ask(`/workspaces/acme/members/${id}/invitation`, { method: 'POST' });
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('diglot login-link')]);
+    await gateway.close();
+  });
+});

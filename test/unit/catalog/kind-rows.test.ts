@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../../../src/config/problems.ts';
+import { loadText } from '../config/load-text.ts';
+
+async function problemsOf(row: string): Promise<readonly string[]> {
+  try {
+    await loadText(`providers:\n  - { id: up, ${row} }\nmodels: []\nproducts: []\n`, { environment: {} });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map(
+      ({ path, message, suggestion }) => `${path} ${message}${suggestion === null ? '' : ` → ${suggestion}`}`,
+    );
+  }
+}
+
+const azure = 'spec: a, kind: azure-openai, base_url:';
+const bedrock = 'spec: b, kind: bedrock, base_url:';
+const vertex = 'spec: b, kind: vertex, base_url:';
+
+describe('a row of a vendor’s kind', () => {
+  it.each([
+    `${azure} "https://r.openai.azure.com/openai/v1"`,
+    `${azure} "https://r.openai.azure.com/openai", api_version: 2024-10-21`,
+    `${azure} "http://127.0.0.1:9/openai/v1/"`,
+    `${bedrock} "https://bedrock-runtime.eu-west-1.amazonaws.com"`,
+    `${vertex} "https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/us-east5"`,
+    `${vertex} "https://aiplatform.googleapis.com/v1/projects/p/locations/global"`,
+    `${vertex} "https://aiplatform.eu.rep.googleapis.com/v1/projects/p/locations/eu"`,
+    'spec: a, profile: deepseek, base_url: "https://api.deepseek.com"',
+    'spec: a, profile: ollama, base_url: "http://ollama:11434/v1", allow_http: true',
+    'spec: a, base_url: "http://10.0.0.7:8000/v1", allow_http: true',
+  ])('is accepted: %s', async (row) => {
+    expect(await problemsOf(row)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'trap 10: a base address that has a deployment',
+      `${azure} "https://r.openai.azure.com/openai/deployments/gpt-5"`,
+      'providers[0].base_url names a deployment already: the model of a call is its deployment → https://r.openai.azure.com/openai/v1',
+    ],
+    [
+      'trap 10: the same without its kind',
+      'spec: a, base_url: "https://r.openai.azure.com/openai/deployments/gpt-5"',
+      'providers[0].base_url names a deployment; for Azure OpenAI, set kind: azure-openai and leave it out',
+    ],
+    [
+      'trap 10: a versionless address with a dated version',
+      `${azure} "https://r.openai.azure.com/openai/v1", api_version: 2024-10-21`,
+      'providers[0].base_url must end with /openai, because api_version has its paths below that → https://r.openai.azure.com/openai',
+    ],
+    [
+      'a query with a version',
+      `${azure} "https://r.openai.azure.com/openai/v1?api-version=2024-10-21"`,
+      'providers[0].base_url must end with the path: no ? and no #',
+    ],
+    [
+      'a version for another kind',
+      'spec: a, base_url: "https://api.openai.com/v1", api_version: 2024-10-21',
+      'providers[0].api_version is for kind azure-openai; this provider is of kind openai',
+    ],
+    [
+      'a profile for another kind',
+      `${bedrock} "https://bedrock-runtime.eu-west-1.amazonaws.com", profile: groq`,
+      'providers[0].profile is for kind openai; this provider is of kind bedrock',
+    ],
+    [
+      'a path of another surface',
+      `${bedrock} "https://bedrock-runtime.eu-west-1.amazonaws.com/openai/v1"`,
+      'providers[0].base_url must end with the host: paths such as /openai/v1 and /anthropic are for the kinds openai and anthropic → https://bedrock-runtime.eu-west-1.amazonaws.com',
+    ],
+    [
+      'operations that it does not have',
+      `${bedrock} "https://bedrock-runtime.eu-west-1.amazonaws.com", operations: [files]`,
+      'providers[0].operations must be omitted: kind bedrock serves only messages',
+    ],
+    [
+      'no project',
+      `${vertex} "https://us-east5-aiplatform.googleapis.com/v1"`,
+      'providers[0].base_url must end with the project and the location, for example https://us-east5-aiplatform.googleapis.com/v1/projects/my-project/locations/us-east5',
+    ],
+    [
+      'a location that contradicts its host',
+      `${vertex} "https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/global"`,
+      'providers[0].base_url has location global, which contradicts its host: that is of us-east5',
+    ],
+    [
+      'http over the internet, whatever it allows',
+      'spec: a, base_url: "http://api.example.com/v1", allow_http: true',
+      'providers[0].base_url must begin with https, because http would send the credential unencrypted over the internet: only loopback and private addresses may do without',
+    ],
+    [
+      'http in a network that nobody allowed',
+      'spec: a, base_url: "http://10.0.0.7:8000/v1"',
+      'providers[0].base_url must begin with https, because http would send the credential unencrypted. In a trusted network, set allow_http: true',
+    ],
+  ])('is refused with %s', async (_, row, problem) => {
+    expect(await problemsOf(row)).toEqual([problem]);
+  });
+});

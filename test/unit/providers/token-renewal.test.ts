@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { IssuedCredential } from '../../../src/catalog/credential.ts';
+import { makeCredentials, type Credentials } from '../../../src/providers/credentials/credentials.ts';
+import { CredentialFailure, type IssuerAnswer } from '../../../src/providers/credentials/token.ts';
+import type { Leaving } from '../../../src/providers/kinds/kind.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
+
+const credential: IssuedCredential = { type: 'google-metadata', endpoint: 'http://metadata' };
+const request: Leaving = { method: 'POST', url: 'https://up', headers: {}, bodyHash: () => null };
+const hour = 3_600;
+
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+describe('a token', () => {
+  let clock: ReturnType<typeof makeHandClock>;
+  let credentials: Credentials;
+  let asked: PromiseWithResolvers<IssuerAnswer>[];
+  beforeEach(() => {
+    clock = makeHandClock();
+    asked = [];
+    const ask = (): Promise<IssuerAnswer> => {
+      const waiting = Promise.withResolvers<IssuerAnswer>();
+      asked.push(waiting);
+      return waiting.promise;
+    };
+    credentials = makeCredentials(clock, { ask, readFile: () => Promise.reject(new Error('no file')), now: clock.now });
+  });
+
+  const shown = async (): Promise<string | undefined> =>
+    (await credentials.authorise(credential, request))['authorization'];
+  const issue = (number: number, token: string, seconds = hour): void =>
+    asked[number]?.resolve({ status: 200, text: JSON.stringify({ access_token: token, expires_in: seconds }) });
+  const secrets = (): readonly string[] => credentials.secretsOf(credential).map((secret) => secret.reveal());
+  /** Obtains the first one. */
+  async function first(): Promise<void> {
+    const begun = shown();
+    await expect.poll(() => asked.length).toBe(1);
+    issue(0, 'one');
+    expect(await begun).toBe('Bearer one');
+  }
+
+  it('is obtained once for 100 callers at once', async () => {
+    const callers = Array.from({ length: 100 }, shown);
+    await expect.poll(() => asked.length).toBe(1);
+    issue(0, 'one');
+    expect(new Set(await Promise.all(callers))).toEqual(new Set(['Bearer one']));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is renewed once before its end, and the old one is used until then', async () => {
+    await first();
+    clock.move((hour - 301) * 1_000);
+    expect([await shown(), asked.length]).toEqual(['Bearer one', 1]);
+    clock.move(2_000);
+    const during = await Promise.all(Array.from({ length: 100 }, shown));
+    await turn();
+    expect([new Set(during), asked.length]).toEqual([new Set(['Bearer one']), 2]);
+    issue(1, 'two');
+    await turn();
+    expect([await shown(), secrets()]).toEqual(['Bearer two', ['two', 'one']]);
+  });
+
+  it('that cannot be renewed is used to its end, and then there is none', async () => {
+    await first();
+    clock.move((hour - 200) * 1_000);
+    expect(await shown()).toBe('Bearer one');
+    await expect.poll(() => asked.length).toBe(2);
+    asked[1]?.reject(new CredentialFailure('it said no'));
+    await turn();
+    expect([await shown(), asked.length]).toEqual(['Bearer one', 2]);
+    clock.move(200_000);
+    const late = shown();
+    await expect.poll(() => asked.length).toBe(3);
+    asked[2]?.reject(new CredentialFailure('it said no'));
+    await expect(late).rejects.toThrow('it said no');
+    // A failure holds for a second: callers do not queue up at an issuer that is down.
+    await expect(shown()).rejects.toThrow('it said no');
+    expect(asked).toHaveLength(3);
+    clock.move(1_001);
+    const again = shown();
+    await expect.poll(() => asked.length).toBe(4);
+    issue(3, 'two');
+    expect(await again).toBe('Bearer two');
+  });
+
+  it('that a provider refuses is renewed once, and not if it is new', async () => {
+    await first();
+    credentials.refused(credential);
+    expect([await shown(), asked.length]).toEqual(['Bearer one', 1]);
+    clock.move(61_000);
+    credentials.refused(credential);
+    const callers = Array.from({ length: 10 }, shown);
+    await expect.poll(() => asked.length).toBe(2);
+    issue(1, 'two');
+    expect(new Set(await Promise.all(callers))).toEqual(new Set(['Bearer two']));
+  });
+});
