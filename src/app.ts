@@ -47,7 +47,7 @@ import { makeSeals } from './wires/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
-import type { Store } from './store/store.ts';
+import type { Store, WorkerParent } from './store/store.ts';
 import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
 import type { Warming } from './contract/warm-up.ts';
@@ -65,6 +65,8 @@ export interface AppOptions {
   readonly metering?: typeof makeMetering;
   /** Replaces the wire formats, for tests of the translation between them. */
   readonly wires?: Wires;
+  /** Present: this process is one of several workers on a port, and its parent does this for it. */
+  readonly parent?: WorkerParent;
 }
 
 /** A running gateway. */
@@ -73,6 +75,8 @@ export interface App {
   readonly url: string;
   /** Address of the metrics; null if they are off. */
   readonly metricsUrl: string | null;
+  /** The metrics of this process; null if they are off. */
+  readonly metrics: Metrics | null;
   readonly services: Services;
   /** Applies a new configuration to all calls that begin from now on. Address and storage do not change. */
   readonly reload: (config: Config) => Promise<void>;
@@ -115,15 +119,17 @@ function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
 
 /** Opens the store, the metering and the metrics, and starts the demo provider if the catalogue names it. */
 async function openMetering(options: AppOptions) {
-  const { config: first, clock, log } = options;
-  const demo = needsDemo(first.catalog) ? await (await import('./demo/start-demo.ts')).startDemo() : null;
-  const live = makeLiveConfig(first, demo?.url ?? null);
+  const { config: first, clock, log, parent } = options;
+  const demo = needsDemo(first.catalog) && !parent ? await (await import('./demo/start-demo.ts')).startDemo() : null;
+  const demoUrl = demo?.url ?? parent?.demoUrl ?? null;
+  const live = makeLiveConfig(first, demoUrl);
   const { catalog } = live;
   const sealKeys = await readSealKeys(options);
   const sealer = makeSealer(sealKeys);
   const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
   const offline = { spoolFolder: spool ? join(options.dataFolder, 'settled') : null, milliseconds };
-  const store = await openStore({ database, offline, sealKeys: sealer.keys, clock, log });
+  const open = parent?.openStore ?? openStore;
+  const store = await open({ database, offline, sealKeys: sealer.keys, clock, log });
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
@@ -132,7 +138,8 @@ async function openMetering(options: AppOptions) {
   followMoves(store, metering.moveZone, log);
   const catalogs = watchCatalogs({ instances: store.instances, clock, log });
   await catalogs.note(first.catalog);
-  return { demo, live, store: { ...store, ledger }, metrics, metering, lastReconciliation, sealKeys, sealer, catalogs };
+  const opened = { demo, demoUrl, live, store: { ...store, ledger }, metrics, metering };
+  return { ...opened, lastReconciliation, sealKeys, sealer, catalogs };
 }
 
 /** Connects the providers, the drive, and the spools for bodies that are not kept in memory; makes what calls are served with. */
@@ -166,12 +173,12 @@ interface ServingParts {
 /** The control API, and the application that serves it and both specs. */
 function makeServing({ config: first, clock, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, isDraining, newRequestId } = parts;
-  const { demo, live, store, metrics, metering, lastReconciliation, sealer, catalogs } = core;
+  const { demoUrl, live, store, metrics, metering, lastReconciliation, sealer, catalogs } = core;
   const { upstreams, drive, shared, services } = opened;
   const { config } = live;
   const trouble = troubleOf(store, drive);
   const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
-  const facts = { ...seen, demoUrl: demo?.url ?? null, newId };
+  const facts = { ...seen, demoUrl, newId };
   const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
   const { keys, changes } = store;
   const { offlineMilliseconds: offline } = first.storage;
@@ -219,11 +226,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   await control.sealSecrets();
   const server = await serveHttp(application.handle, { ...first.server, messages: application.messages }, newRequestId);
   bound = server.url;
-  const figures = metrics && first.server.metrics ? await serveMetrics(metrics, first.server.metrics) : null;
+  const place = metrics && !options.parent ? first.server.metrics : null;
+  const figures = metrics && place && (await serveMetrics(metrics, place));
 
   return {
     url: server.url,
     metricsUrl: figures?.url ?? null,
+    metrics,
     services: { ...services, store, metering },
     reload: (next) => {
       live.swap(next);

@@ -100,3 +100,6 @@ export function findDatabaseFile({ storage }: Config): string | null {
   const [, path] = /^sqlite:(.+)$/.exec(storage.database) ?? [];
   return path === undefined || path === ':memory:' ? null : path;
 }
+
+/** Removes the password from an address. */
+export const withoutPassword = (address: string): string => address.replace(/^(\w+:\/\/[^:/@]*):[^@]*@/, '$1:…@');

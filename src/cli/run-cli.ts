@@ -32,6 +32,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'examine versions, data folder, database, drive and providers',
     load: async () => (await import('./commands/doctor.ts')).defineDoctor,
   },
+  migrate: {
+    summary: 'copy an embedded database to PostgreSQL',
+    load: async () => (await import('./commands/migrate.ts')).defineMigrate,
+  },
   keys: {
     summary: 'create, list, change, rotate and revoke keys',
     load: async () => (await import('./commands/keys.ts')).defineKeys,

@@ -9,6 +9,8 @@ export interface Config {
     readonly host: string;
     /** 0 lets the system choose. */
     readonly port: number;
+    /** Processes that share the port; absent: one. */
+    readonly workers?: number;
     /** Base of links in answers, without a trailing slash; null: `http://host:port` as bound. */
     readonly publicUrl: string | null;
     /** Origins whose pages may call, as browsers send them. */

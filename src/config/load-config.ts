@@ -181,6 +181,7 @@ const toConfig = (settings: Settings, catalog: Catalog): Config => ({
   server: {
     host: settings.server.host,
     port: settings.server.port,
+    workers: settings.server.workers,
     publicUrl: settings.server.public_url?.replace(/\/+$/, '') ?? null,
     corsOrigins: settings.server.cors_origins,
     ...(settings.server.seal_keys.length > 0 && {

@@ -13,3 +13,11 @@ const nothing = (): void => undefined;
 
 /** For tests and for commands that print their own output. */
 export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+/** A log whose lines have these fields besides their own. */
+export const withFields = ({ debug, info, warn, error }: Log, own: LogFields): Log => ({
+  debug: (message, fields) => debug(message, { ...own, ...fields }),
+  info: (message, fields) => info(message, { ...own, ...fields }),
+  warn: (message, fields) => warn(message, { ...own, ...fields }),
+  error: (message, fields, cause) => error(message, { ...own, ...fields }, cause),
+});

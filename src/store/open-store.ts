@@ -1,4 +1,6 @@
+import type { StoreHealth } from '../metering/ledger-records.ts';
 import { newId } from '../shared/ids.ts';
+import type { Log } from '../shared/log.ts';
 import { assembleStore } from './shared/assemble-store.ts';
 import { openConnection } from './sqlite/connection.ts';
 import { StoreError, type Store, type StoreSettings } from './store.ts';
@@ -23,17 +25,19 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 }
 
 /** Bytes reserved next to the database for calls that are under way when the disk fills up: enough for 30,000 of them. */
-const ballastBytes = 16 * 1024 * 1024;
+export const ballastBytes = 16 * 1024 * 1024;
+
+/** Logs each change of the database's health. */
+export const healthLog =
+  (log: Log, path: string) =>
+  ({ state, message }: StoreHealth): void => {
+    if (state === 'ok') log.info('the database has disk space again');
+    else log.error('the database is not well', { state, reason: message, file: path });
+  };
 
 /** @param path a file or `:memory:` */
 async function openSqliteStore(path: string, { clock, log }: StoreSettings): Promise<Store> {
   const settings = { path, instanceId: newId('inst'), now: clock.now(), ballastBytes };
-  const connection = await openConnection(settings, {
-    now: clock.now,
-    onHealth: ({ state, message }) => {
-      if (state === 'ok') log.info('the database has disk space again');
-      else log.error('the database is not well', { state, reason: message, file: path });
-    },
-  });
+  const connection = await openConnection(settings, { now: clock.now, onHealth: healthLog(log, path) });
   return assembleStore({ engine: 'sqlite', connection, clock });
 }

@@ -81,3 +81,11 @@ export interface OfflineSettings {
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
+
+/** What the parent of a worker process does for it. */
+export interface WorkerParent {
+  /** Opens the database that the parent owns; null: the worker opens the configured one. */
+  readonly openStore: ((settings: Pick<StoreSettings, 'clock'>) => Promise<Store>) | null;
+  /** The demo provider, which all workers use; null: there is none. */
+  readonly demoUrl: string | null;
+}

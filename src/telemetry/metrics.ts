@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Mismatch } from '../metering/ledger-records.ts';
 import { makeCallMetrics, type CountCall, type ModelLabel } from './call-metrics.ts';
 import { urlHost } from '../shared/url-host.ts';
@@ -20,7 +20,20 @@ export interface Metrics {
   readonly meteringHooks: { readonly onSettled: CountCall; readonly onMismatch: (mismatch: Mismatch) => void };
   /** The Prometheus text format. */
   readonly text: () => Promise<string>;
+  /** All values, for a process that adds up those of several. */
+  readonly values: () => Promise<MetricValues>;
 }
+
+/** The values of one process's metrics, which survive a structured clone. */
+export type MetricValues = readonly { readonly name: string; readonly type: string }[];
+
+/** Adds up the metrics of several processes: the Prometheus text format. */
+export const addMetrics = (each: readonly MetricValues[]): Promise<string> =>
+  AggregatorRegistry.aggregate(each as unknown as object[]).metrics();
+
+/** What a process that is gone had counted. Without it, sums would fall, which looks like a restart of all. */
+export const countedOf = (values: MetricValues): MetricValues =>
+  values.filter(({ name, type }) => ['counter', 'histogram'].includes(type) && !name.startsWith('diglot_process_'));
 
 /** Seconds: from a cached answer to a long stream. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
@@ -72,11 +85,15 @@ export function makeMetrics({ openHolds, modelLabel }: Sources): Metrics {
       onMismatch: ({ invariant }) => mismatches.inc({ invariant: String(invariant) }),
     },
     text: () => registry.metrics(),
+    values: () => registry.getMetricsAsJSON() as unknown as Promise<MetricValues>,
   };
 }
 
 /** Serves the metrics on an address of their own. Resolves when it listens. */
-export async function serveMetrics(metrics: Metrics, { host, port }: { readonly host: string; readonly port: number }) {
+export async function serveMetrics(
+  metrics: Pick<Metrics, 'text'>,
+  { host, port }: { readonly host: string; readonly port: number },
+) {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
     void metrics

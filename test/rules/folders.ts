@@ -42,6 +42,7 @@ export const folders: Readonly<Record<string, FolderRule>> = {
   store: { uses: ground, knows: ['identity', 'metering', 'objects', 'notify'] },
   telemetry: { uses: ['shared'], knows: ['metering'] },
   demo: { uses: ['shared', 'pipeline', 'catalog'], knows: ['metering'] },
-  cli: { uses: [...ground, 'config', 'identity', 'generated', 'src', 'store', 'providers', 'demo'] },
+  // The parent of workers serves the sum of their metrics.
+  cli: { uses: [...ground, 'config', 'identity', 'generated', 'src', 'store', 'providers', 'demo', 'telemetry'] },
   console: { uses: ['generated'] },
 };

@@ -1,6 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { makeChannel, type Channel } from '../../src/shared/channel.ts';
 import { silentLog } from '../../src/shared/log.ts';
+import { openParentStore, openSharedDatabase } from '../../src/store/sqlite/shared-database.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeHandClock, type HandClock } from '../fakes/hand-clock.ts';
 import { makeSharedMemory } from '../fakes/memory-store.ts';
@@ -44,6 +46,46 @@ export const newSharedEngine: NewEngine = () => {
     isShared: true,
     turn: fewTurns,
     start: async () => closing(await memory.open(clock)),
+  };
+};
+
+/** Two ends of a line between processes: what is sent is copied, and arrives in another turn. */
+function makeLine(): readonly [Channel, Channel] {
+  const receivers: [(message: unknown) => void, (message: unknown) => void] = [() => undefined, () => undefined];
+  const end = (own: 0 | 1): Channel =>
+    makeChannel({
+      post: (message) => {
+        const copy: unknown = structuredClone(message);
+        setImmediate(() => receivers[own === 0 ? 1 : 0](copy));
+        return true;
+      },
+      listen: (receive) => (receivers[own] = receive),
+    });
+  return [end(0), end(1)];
+}
+
+/** A database file that a parent process owns, and workers that use it. */
+export const newWorkersEngine: NewEngine = () => {
+  const clock = makeHandClock();
+  const opened = openSharedDatabase(newFile(), { clock, log: silentLog });
+  const stores: Store[] = [];
+  onTestFinished(async () => (await opened).close());
+  return {
+    clock,
+    isShared: true,
+    turn: async () => {
+      for (let round = 0; round < 2; round += 1) {
+        await fewTurns();
+        await Promise.allSettled(stores.map(({ ledger }) => ledger.account('acme')));
+      }
+    },
+    start: async () => {
+      const [parent, worker] = makeLine();
+      const leave = (await opened).serve(parent);
+      const store = closing(await openParentStore(worker, { clock }));
+      stores.push(store);
+      return { ...store, close: () => store.close().then(leave) };
+    },
   };
 };
 

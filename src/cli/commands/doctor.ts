@@ -16,7 +16,7 @@ import { systemClock } from '../../shared/time/clock.ts';
 import { programVersion } from '../../shared/program-version.ts';
 import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { explainFetch, findServer } from '../find-server.ts';
-import { findDatabaseFile } from '../prepare-config.ts';
+import { findDatabaseFile, withoutPassword } from '../prepare-config.ts';
 
 interface DoctorOptions {
   readonly config?: string;
@@ -128,9 +128,6 @@ async function examineDatabase(path: string): Promise<Examined> {
     return { subject, state: 'bad', detail: error.message, exitCode: exitCodes.failed };
   }
 }
-
-/** Removes the password from an address. */
-const withoutPassword = (address: string): string => address.replace(/^(\w+:\/\/[^:/@]*):[^@]*@/, '$1:…@');
 
 /** Examines the data folder, the database and the drive without changing anything. Skips what a running gateway has open. */
 export async function examineStorage(config: Config, dataFolder: string): Promise<readonly Examined[]> {

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { App } from '../../app.ts';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
@@ -5,14 +6,15 @@ import { findConfigFile, findDataFolder } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
 import { watchConfig } from '../../config/watch-config.ts';
-import type { Log } from '../../shared/log.ts';
+import { withFields, type Log } from '../../shared/log.ts';
 import { programVersion } from '../../shared/program-version.ts';
-import { bannerLines } from '../banner.ts';
+import { bannerLines, type BannerFacts } from '../banner.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { endWhenAsked, type End } from '../stop-signals.ts';
 import { explainStart } from '../explain-start.ts';
 import { isAlive, readServerFile, removeServerFile, writeServerFile } from '../find-server.ts';
 import { prepareConfig, prepareDataFolder } from '../prepare-config.ts';
+import type { Worker } from '../workers/worker.ts';
 
 interface ServeOptions {
   readonly config?: string;
@@ -23,11 +25,13 @@ interface ServeOptions {
   readonly workers?: string;
 }
 
-/** SQLite allows only one process: two would overwrite each other's work. */
-function refuseWorkers(workers = '1'): void {
-  if (workers === '1') return;
+/** @throws {CliFailure} unless it is a number of processes that can be started */
+function workersOf(flag: string | undefined, { server }: Config): number {
+  if (flag === undefined) return server.workers ?? 1;
+  const count = Number(flag);
+  if (Number.isInteger(count) && count >= 1 && count <= 64) return count;
   throw new CliFailure(
-    `--workers ${workers} is not possible, because the embedded SQLite database has only one writer. Omit --workers.`,
+    `--workers must be a whole number from 1 to 64; you wrote ${JSON.stringify(flag)}.`,
     exitCodes.configuration,
   );
 }
@@ -42,9 +46,14 @@ async function refuseSecond(dataFolder: string): Promise<void> {
 
 interface StartOptions {
   readonly sources: ConfigSources;
+  readonly loaded: Loaded;
   readonly dataFolder: string;
   readonly log: Log;
+  /** Null: this process is the whole gateway. */
+  readonly worker: Worker | null;
 }
+
+type Loaded = Awaited<ReturnType<typeof loadConfig>>;
 
 interface Followed {
   readonly app: App;
@@ -76,47 +85,60 @@ function followFile({ app, initial }: Followed, { sources, dataFolder, log }: St
   });
 }
 
-/** Starts the application and follows the configuration file. The returned function stops both. */
-async function start({ sources, dataFolder, log }: StartOptions, context: CliContext): Promise<End> {
-  const [{ startApp }, loaded] = await Promise.all([import('../../app.ts'), loadConfig(sources)]);
-  const { config, demoKey, newAdminKey } = await prepareConfig(loaded.config, dataFolder);
-  const { clock } = context;
-  const app = await startApp({ config, dataFolder, clock, log, warmsFirst: true }).catch((error: unknown) => {
-    throw explainStart(error, config);
-  });
-  await writeServerFile(dataFolder, { url: app.url, pid: process.pid });
-  const facts = {
-    version: programVersion(),
-    url: app.url,
-    metricsUrl: app.metricsUrl,
-    dataFolder,
-    config,
-    demoKey,
-    newAdminKey,
-    loginUrl: await app.firstLoginUrl(),
-    program: context.program,
-    workspaces: app.services.store.keys.listWorkspaces().map(({ id }) => id),
-  };
-  const lines = bannerLines({
+/** Registers the gateway and prints the banner; of several workers the first one does, with what the parent knows. */
+async function announce(
+  app: App,
+  facts: Omit<BannerFacts, 'url' | 'metricsUrl' | 'loginUrl' | 'workspaces'>,
+  options: StartOptions,
+) {
+  const { worker, dataFolder } = options;
+  if (worker) await worker.listening(app.url);
+  else await writeServerFile(dataFolder, { url: app.url, pid: process.pid });
+  if (worker && !worker.facts.isFirst) return [];
+  return bannerLines({
     ...facts,
-    configFile: sources.file,
-    notices: loaded.notices.map(formatProblem),
-    terminal: context.terminal,
+    url: app.url,
+    metricsUrl: worker ? worker.facts.metricsUrl : app.metricsUrl,
+    loginUrl: await app.firstLoginUrl(),
+    workspaces: app.services.store.keys.listWorkspaces().map(({ id }) => id),
   });
-  context.out(`${lines.join('\n')}\n`);
+}
+
+/** All workers listen on the port that their parent names, also if the system chose it. */
+const placed = (config: Config, worker: Worker | null): Config =>
+  worker ? { ...config, server: { ...config.server, port: worker.facts.port } } : config;
+
+/** Starts the application and follows the configuration file. The returned function stops both. */
+async function start(options: StartOptions, context: CliContext): Promise<End> {
+  const { sources, loaded, dataFolder, log, worker } = options;
+  const { startApp } = await import('../../app.ts');
+  const { config, demoKey, newAdminKey } = await prepareConfig(placed(loaded.config, worker), dataFolder);
+  const { clock, program, terminal } = context;
+  const parent = worker ? { parent: worker.parent } : {};
+  const app = await startApp({ config, dataFolder, clock, log, warmsFirst: true, ...parent }).catch(
+    (error: unknown) => {
+      throw explainStart(error, config);
+    },
+  );
+  if (app.metrics) worker?.giveMetrics(app.metrics.values);
+  const notices = loaded.notices.map(formatProblem);
+  const facts = { version: programVersion(), dataFolder, config, demoKey, newAdminKey, program, notices, terminal };
+  const lines = await announce(app, { ...facts, configFile: sources.file }, options);
+  if (lines.length > 0) context.out(`${lines.join('\n')}\n`);
   const end: End = async (graceMilliseconds) => {
     await app.close(graceMilliseconds);
-    await removeServerFile(dataFolder, process.pid);
+    if (!worker) await removeServerFile(dataFolder, process.pid);
   };
   await app.warming.warm().catch(async (error: unknown) => {
     await end(0);
     throw error;
   });
-  context.out(`Ready in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
+  if (worker) await worker.ready();
+  else context.out(`Ready in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
   void app.warming.warmMore().catch((error: unknown) => {
     log.error('An operation could not be made ready.', {}, error);
   });
-  const watcher = followFile({ app, initial: config }, { sources, dataFolder, log }, context);
+  const watcher = followFile({ app, initial: config }, options, context);
   return async (graceMilliseconds) => {
     watcher?.close();
     await watcher?.settled();
@@ -124,24 +146,35 @@ async function start({ sources, dataFolder, log }: StartOptions, context: CliCon
   };
 }
 
+/** One of several workers: it ends when its parent says so, whatever signals come. */
+async function serveAsWorker(options: Omit<StartOptions, 'worker'>, context: CliContext): Promise<ExitCode> {
+  const worker = await (await import('../workers/worker.ts')).joinParent();
+  const log = withFields(options.log, { worker: worker.facts.place });
+  return endWhenAsked(await start({ ...options, log, worker }, context), log, { ...context, stop: worker.stop });
+}
+
 async function serve(options: ServeOptions, context: CliContext): Promise<ExitCode> {
-  refuseWorkers(options.workers);
-  const { environment } = context;
+  const { environment, clock } = context;
   const dataFolder = findDataFolder(options.data, environment);
   const file = findConfigFile(options.config, environment);
-  await refuseSecond(dataFolder);
-  const log = await context.openLog();
-  prepareDataFolder(dataFolder);
   const flags = {
     'server.port': options.port,
     'server.metrics.port': options.metricsPort,
     'server.host': options.host,
   };
-  const end = await start(
-    { sources: { file, flags, environment, dataFolder, now: context.clock.now() }, dataFolder, log },
-    context,
-  );
-  return endWhenAsked(end, log, context);
+  const sources = { file, flags, environment, dataFolder, now: clock.now() };
+  // It takes longer than all that comes before it is needed. A parent of workers never needs it.
+  if (cluster.isWorker || options.workers === undefined) import('../../app.ts').catch(() => undefined);
+  if (!cluster.isWorker) await refuseSecond(dataFolder);
+  const log = await context.openLog();
+  prepareDataFolder(dataFolder);
+  const loaded = await loadConfig(sources);
+  const { config } = loaded;
+  if (cluster.isWorker) return serveAsWorker({ sources, loaded, dataFolder, log }, context);
+  const count = workersOf(options.workers, config);
+  if (count > 1)
+    return (await import('../workers/supervise.ts')).supervise({ config, count, dataFolder, log }, context);
+  return endWhenAsked(await start({ sources, loaded, dataFolder, log, worker: null }, context), log, context);
 }
 
 /** `diglot serve` */
@@ -152,6 +185,6 @@ export const defineServe: DefineCommand = (command, context, run) => {
     .option('--metrics-port <port>', 'port of /metrics; default: 8586')
     .option('--host <host>', 'address to listen on; default: 127.0.0.1')
     .option('-d, --data <folder>', 'data folder; default: .diglot')
-    .option('--workers <number>', 'number of processes; must be 1 with the embedded database')
+    .option('--workers <number>', 'number of processes that share the port; default: 1')
     .action(run((options: ServeOptions) => serve(options, context)));
 };

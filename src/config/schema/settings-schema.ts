@@ -36,6 +36,12 @@ const serverSchema = z
       .default('127.0.0.1')
       .describe('Address to listen on. Default: loopback, so that only this machine can call.'),
     port: portSchema.default(8585).describe('TCP port; 0 lets the system choose.'),
+    workers: z
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(64, 'must be at most 64')
+      .default(1)
+      .describe('Processes that share the port, each with a processor of its own. One more looks after them.'),
     public_url: z
       .url({ protocol: /^https?$/, error: 'must be an http or https address, for example https://models.example.com' })
       .nullable()

@@ -3,13 +3,11 @@ import type { Reach } from '../../identity/key-store.ts';
 import type { LeaseSubject } from '../../metering/lease-records.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Log } from '../../shared/log.ts';
-import { recallMilliseconds, type Hub } from '../shared/hub.ts';
+import { changeMilliseconds, recallMilliseconds, type Hub } from '../shared/hub.ts';
 import { makeSession } from './session.ts';
 
 /** Every instance of a database listens here. */
 const channel = 'diglot';
-/** A change is in force on every instance that reaches the database within this time, whether or not it says so. */
-const changeMilliseconds = 1_000;
 /** A notification to itself comes back within this time, or never. */
 const probeMilliseconds = 1_000;
 const reconnectMilliseconds = 1_000;

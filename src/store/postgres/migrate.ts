@@ -44,29 +44,32 @@ async function refuseForeign(session: Session): Promise<void> {
 }
 
 /**
- * Brings the tables up to date, all in one transaction, while other instances that start wait.
+ * Brings the tables up to date within a transaction, while other instances that start wait.
  *
  * @param now epoch milliseconds, kept with each migration
  * @throws {StoreError} the server is too old, the tables are another program's or come from a newer release
  */
-export const migrate = (pool: pg.Pool, now: number): Promise<void> =>
-  transaction({ pool, kind: 'write' }, async (session) => {
-    await refuseUnfit(session);
-    await session.run(`select pg_advisory_xact_lock(${migrationLock})`);
-    await refuseForeign(session);
-    await session.run(
-      'create table if not exists migration (number integer primary key, name text not null, applied_at bigint not null)',
+export async function bringUpToDate(session: Session, now: number): Promise<void> {
+  await refuseUnfit(session);
+  await session.run(`select pg_advisory_xact_lock(${migrationLock})`);
+  await refuseForeign(session);
+  await session.run(
+    'create table if not exists migration (number integer primary key, name text not null, applied_at bigint not null)',
+  );
+  const row = await session.one<{ last: bigint }>('select coalesce(max(number), 0) as last from migration');
+  const last = Number(row?.last ?? 0n);
+  const known = migrations();
+  const newest = known.at(-1)?.number ?? 0;
+  if (last > newest)
+    throw new StoreError(
+      `The database was last used by a newer release (its tables are at ${last}, this program knows ${newest}). Start that release or a later one.`,
     );
-    const row = await session.one<{ last: bigint }>('select coalesce(max(number), 0) as last from migration');
-    const last = Number(row?.last ?? 0n);
-    const known = migrations();
-    const newest = known.at(-1)?.number ?? 0;
-    if (last > newest)
-      throw new StoreError(
-        `The database was last used by a newer release (its tables are at ${last}, this program knows ${newest}). Start that release or a later one.`,
-      );
-    for (const { number, name } of known.filter((migration) => migration.number > last)) {
-      await session.run(readFileSync(new URL(name, folder), 'utf8'));
-      await session.run('insert into migration values ($1, $2, $3)', number, name, now);
-    }
-  });
+  for (const { number, name } of known.filter((migration) => migration.number > last)) {
+    await session.run(readFileSync(new URL(name, folder), 'utf8'));
+    await session.run('insert into migration values ($1, $2, $3)', number, name, now);
+  }
+}
+
+/** All missing migrations, in a transaction of their own. @throws {StoreError} as `bringUpToDate` */
+export const migrate = (pool: pg.Pool, now: number): Promise<void> =>
+  transaction({ pool, kind: 'write' }, (session) => bringUpToDate(session, now));

@@ -29,6 +29,16 @@ export const nobodyElse: Hub = {
 /** Milliseconds that an instance which recalls credit waits for the others: a slow refusal is better than a false one. */
 export const recallMilliseconds = 200;
 
+/** A change is in force within this time on every instance that reads the feed, whether or not it says so. */
+export const changeMilliseconds = 1_000;
+
+async function settledWithin(answers: readonly Promise<void>[], milliseconds: number): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, milliseconds);
+  await Promise.race([Promise.allSettled(answers), late.promise]);
+  clearTimeout(timer);
+}
+
 /** Joins instances in one process: workers that their parent speaks for, and instances of a test. */
 export function makeHubs(): () => Hub {
   const changeListeners = new Map<object, () => Promise<void>>();
@@ -45,17 +55,18 @@ export function makeHubs(): () => Hub {
     return {
       isShared: true,
       changed: async () => {
-        const read = await Promise.allSettled(others(changeListeners, self).map((listener) => listener()));
-        const reached = read.filter(({ status }) => status === 'fulfilled').length;
-        return { reached: reached + 1, instances: read.length + 1 };
+        let reached = 1;
+        const answers = others(changeListeners, self).map(async (listener) => {
+          await listener();
+          reached += 1;
+        });
+        await settledWithin(answers, changeMilliseconds);
+        return { reached, instances: answers.length + 1 };
       },
       onChange: (listener) => listen(changeListeners, self, listener),
-      recall: async (subjects) => {
-        const late = Promise.withResolvers<void>();
-        const timer = setTimeout(late.resolve, recallMilliseconds);
+      recall: (subjects) => {
         const answers = others(recallListeners, self).map((listener) => listener(subjects));
-        await Promise.race([Promise.allSettled(answers), late.promise]);
-        clearTimeout(timer);
+        return settledWithin(answers, recallMilliseconds);
       },
       onRecall: (listener) => listen(recallListeners, self, listener),
     };

@@ -16,6 +16,8 @@ export interface WorkerSettings {
   readonly now: number;
   /** Bytes kept in reserve on the disk; 0 keeps none. */
   readonly ballastBytes: number;
+  /** True: batches come from several instances, and `instanceId` only finishes what earlier ones left. */
+  readonly isShared?: boolean;
 }
 
 /** A named operation with its arguments. */
@@ -55,7 +57,7 @@ export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'health'; readonly health: StoreHealth }
-  | ({ readonly kind: 'answer' } & BatchAnswer);
+  | ({ readonly kind: 'answer'; readonly to: string } & BatchAnswer);
 
 interface Parts {
   readonly instanceId: string;

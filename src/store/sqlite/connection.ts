@@ -11,6 +11,8 @@ import { writeCalls } from '../shared/settle-row.ts';
 /** How often a full disk is checked while nothing is written. */
 const lookMilliseconds = 1000;
 
+const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+
 /** The main thread's end of the worker that owns the database. */
 export interface Connection {
   /** Asks for a named operation, in its own transaction. Rejects with a {@link GatewayError}. */
@@ -24,8 +26,6 @@ export interface Connection {
   /** Waits for requests under way, then closes the file. */
   readonly close: () => Promise<void>;
 }
-
-const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 /** Rows that a request writes, by its name and parameters; one if it is not listed. */
 const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Parameters<Operations[Name]>) => number } = {
@@ -47,7 +47,23 @@ function rowsOf<Name extends keyof Operations>(
   return count ? { rows: count(...parameters) } : {};
 }
 
-/** Waits for the worker's first message. */
+/** The thread that owns a database file. */
+export interface DatabaseThread {
+  /** @param from the instance that sends it; one batch of each is in flight at most */
+  readonly post: (from: string, batch: Batch) => void;
+  readonly health: () => StoreHealth;
+  /** Closes the file, after all that was posted. */
+  readonly close: () => Promise<void>;
+}
+
+interface ThreadParts {
+  readonly onAnswer: (answer: BatchAnswer, to: string) => void;
+  readonly onHealth: (health: StoreHealth) => void;
+  /** The thread has failed, and answers nothing more. */
+  readonly onFailure: (message: string) => void;
+}
+
+/** Waits for the first message. */
 function opened(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
@@ -59,38 +75,27 @@ function opened(worker: Worker): Promise<void> {
   });
 }
 
-interface Parts {
-  readonly now: () => number;
-  readonly onHealth: (health: StoreHealth) => void;
-}
-
 /**
- * Starts the worker and opens the database in it.
+ * Starts the thread and opens the database in it.
  *
  * @throws {StoreError} when the database cannot be used
  */
-export async function openConnection(settings: WorkerSettings, { now, onHealth }: Parts): Promise<Connection> {
+export async function startDatabaseThread(settings: WorkerSettings, parts: ThreadParts): Promise<DatabaseThread> {
   const worker = new Worker(workerFile, { workerData: settings, execArgv: [] });
   await opened(worker);
-  const queue = makeBatchQueue({
-    post: (batch) => worker.postMessage(batch, []),
-    now,
-  });
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const exited = new Promise<unknown>((resolve) => worker.once('exit', resolve));
   let health: StoreHealth = { state: 'ok', message: '' };
-
   const become = (next: StoreHealth): void => {
     health = next;
-    onHealth(next);
+    parts.onHealth(next);
   };
-
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'health') become(message.health);
-    if (message.kind === 'answer') queue.answered(message);
+    if (message.kind === 'answer') parts.onAnswer(message, message.to);
   });
   worker.on('error', (cause) => {
     become({ state: 'failed', message: `The database thread failed (${String(cause)}). Restart to go on.` });
-    queue.end({ code: 'overloaded', message: health.message });
+    parts.onFailure(health.message);
   });
 
   // There is no event for free disk space, so it is checked while nothing is written.
@@ -100,16 +105,47 @@ export async function openConnection(settings: WorkerSettings, { now, onHealth }
   looking.unref();
 
   return {
-    ask: (name, ...parameters) =>
-      queue.ask({ name, parameters, ...rowsOf(name, parameters) }) as Promise<ReturnType<Operations[typeof name]>>,
-    settle: queue.settle,
+    post: (from, batch) => worker.postMessage({ from, batch }, []),
     health: () => health,
     close: async () => {
-      await queue.drained();
-      queue.end({ code: 'overloaded', message: 'The database is closed.' });
       clearInterval(looking);
       worker.postMessage('close', []);
       await exited;
+    },
+  };
+}
+
+type Parts = Pick<ThreadParts, 'onHealth'> & { readonly now: () => number };
+
+/** Asks and settles over a queue of batches. */
+export const askOver = ({ ask, settle }: BatchQueue): Pick<Connection, 'ask' | 'settle'> => ({
+  ask: (name, ...parameters) =>
+    ask({ name, parameters, ...rowsOf(name, parameters) }) as Promise<ReturnType<Operations[typeof name]>>,
+  settle,
+});
+
+export const databaseClosed: Failure = { code: 'overloaded', message: 'The database is closed.' };
+
+/**
+ * Starts the worker and opens the database in it.
+ *
+ * @throws {StoreError} when the database cannot be used
+ */
+export async function openConnection(settings: WorkerSettings, { now, onHealth }: Parts): Promise<Connection> {
+  const { instanceId } = settings;
+  const queue = makeBatchQueue({ post: (batch) => thread.post(instanceId, batch), now });
+  const thread = await startDatabaseThread(settings, {
+    onAnswer: queue.answered,
+    onHealth,
+    onFailure: (message) => queue.end({ code: 'overloaded', message }),
+  });
+  return {
+    ...askOver(queue),
+    health: thread.health,
+    close: async () => {
+      await queue.drained();
+      queue.end(databaseClosed);
+      await thread.close();
     },
   };
 }
@@ -122,11 +158,9 @@ const mostRows = 512;
  * next one waits a moment for more, up to so many. A row that is alone does not wait.
  */
 const enoughRows = 16;
-
 const gatherMilliseconds = 1;
 
 const nextTurn = (action: () => void): void => void setImmediate(action);
-
 const inAMoment = (action: () => void): void => void setTimeout(action, gatherMilliseconds);
 
 interface Waiting<Value> {

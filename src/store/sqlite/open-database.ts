@@ -167,6 +167,16 @@ export function refuseNewer(database: DatabaseSync, folder: URL): void {
   );
 }
 
+/** @throws {StoreError} when the tables are not up to date, for who only reads */
+export function refuseOlder(database: DatabaseSync, folder: URL): void {
+  const last = lastApplied(database);
+  const newest = listMigrations(folder).at(-1)?.number ?? 0;
+  if (last >= newest) return;
+  throw new StoreError(
+    `The database was last used by an earlier release (its tables are at ${last}, this program needs ${newest}). Start this release on it once, stop it, then try again.`,
+  );
+}
+
 /**
  * Brings the tables up to date: each missing migration in a transaction of its own, in order.
  *

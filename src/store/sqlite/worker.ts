@@ -4,8 +4,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
 import { StoreError } from '../store.ts';
-import { makeBatchServer, postInTime, type Batch, type WorkerMessage, type WorkerSettings } from './batch-server.ts';
-import { watchFiles, type Loss } from './checks/file-watch.ts';
+import {
+  makeBatchServer,
+  postInTime,
+  type Batch,
+  type BatchServer,
+  type WorkerMessage,
+  type WorkerSettings,
+} from './batch-server.ts';
+import { watchFiles, type FileWatch, type Loss } from './checks/file-watch.ts';
 import { openDatabase } from './open-database.ts';
 
 /** Space is counted no more often than this. */
@@ -91,7 +98,7 @@ function makeDiskGuard(path: string, ballastBytes: number, report: (health: Stor
 
 /** The thread that owns the database: one connection. Nothing else touches the file. */
 
-const { path, instanceId, now, ballastBytes } = workerData as WorkerSettings;
+const { path, instanceId, now, ballastBytes, isShared = false } = workerData as WorkerSettings;
 const send = (message: WorkerMessage): void => parentPort?.postMessage(message, []);
 const guard = makeDiskGuard(path, ballastBytes, (health) => send({ kind: 'health', health }));
 const check = (): void => guard.check(performance.now());
@@ -114,24 +121,56 @@ function saveLog(database: DatabaseSync): void {
   }
 }
 
+/** A batch of one of the instances that use the database. */
+interface Posted {
+  readonly from: string;
+  readonly batch: Batch;
+}
+
+const onBroken = (reason: string): void => {
+  const message = `The database failed (${reason}). Nothing more is written until a restart.`;
+  send({ kind: 'health', health: { state: 'failed', message } });
+};
+
+const serverParts = { makeRoom: guard.makeRoom, isShort: guard.isShort, onBroken };
+
+/** The server of each instance, made when it first asks. */
+function makeServers(database: DatabaseSync, files: FileWatch): (id: string) => BatchServer {
+  const servers = new Map<string, BatchServer>();
+  return (id) => {
+    const known = servers.get(id);
+    if (known) return known;
+    const made = makeBatchServer(database, { ...serverParts, instanceId: id, isShared, files });
+    servers.set(id, made);
+    return made;
+  };
+}
+
+/** Settles what earlier processes left open and frees their leases, as a start of one process does. */
+function finishEarlier(database: DatabaseSync): void {
+  const requests = [
+    { name: 'open', parameters: [now] },
+    { name: 'release', parameters: [] },
+  ];
+  const { answers } = makeBatchServer(database, { ...serverParts, instanceId }).answer({ now, settle: null, requests });
+  for (const given of answers) {
+    if ('failure' in given) throw new StoreError(given.failure.detail ?? given.failure.message);
+  }
+  // It is none of the instances that share credit and tasks.
+  database.prepare('delete from instance where id = ?').run(instanceId);
+}
+
 function serve(database: DatabaseSync): void {
+  if (isShared) finishEarlier(database);
   const files = watchFiles(path, (loss) => {
     if (loss === 'log') saveLog(database);
     send({ kind: 'health', health: { state: 'failed', message: lost[loss] } });
   });
   const looking = setInterval(files.loss, lookMilliseconds);
-  const server = makeBatchServer(database, {
-    instanceId,
-    makeRoom: guard.makeRoom,
-    isShort: guard.isShort,
-    files,
-    onBroken: (reason) => {
-      const message = `The database failed (${reason}). Nothing more is written until a restart.`;
-      send({ kind: 'health', health: { state: 'failed', message } });
-    },
-  });
-  const posting = postInTime(server);
-  parentPort?.on('message', (message: Batch | 'look' | 'close') => {
+  const serverOf = makeServers(database, files);
+  // Only a process that is alone writes calls down before it posts them.
+  const posting = postInTime(serverOf(instanceId));
+  parentPort?.on('message', (message: Posted | 'look' | 'close') => {
     if (message === 'close') {
       clearInterval(looking);
       posting.end();
@@ -140,7 +179,10 @@ function serve(database: DatabaseSync): void {
       return;
     }
     check();
-    if (message !== 'look') send({ kind: 'answer', ...server.answer(message) });
+    if (message !== 'look') {
+      const { from, batch } = message;
+      send({ kind: 'answer', to: from, ...serverOf(from).answer(batch) });
+    }
     posting.look();
   });
 }

@@ -1,3 +1,4 @@
+import type { LimitUse, OpeningState, SettledCall } from '../../../metering/ledger-records.ts';
 import { readSettlement, toText } from '../../sqlite/journal.ts';
 import {
   earliestOf,

@@ -1,0 +1,146 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { needsDemo } from '../../catalog/demo-address.ts';
+import type { Config } from '../../config/config.ts';
+import type { Log } from '../../shared/log.ts';
+import { openSharedDatabase, type SharedDatabase } from '../../store/sqlite/shared-database.ts';
+import { addMetrics, countedOf, serveMetrics, type MetricValues } from '../../telemetry/metrics.ts';
+import { CliFailure, exitCodes, type CliContext, type ExitCode } from '../context.ts';
+import { explainStart } from '../explain-start.ts';
+import { removeServerFile, writeServerFile } from '../find-server.ts';
+import { findDatabaseFile } from '../prepare-config.ts';
+import { endWhenAsked } from '../stop-signals.ts';
+import { makeWorkerPool, type PoolWorker, type WorkerPool } from './pool.ts';
+import { questions } from './worker.ts';
+
+/** Milliseconds that a worker may take beyond its grace period, to close what it has open. */
+const closingMilliseconds = 8_000;
+/** Milliseconds after which the metrics of a busy worker are left out. */
+const metricsMilliseconds = 2_000;
+
+export interface Supervision {
+  readonly config: Config;
+  readonly count: number;
+  readonly dataFolder: string;
+  readonly log: Log;
+}
+
+/** The embedded database is opened once, here. @throws {CliFailure} for one in memory, which would be lost with each worker */
+async function openDatabase({ config, log }: Supervision, { clock }: CliContext): Promise<SharedDatabase | null> {
+  const { database } = config.storage;
+  if (!database.startsWith('sqlite:')) return null;
+  const path = findDatabaseFile(config);
+  if (path === null) {
+    throw new CliFailure('Workers cannot share a database in memory. Name a file.', exitCodes.configuration);
+  }
+  return openSharedDatabase(path, { clock, log });
+}
+
+/** Metrics of all workers in one: sums, and what workers that are gone had counted when they were asked last. */
+function makeSharedMetrics(pool: () => WorkerPool) {
+  const latest = new Map<PoolWorker, MetricValues>();
+  let departed: MetricValues[] = [];
+  const valuesOf = async (worker: PoolWorker): Promise<MetricValues> => {
+    const late = new Promise<null>((resolve) => void setTimeout(resolve, metricsMilliseconds, null).unref());
+    const asked = worker.channel.ask(questions.metrics).catch(() => null) as Promise<MetricValues | null>;
+    const values = (await Promise.race([asked, late])) ?? latest.get(worker) ?? [];
+    if (pool().workers().includes(worker)) latest.set(worker, values);
+    return values;
+  };
+  const own = (): string => {
+    const figures = [
+      ['diglot_workers', 'gauge', 'Worker processes that run.', pool().workers().length],
+      ['diglot_workers_replaced_total', 'counter', 'Worker processes that ended and were replaced.', pool().replaced()],
+    ] as const;
+    return figures
+      .map(([name, type, help, value]) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`)
+      .join('');
+  };
+  return {
+    text: async () => {
+      const values = await Promise.all(pool().workers().map(valuesOf));
+      return `${await addMetrics([...values, ...departed])}${own()}`;
+    },
+    leave: (worker: PoolWorker): void => {
+      departed.push(countedOf(latest.get(worker) ?? []));
+      // They are added up at once, so that many restarts take no more memory than one.
+      latest.delete(worker);
+      if (departed.length > 16) departed = departed.slice(-16);
+    },
+  };
+}
+
+interface Shared {
+  readonly port: number;
+  readonly database: SharedDatabase | null;
+  readonly demo: { readonly url: string; readonly close: () => Promise<void> } | null;
+  readonly figures: { readonly url: string; readonly close: () => Promise<void> } | null;
+}
+
+/** What all workers use: the database, the demo provider and the place of the metrics. */
+async function openShared(
+  supervision: Supervision,
+  metrics: { text: () => Promise<string> },
+  context: CliContext,
+): Promise<Shared> {
+  const { config } = supervision;
+  const place = config.server.metrics;
+  try {
+    const database = await openDatabase(supervision, context);
+    const figures = place && (await serveMetrics(metrics, place));
+    const demo = needsDemo(config.catalog) ? await (await import('../../demo/start-demo.ts')).startDemo() : null;
+    return { port: await portOf(config), database, demo, figures };
+  } catch (error) {
+    throw explainStart(error, config);
+  }
+}
+
+/** The port for all workers: chosen once if the system is to choose, so that later ones find it too. */
+async function portOf({ server: { host, port } }: Config): Promise<number> {
+  if (port !== 0) return port;
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen({ host, port }, resolve);
+  });
+  const { port: free } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return free;
+}
+
+/** Runs a gateway as several processes on one port, of which this one serves no calls. */
+export async function supervise(supervision: Supervision, context: CliContext): Promise<ExitCode> {
+  const { config, count, dataFolder, log } = supervision;
+  const { clock, terminal, uptime } = context;
+  const metrics = makeSharedMetrics(() => pool);
+  const { port, database, demo, figures } = await openShared(supervision, metrics, context);
+  const facts = { port, metricsUrl: figures?.url ?? null, demoUrl: demo?.url ?? null, hasDatabase: database !== null };
+  const pool = makeWorkerPool({
+    ...{ count, clock, log, joinsOutput: !terminal },
+    factsOf: (place, isFirst) => ({ place, isFirst, ...facts }),
+    serve: (worker) => {
+      const leave = database?.serve(worker.channel);
+      return () => {
+        leave?.();
+        metrics.leave(worker);
+      };
+    },
+    listening: (url) => writeServerFile(dataFolder, { url, pid: process.pid }),
+  });
+  const { delayMilliseconds, graceMilliseconds } = config.server.shutdown;
+  const close = async (grace = delayMilliseconds + graceMilliseconds): Promise<void> => {
+    await pool.stop(grace + closingMilliseconds);
+    await removeServerFile(dataFolder, process.pid);
+    await figures?.close();
+    await demo?.close();
+    await database?.close();
+  };
+  const failing = new AbortController();
+  const failed = pool.failed.then((code) => {
+    failing.abort();
+    return code === exitCodes.configuration ? exitCodes.configuration : exitCodes.failed;
+  });
+  const code = await Promise.race([pool.start().then((isReady) => (isReady ? null : failed)), failed]);
+  if (code === null) context.out(`Ready in ${(uptime() / 1_000).toFixed(1)} s, with ${count} workers.\n`);
+  const ended = await endWhenAsked(close, log, { ...context, stop: AbortSignal.any([context.stop, failing.signal]) });
+  return failing.signal.aborted ? failed : ended;
+}

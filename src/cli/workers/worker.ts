@@ -1,0 +1,71 @@
+import { makeChannel, type Channel } from '../../shared/channel.ts';
+import type { WorkerParent } from '../../store/store.ts';
+import type { MetricValues } from '../../telemetry/metrics.ts';
+
+/** What a worker learns from its parent before it starts. */
+export interface WorkerFacts {
+  /** From 1 on; the replacement of a worker has its place. */
+  readonly place: number;
+  /** Whether it was started before all others, and prints the banner. */
+  readonly isFirst: boolean;
+  /** The port to listen on. */
+  readonly port: number;
+  readonly metricsUrl: string | null;
+  readonly demoUrl: string | null;
+  /** Whether the parent owns the database. */
+  readonly hasDatabase: boolean;
+}
+
+/** What is asked between a worker and its parent, besides the store. */
+export const questions = {
+  /** Of the parent, once: its `WorkerFacts`. */
+  start: 'worker start',
+  /** Of the parent: the address, when it is bound. */
+  listening: 'worker listening',
+  /** Of the parent: calls can be served. */
+  ready: 'worker ready',
+  /** Of the worker: its `MetricValues`. */
+  metrics: 'worker metrics',
+  /** Of the worker: end in order. */
+  stop: 'worker stop',
+} as const;
+
+/** This process as one of several workers. */
+export interface Worker {
+  readonly facts: WorkerFacts;
+  readonly parent: WorkerParent;
+  /** Aborted when the parent asks to stop. */
+  readonly stop: AbortSignal;
+  readonly listening: (url: string) => Promise<unknown>;
+  readonly ready: () => Promise<unknown>;
+  readonly giveMetrics: (values: () => Promise<MetricValues>) => void;
+}
+
+function openChannel(): Channel {
+  const channel = makeChannel({
+    post: (message) => process.send?.(message) ?? false,
+    listen: (receive) => process.on('message', receive),
+  });
+  process.once('disconnect', channel.end);
+  return channel;
+}
+
+/** Signals come from the parent: a terminal sends Ctrl-C to all processes of its group. */
+export async function joinParent(): Promise<Worker> {
+  const channel = openChannel();
+  const stopping = new AbortController();
+  channel.handle(questions.stop, () => stopping.abort());
+  const facts = (await channel.ask(questions.start)) as WorkerFacts;
+  const { openParentStore } = await import('../../store/sqlite/shared-database.ts');
+  return {
+    facts,
+    parent: {
+      openStore: facts.hasDatabase ? (settings) => openParentStore(channel, settings) : null,
+      demoUrl: facts.demoUrl,
+    },
+    stop: stopping.signal,
+    listening: (url) => channel.ask(questions.listening, url),
+    ready: () => channel.ask(questions.ready),
+    giveMetrics: (values) => channel.handle(questions.metrics, values),
+  };
+}

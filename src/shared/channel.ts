@@ -1,0 +1,70 @@
+/** One end of a line between two processes, over which each can ask the other. */
+export interface Channel {
+  /** Resolves with what the other end's handler returned. @throws what it threw, as a message, or if the other end is gone */
+  readonly ask: (name: string, given?: unknown) => Promise<unknown>;
+  /** Answers questions of this name from now on. */
+  readonly handle: (name: string, handler: (given: never) => unknown) => void;
+  /** The other end is gone: all that waits for it is refused. */
+  readonly end: () => void;
+}
+
+type Message =
+  | { readonly kind: 'question'; readonly id: number; readonly name: string; readonly given: unknown }
+  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly failure?: string };
+
+interface Line {
+  /** Sends a message, which keeps its order. False: the other end is gone. */
+  readonly post: (message: object) => boolean;
+  readonly listen: (receive: (message: unknown) => void) => void;
+}
+
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && 'kind' in value && ['question', 'answer'].includes(String(value.kind));
+
+const gone = 'The other process is gone.';
+
+/** @param line carries structured clones: bigint, typed arrays and undefined survive it */
+export function makeChannel({ post, listen }: Line): Channel {
+  const handlers = new Map<string, (given: unknown) => unknown>();
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let asked = 0;
+  let isEnded = false;
+
+  const answer = async ({ id, name, given }: Extract<Message, { kind: 'question' }>): Promise<void> => {
+    try {
+      const handler = handlers.get(name);
+      if (handler === undefined) throw new Error(`There is no handler for ${name}.`);
+      post({ kind: 'answer', id, value: await handler(given) });
+    } catch (cause) {
+      post({ kind: 'answer', id, failure: cause instanceof Error ? cause.message : String(cause) });
+    }
+  };
+  listen((message) => {
+    if (!isMessage(message)) return;
+    if (message.kind === 'question') return void answer(message);
+    const question = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.failure === undefined) question?.resolve(message.value);
+    else question?.reject(new Error(message.failure));
+  });
+
+  return {
+    ask: (name, given) => {
+      if (isEnded) return Promise.reject(new Error(gone));
+      const question = Promise.withResolvers<unknown>();
+      const id = (asked += 1);
+      waiting.set(id, question);
+      if (!post({ kind: 'question', id, name, given })) {
+        waiting.delete(id);
+        question.reject(new Error(gone));
+      }
+      return question.promise;
+    },
+    handle: (name, handler) => void handlers.set(name, handler as (given: unknown) => unknown),
+    end: () => {
+      isEnded = true;
+      for (const { reject } of waiting.values()) reject(new Error(gone));
+      waiting.clear();
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
+import { newFolder } from '../unit/store/set-up-store.ts';
+
+/** A gateway of two workers, as an operator starts it. */
+interface Running {
+  readonly url: string;
+  readonly metrics: () => Promise<string>;
+  readonly workers: () => readonly number[];
+  readonly process: ChildProcess;
+  readonly printed: () => string;
+  readonly ended: Promise<number | null>;
+  readonly call: (body?: object) => Promise<Response>;
+}
+
+async function start(folder: string, environment = {}, words: readonly string[] = []): Promise<Running> {
+  const options = ['serve', '--data', folder, '--port', '0', '--metrics-port', '0', '--workers', '2', ...words];
+  const child = spawn(process.execPath, ['src/bin.js', ...options], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const read = (chunk: Buffer) => (printed += chunk.toString());
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  await vi.waitFor(() => expect(printed + String(child.exitCode)).toMatch(/Ready in|\d$/), {
+    timeout: 60_000,
+    interval: 50,
+  });
+  const url = /Address\s+(\S+)/.exec(printed)?.[1] ?? '';
+  const figures = /Metrics\s+(\S+)/.exec(printed)?.[1] ?? '';
+  const { pid } = child;
+  const children = (): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return {
+    ...{ url, ended, process: child, printed: () => printed },
+    metrics: async () => (await fetch(figures)).text(),
+    workers: () => children().trim().split(' ').filter(Boolean).map(Number),
+    call: (body = {}) =>
+      fetch(`${url}/v1/chat/completions`, {
+        method: 'POST',
+        signal: AbortSignal.timeout(30_000),
+        headers: {
+          authorization: `Bearer ${readFileSync(join(folder, 'demo-key'), 'utf8').trim()}`,
+          'content-type': 'application/json',
+          // A connection of its own, which goes to the next worker.
+          connection: 'close',
+        },
+        body: JSON.stringify({ model: 'demo', messages: [{ role: 'user', content: 'hi' }], ...body }),
+      }),
+  };
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    // A process that has ended and was not waited for is no more.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+const sumOf = (text: string, metric: string): number =>
+  [...text.matchAll(new RegExp(`^${metric}(?:\\{[^}]*\\})? (\\d+)$`, 'gm'))].reduce((sum, [, n]) => sum + Number(n), 0);
+
+/** Calls while workers are killed: the request ids of all that were answered whole. */
+async function callWhileKilling(running: Running, kills: number): Promise<readonly string[]> {
+  const acknowledged: string[] = [];
+  const over = new AbortController();
+  const caller = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      const answer = await running.call().catch(() => null);
+      const text = await answer?.text().catch(() => null);
+      if (answer?.status === 200 && text?.includes('"finish_reason"'))
+        acknowledged.push(answer.headers.get('x-request-id') ?? '');
+    }
+  };
+  const callers = Array.from({ length: 4 }, caller);
+  onTestFinished(() => over.abort());
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const enough = acknowledged.length + 10;
+    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(enough), { timeout: 60_000 });
+    const victim = running.workers()[kill % 2];
+    if (victim === undefined) throw new Error('There are no workers.');
+    process.kill(victim, 'SIGKILL');
+    await vi.waitFor(async () => expect(sumOf(await running.metrics(), 'diglot_workers_replaced_total')).toBe(kill), {
+      timeout: 30_000,
+    });
+  }
+  over.abort();
+  await Promise.all(callers);
+  return acknowledged;
+}
+
+const stop = async ({ process: child, ended }: Running): Promise<number | null> => {
+  child.kill('SIGTERM');
+  return ended;
+};
+
+describe('two workers on an embedded database', () => {
+  it('share a port and their figures, and end together with their running streams', async () => {
+    const running = await start(newFolder());
+    expect(running.workers().length).toBe(2);
+    // Which of them accepts a connection is up to the system: as many calls as it takes for both.
+    const seen = () =>
+      new Set([...running.printed().matchAll(/"worker":(\d).*"message":"call"/g)].map(([, place]) => place));
+    let calls = 0;
+    for (; calls < 10 || seen().size < 2; calls += 1) expect((await running.call()).status).toBe(200);
+    // A call is counted a moment after its last byte.
+    await vi.waitFor(async () => expect(sumOf(await running.metrics(), 'diglot_calls_total')).toBe(calls));
+    const text = await running.metrics();
+    expect([sumOf(text, 'diglot_calls_total'), sumOf(text, 'diglot_workers')]).toEqual([calls, 2]);
+    const stream = await running.call({ stream: true });
+    const pids = running.workers();
+    const [code, events] = await Promise.all([stop(running), stream.text()]);
+    expect([code, events.endsWith('data: [DONE]\n\n')]).toEqual([0, true]);
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+
+  it(
+    'lose nothing when one is killed: it is replaced, and what it acknowledged is in the ledger once',
+    { timeout: 180_000 },
+    async () => {
+      const folder = newFolder();
+      const running = await start(folder);
+      const acknowledged = await callWhileKilling(running, 3);
+      expect(await stop(running)).toBe(0);
+      const database = new DatabaseSync(join(folder, 'diglot.db'));
+      const charged = database
+        .prepare('select request_id from call')
+        .all()
+        .map((row) => String(row['request_id']));
+      database.close();
+      expect(new Set(charged).size).toBe(charged.length);
+      expect(acknowledged.filter((id) => !charged.includes(id))).toEqual([]);
+      // Whoever starts next finds books that agree.
+      const next = spawn(process.execPath, ['src/bin.js', 'ledger', 'verify', '--data', folder]);
+      expect(await new Promise((resolve) => next.once('close', resolve))).toBe(0);
+    },
+  );
+
+  it('end when their parent is killed, and when too many of them die', { timeout: 180_000 }, async () => {
+    const orphaned = await start(newFolder());
+    const pids = orphaned.workers();
+    orphaned.process.kill('SIGKILL');
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 20_000 });
+
+    const dying = await start(newFolder());
+    while (dying.process.exitCode === null) {
+      const [first] = dying.workers();
+      if (first !== undefined) process.kill(first, 'SIGKILL');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(await dying.ended).toBe(1);
+  });
+
+  it('are not started where one could not be: in one line, with its exit code', async () => {
+    const running = await start(newFolder());
+    const taken = await start(newFolder(), {}, ['--port', new URL(running.url).port]);
+    expect(await taken.ended).toBe(1);
+    expect(taken.printed()).toMatch(/^Port \d+ on 127\.0\.0\.1 is already in use\. /m);
+    const wrong = await start(newFolder(), {}, ['--workers', '0']);
+    expect([await wrong.ended, wrong.printed()]).toEqual([2, expect.stringMatching(/^--workers must be/)]);
+  });
+});
+
+describe.skipIf(!hasPostgres)('two workers on PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => (server = await startPostgres()));
+  afterAll(() => server.stop());
+
+  it('lose nothing when one is killed', { timeout: 180_000 }, async () => {
+    const { url } = await server.create();
+    const running = await start(newFolder(), { DIGLOT_DATABASE: url });
+    const acknowledged = await callWhileKilling(running, 3);
+    expect(await stop(running)).toBe(0);
+    const client = new pg.Client(url);
+    await client.connect();
+    const { rows } = await client.query<{ request_id: string }>('select request_id from call');
+    await client.end();
+    const charged = rows.map(({ request_id }) => request_id);
+    expect(new Set(charged).size).toBe(charged.length);
+    expect(acknowledged.filter((id) => !charged.includes(id))).toEqual([]);
+  });
+});

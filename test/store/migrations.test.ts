@@ -1,0 +1,128 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
+
+const folder = 'src/store/postgres/migrations';
+const files = readdirSync(folder).toSorted();
+
+/** What the release before a migration relies on: each fact by its name. */
+type Facts = ReadonlyMap<string, string>;
+
+const factsSql = {
+  columns: `select table_name || '.' || column_name as name,
+      concat_ws(' ', data_type, case is_nullable when 'YES' then 'nullable' end,
+        case when column_default is not null or is_identity = 'YES' then 'default' end) as fact
+    from information_schema.columns where table_schema = 'public'`,
+  functions: `select p.oid::regprocedure::text as name, pg_get_function_result(p.oid) as fact
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public'`,
+  rules: `select c.relname || ': ' || pg_get_constraintdef(k.oid) as name, c.relname as fact
+      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public'
+    union select c.relname || ': ' || regexp_replace(pg_get_indexdef(i.indexrelid), '^.* USING ', 'unique '), c.relname
+      from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and i.indisunique`,
+} as const;
+
+interface Schema {
+  readonly columns: Facts;
+  readonly functions: Facts;
+  readonly rules: Facts;
+}
+
+async function readSchema(client: pg.Client): Promise<Schema> {
+  const read = async (sql: string): Promise<Facts> => {
+    const { rows } = await client.query<{ name: string; fact: string }>(sql);
+    return new Map(rows.map(({ name, fact }) => [name, fact]));
+  };
+  return {
+    columns: await read(factsSql.columns),
+    functions: await read(factsSql.functions),
+    rules: await read(factsSql.rules),
+  };
+}
+
+/** What the release before would trip over, in words. */
+function tripsOver(before: Schema, after: Schema): readonly string[] {
+  const tables = new Set([...before.columns.keys()].map((name) => name.split('.')[0]));
+  const isOld = (name: string): boolean => tables.has(name.split(/[.:]/)[0]);
+  const gone = [...before.columns.keys(), ...before.functions.keys()]
+    .filter((name) => !after.columns.has(name) && !after.functions.has(name))
+    .map((name) => `${name} is gone`);
+  const changed = [...before.columns, ...before.functions].flatMap(([name, fact]) => {
+    const now = after.columns.get(name) ?? after.functions.get(name) ?? fact;
+    return now === fact || `${fact} default` === now ? [] : [`${name} was ${fact} and is ${now}`];
+  });
+  const demanded = [...after.columns]
+    .filter(([name, fact]) => isOld(name) && !before.columns.has(name) && !/nullable|default/.test(fact))
+    .map(([name]) => `${name} is new and must be given`);
+  const stricter = [...after.rules.keys()]
+    .filter((name) => isOld(name) && !before.rules.has(name))
+    .map((name) => `a new rule: ${name}`);
+  return [...gone, ...changed, ...demanded, ...stricter];
+}
+
+/**
+ * While instances are replaced one by one, those of the release before work on the tables of the next one. Removing something
+ * therefore takes two releases: the first stops using it, the second removes it, and is listed here with the first one's number.
+ */
+const contracts: Readonly<Record<string, readonly string[]>> = {};
+
+describe.skipIf(!hasPostgres)('migrations of PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => (server = await startPostgres()));
+  afterAll(() => server.stop());
+
+  async function connect(): Promise<pg.Client> {
+    const { url, drop } = await server.create();
+    const client = new pg.Client(url);
+    await client.connect();
+    onTestFinished(async () => {
+      await client.end();
+      await drop();
+    });
+    return client;
+  }
+
+  it('leave in place what instances of the release before use', async () => {
+    const client = await connect();
+    let before: Schema | null = null;
+    for (const file of files) {
+      await client.query(readFileSync(`${folder}/${file}`, 'utf8'));
+      const after = await readSchema(client);
+      if (before) expect([file, tripsOver(before, after)]).toEqual([file, contracts[file] ?? []]);
+      before = after;
+    }
+  });
+
+  it.each([
+    ['alter table call drop column flags', 'call.flags is gone'],
+    ['alter table call rename column flags to marks', 'call.marks is new and must be given'],
+    ['alter table call alter column status type text', 'call.status was integer and is text'],
+    ['alter table call alter column batch_id set not null', 'call.batch_id was text nullable and is text'],
+    ['alter table call add column more text not null', 'call.more is new and must be given'],
+    ['drop function draw_on', 'draw_on(text,bigint) is gone'],
+    ['create unique index on key_client (client)', 'a new rule: key_client: unique btree (client)'],
+    ['alter table call add check (status > 0)', 'a new rule: call: CHECK ((status > 0))'],
+  ])('are found out when they do not: %s', async (sql, trouble) => {
+    const client = await connect();
+    for (const file of files) await client.query(readFileSync(`${folder}/${file}`, 'utf8'));
+    const before = await readSchema(client);
+    await client.query(sql);
+    expect(tripsOver(before, await readSchema(client))).toContain(trouble);
+  });
+
+  it.each([
+    'create table new_one (id text primary key)',
+    'alter table call add column more text',
+    'alter table call add column more integer not null default 0',
+    'create index on call (model)',
+    'create function more() returns integer language sql as $$ select 1 $$',
+  ])('may add: %s', async (sql) => {
+    const client = await connect();
+    for (const file of files) await client.query(readFileSync(`${folder}/${file}`, 'utf8'));
+    const before = await readSchema(client);
+    await client.query(sql);
+    expect(tripsOver(before, await readSchema(client))).toEqual([]);
+  });
+});
