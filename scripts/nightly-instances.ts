@@ -3,8 +3,8 @@
  * settlements are delivered twice. Then a restart of one instance after the other, and how fast changes of keys spread. The
  * oracle plays clients and upstream, rates every call itself and reads the database itself.
  *
- * `node scripts/nightly-instances.ts [--kills 200] [--restarts 20] [--instances 3] [--seed 1] [--rounds 100]`; exits 1 when a
- * figure that must be 0 is not.
+ * `node scripts/nightly-instances.ts [--kills 200] [--restarts 20] [--instances 3] [--seed 1] [--rounds 100]
+ * [--minutes 120]`; ends killing after these minutes; exits 1 when a figure that must be 0 is not.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,11 +32,13 @@ const { values } = parseArgs({
     instances: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '100' },
+    minutes: { type: 'string', default: '120' },
   },
 });
 const kills = Number(values.kills);
 const restarts = Number(values.restarts);
 const rounds = Number(values.rounds);
+const endAt = performance.now() + Number(values.minutes) * 60_000;
 let seed = Number(values.seed);
 
 /** A whole number below `limit`; the same run again for the same seed. */
@@ -94,14 +96,15 @@ async function grant(fleet: Fleet, amount: string): Promise<void> {
   await control(place.gateway, '/workspaces/acme/credits/grants', body).catch(() => undefined);
 }
 
+const done = { kills: 0, restarts: 0 };
+
 /** So many instances are down at a time, at most: the others are under load. */
 const killers = 2;
 
 /** Kills and restarts until there were enough of both. */
 async function killMany(fleet: Fleet, restartDatabase: () => Promise<void>): Promise<void> {
-  const done = { kills: 0, restarts: 0 };
   const killOften = async (): Promise<void> => {
-    while (done.kills < kills) {
+    while (done.kills < kills && performance.now() < endAt) {
       done.kills += 1;
       await wait(100 + random(1500));
       const running = fleet.running();
@@ -114,8 +117,9 @@ async function killMany(fleet: Fleet, restartDatabase: () => Promise<void>): Pro
   const isDue = (): boolean => done.kills >= ((done.restarts + 1) * kills) / (restarts + 1);
   const restartOften = async (): Promise<void> => {
     for (; done.restarts < restarts; done.restarts += 1) {
-      while (!isDue()) await wait(100);
-      await restartDatabase();
+      while (!isDue() && performance.now() < endAt) await wait(100);
+      if (isDue()) await restartDatabase();
+      else return;
     }
   };
   await Promise.all([...Array.from({ length: killers }, killOften), restartOften()]);
@@ -172,7 +176,7 @@ await oracle.close();
 upstream.close();
 
 const { lost, doubled, changed, overspent, bound, duplicates } = verdict;
-console.log(`${kills} kills -9 and ${restarts} restarts of the database in ${minutes} min:`, underKills);
+console.log(`${done.kills} kills -9 and ${done.restarts} restarts of the database in ${minutes} min:`, underKills);
 console.log('restart of one instance after the other under load:', underRolling);
 console.log(
   `acknowledged ${acknowledged.size}  calls in the books ${verdict.calls}  delivered twice ${duplicates}  lost ${lost}  ` +
