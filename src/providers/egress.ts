@@ -24,16 +24,16 @@ import { kinds as allKinds } from './kinds/kinds.ts';
 /** How a provider did when it was last called. Epoch milliseconds; null: never. */
 interface ProviderHealth {
   /** It answered, whatever the status. */
-  readonly answeredAt: number | null;
+  answeredAt: number | null;
   /** No head of an answer came: no connection, a broken one, or a time limit. */
-  readonly failedAt: number | null;
+  failedAt: number | null;
 }
 
 /** The connections of one process to providers. */
 export interface Upstreams {
   readonly send: SendUpstream;
   /** How a provider does, from ordinary calls: none is made to find out. */
-  readonly health: (providerId: string) => ProviderHealth;
+  readonly health: (providerId: string) => Readonly<ProviderHealth>;
   /** Fetches an address without a credential. */
   readonly get: (hold: Hold, address: URL, limits: UpstreamLimits) => Promise<UpstreamAnswer>;
   /** Waits for running calls, then closes; after `graceMilliseconds` it ends them with 503, or with an error event in a stream. */
@@ -81,14 +81,19 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
   const agent = new Agent(poolOptions);
   const open = makeRegistry<() => void>();
   const known = new Map<string, ProviderHealth>();
-  const health = (providerId: string): ProviderHealth => known.get(providerId) ?? { answeredAt: null, failedAt: null };
+  const health = (providerId: string): ProviderHealth => {
+    const noted = known.get(providerId) ?? { answeredAt: null, failedAt: null };
+    known.set(providerId, noted);
+    return noted;
+  };
   return {
     health,
     send: (hold, request) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const { id, credential } = request.provider;
+      const noted = health(id);
       const note: Shared['note'] = (did, status) => {
-        known.set(id, { ...health(id), [did]: clock.now() });
+        noted[did] = clock.now();
         if (status === 401 && credential !== null && credential.type !== 'header') credentials.refused(credential);
       };
       const leave = leaveTo(request, { placeOf, kinds, credentials });
