@@ -29,7 +29,6 @@ import { openByteStorage } from './store/bytes/open-byte-storage.ts';
 import { makeSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
-import type { FinishedCall } from './http/request-head.ts';
 import { serveHttp } from './http/server.ts';
 import { makeMetering } from './metering/metering.ts';
 import { followMoves } from './metering/move-zone.ts';
@@ -47,7 +46,7 @@ import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store, WorkerParent } from './store/store.ts';
-import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
+import { makeMetrics, observeBooks, observeRequests, serveMetrics, type Metrics } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
 import type { Warming } from './contract/warm-up.ts';
 
@@ -127,10 +126,20 @@ async function openMetering(options: AppOptions) {
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
-  const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.meteringHooks });
+  const { traces } = first;
+  const tracing = traces
+    ? (await import('./telemetry/tracing.ts')).startTracing(traces, { now: clock.now, log })
+    : null;
+  const metering = (options.metering ?? makeMetering)({
+    ledger,
+    clock,
+    catalog,
+    log,
+    ...observeBooks({ metrics, tracing }),
+  });
   await metering.start();
   followMoves(store, metering.moveZone, log);
-  return { demo, demoUrl, live, store: { ...store, ledger }, metrics, metering, lastReconciliation };
+  return { demo, demoUrl, live, store: { ...store, ledger }, metrics, tracing, metering, lastReconciliation };
 }
 
 /** Connects the providers, the drive, and the spools for bodies that are not kept in memory; makes what calls are served with. */
@@ -138,7 +147,7 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const { config, dataFolder, clock, log } = options;
   const { live, store, metering } = core;
   const { keys, objects, ledger } = store;
-  const upstreams = makeUpstreams(clock);
+  const upstreams = core.tracing?.around(makeUpstreams(clock)) ?? makeUpstreams(clock);
   const openSpool = makeSpools(join(dataFolder, 'spool'));
   const { drive: address, driveCredential: credential = null } = config.storage;
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
@@ -165,7 +174,7 @@ interface ServingParts {
 /** The control API, and the application that serves it and both specs. */
 function makeServing({ clock, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, isDraining, newRequestId } = parts;
-  const { demoUrl, live, store, metrics, metering, lastReconciliation } = core;
+  const { demoUrl, live, store, metrics, tracing, metering, lastReconciliation } = core;
   const { upstreams, drive, shared, services, sealer } = opened;
   const { config } = live;
   const trouble = troubleOf(store, drive);
@@ -182,7 +191,7 @@ function makeServing({ clock, log, warmsFirst = false }: AppOptions, parts: Serv
     warmsFirst,
     openCalls: metering.openHolds,
     ...bodyRules(() => config().limits),
-    observe: observing(control, metrics, log),
+    observe: observeRequests({ metrics, tracing, log }, control.noteFailure),
     newRequestId,
     clock,
     log,
@@ -199,7 +208,7 @@ function makeServing({ clock, log, warmsFirst = false }: AppOptions, parts: Serv
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock } = options;
   const core = await openMetering(options);
-  const { demo, live, store, metrics, metering } = core;
+  const { demo, live, store, metrics, tracing, metering } = core;
   const { keys, ledger, changes } = store;
   const setUp = (): Promise<void> => bootstrap(live.config().bootstrap, { keys, ledger, clock, newId, ...changes });
   await setUp();
@@ -213,7 +222,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const serving = { core, opened, bound: () => bound, isDraining: () => draining, newRequestId };
   const { control, application } = makeServing(options, serving);
   await control.sealSecrets();
-  const server = await serveHttp(application.handle, { ...first.server, messages: application.messages }, newRequestId);
+  const handle = tracing?.before(application.handle) ?? application.handle;
+  const server = await serveHttp(handle, { ...first.server, messages: application.messages }, newRequestId);
   bound = server.url;
   const place = metrics && !options.parent ? first.server.metrics : null;
   const figures = metrics && place && (await serveMetrics(metrics, place));
@@ -236,7 +246,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       // No client waits any more. The gateway's own work continues after the next start.
       await Promise.all([endWatch(), closeDrive(), upstreams.close(0)]);
       await control.close();
-      await endAll([() => metering.stop(), () => store.close(), () => figures?.close(), () => demo?.close()]);
+      const books = [() => metering.stop(), () => tracing?.close(), () => store.close()];
+      await endAll([...books, () => figures?.close(), () => demo?.close()]);
     },
   };
 }
@@ -282,18 +293,3 @@ async function endAll(ends: readonly (() => Promise<void> | undefined)[]): Promi
   for (const end of ends) await Promise.resolve(end()).catch((cause: unknown) => failures.push(cause));
   if (failures.length > 0) throw failures[0];
 }
-
-/** Counts a call in the metrics and writes a line of the request log: no content, no secrets. */
-const observing = (control: Control, metrics: Metrics | null, log: Log) => (call: FinishedCall) => {
-  metrics?.observe(call);
-  const { requestId, traceId, operation, unserved, status, milliseconds } = call;
-  if (status >= 500) control.noteFailure(call);
-  log.info('call', {
-    requestId,
-    traceId: traceId ?? undefined,
-    operation,
-    ...unserved,
-    status,
-    milliseconds: Math.round(milliseconds),
-  });
-};

@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { Mismatch } from '../metering/ledger-records.ts';
+import type { CallRecord, Mismatch } from '../metering/ledger-records.ts';
+import type { Log } from '../shared/log.ts';
 import { makeCallMetrics, type CountCall, type ModelLabel } from './call-metrics.ts';
 import { urlHost } from '../shared/url-host.ts';
+import type { Tracing } from './tracing.ts';
 
 /** A finished request, as the metrics count it. Every label comes from a closed set. */
 export interface ObservedCall {
@@ -110,3 +112,52 @@ export async function serveMetrics(
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   };
 }
+
+/** A finished request, as it is logged, counted and traced. */
+interface FinishedRequest {
+  readonly requestId: string;
+  readonly traceId: string | null;
+  readonly traceparent: string | null;
+  readonly operation: string | null;
+  readonly unserved?: { readonly method: string; readonly path: string };
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+/** What is done with what the gateway observes: metrics, traces and the request log, each where it is on. */
+export interface Observers {
+  readonly metrics: Metrics | null;
+  readonly tracing: Tracing | null;
+  readonly log: Log;
+}
+
+/**
+ * Counts, traces and logs each request: no content, no secrets.
+ *
+ * @param noteFailure is called with each that ended with a 5xx
+ */
+export const observeRequests =
+  <Request extends FinishedRequest>({ metrics, tracing, log }: Observers, noteFailure: (request: Request) => void) =>
+  (request: Request): void => {
+    if (request.status >= 500) noteFailure(request);
+    metrics?.observe(request);
+    tracing?.observed(request);
+    const { requestId, traceId, operation, unserved, status, milliseconds } = request;
+    log.info('call', {
+      requestId,
+      traceId: traceId ?? undefined,
+      operation,
+      ...unserved,
+      status,
+      milliseconds: Math.round(milliseconds),
+    });
+  };
+
+/** The callbacks of metering. */
+export const observeBooks = ({ metrics, tracing }: Omit<Observers, 'log'>) => ({
+  onSettled: (call: CallRecord): void => {
+    metrics?.meteringHooks.onSettled(call);
+    tracing?.settled(call);
+  },
+  onMismatch: (mismatch: Mismatch): void => metrics?.meteringHooks.onMismatch(mismatch),
+});

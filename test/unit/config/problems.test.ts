@@ -11,12 +11,12 @@ describe('a configuration file with problems', () => {
     [
       'an unknown setting',
       'server:\n  prot: 9000\n',
-      'file:2:3  server.prot — is not a setting; known here: host, port, public_url, metrics, cors_origins, seal_keys, shutdown. Did you mean port?',
+      'file:2:3  server.prot — is not a setting; known here: host, port, workers, public_url, metrics, cors_origins, seal_keys, shutdown. Did you mean port?',
     ],
     [
       'an unknown section',
       'sever: {}\n',
-      'file:1:1  sever — is not a setting of this file; known here: server, storage, limits, regions, providers, models, default_model, products, plans, sign_in, mail, alerts, bootstrap. Did you mean server?',
+      'file:1:1  sever — is not a setting of this file; known here: server, storage, limits, regions, providers, models, default_model, products, plans, sign_in, mail, alerts, telemetry, bootstrap. Did you mean server?',
     ],
     [
       'a value out of range',
@@ -120,7 +120,7 @@ describe('names in the file from the environment', () => {
       'environment DIGLOT_LOG_LEVEL  must be debug, info, warn or error; you wrote "loud".',
       'environment DIGLOT_ADMIN_KEY  must have at least 16 characters, because it gives full access.',
       unset('file:6:65', 'OPENAI_KEY'),
-      'file:1:11  server.prot — is not a setting; known here: host, port, public_url, metrics, cors_origins, seal_keys, shutdown. Did you mean port?',
+      'file:1:11  server.prot — is not a setting; known here: host, port, workers, public_url, metrics, cors_origins, seal_keys, shutdown. Did you mean port?',
     ]);
   });
 
