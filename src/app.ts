@@ -30,7 +30,8 @@ import { makeSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
 import { serveHttp } from './http/server.ts';
-import { makeMetering } from './metering/metering.ts';
+import { watchCatalogs } from './metering/instances.ts';
+import { makeMetering, takesCalls } from './metering/metering.ts';
 import { followMoves } from './metering/move-zone.ts';
 import { watchReconciliation } from './metering/check-books.ts';
 import { openDrive } from './objects/open-drive.ts';
@@ -122,7 +123,12 @@ async function openMetering(options: AppOptions) {
   const demoUrl = demo?.url ?? parent?.demoUrl ?? null;
   const live = makeLiveConfig(first, demoUrl);
   const { catalog } = live;
-  const store = await (parent?.openStore ?? openStore)({ database: first.storage.database, clock, log });
+  const sealKeys = await readSealKeys(options);
+  const sealer = makeSealer(sealKeys);
+  const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
+  const offline = { spoolFolder: spool ? join(options.dataFolder, 'settled') : null, milliseconds };
+  const open = parent?.openStore ?? openStore;
+  const store = await open({ database, offline, sealKeys: sealer.keys, clock, log });
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
@@ -139,13 +145,16 @@ async function openMetering(options: AppOptions) {
   });
   await metering.start();
   followMoves(store, metering.moveZone, log);
-  return { demo, demoUrl, live, store: { ...store, ledger }, metrics, tracing, metering, lastReconciliation };
+  const catalogs = watchCatalogs({ instances: store.instances, clock, log });
+  await catalogs.note(first.catalog);
+  const opened = { demo, demoUrl, live, store: { ...store, ledger }, metrics, tracing, metering };
+  return { ...opened, lastReconciliation, sealKeys, sealer, catalogs };
 }
 
 /** Connects the providers, the drive, and the spools for bodies that are not kept in memory; makes what calls are served with. */
 async function openServices(options: AppOptions, core: Core, origin: () => string) {
   const { config, dataFolder, clock, log } = options;
-  const { live, store, metering } = core;
+  const { live, store, metering, sealKeys } = core;
   const { keys, objects, ledger } = store;
   const upstreams = core.tracing?.around(makeUpstreams(clock)) ?? makeUpstreams(clock);
   const openSpool = makeSpools(join(dataFolder, 'spool'));
@@ -153,11 +162,10 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
   const retention = (): number => live.config().limits.driveRetentionSeconds;
   const { drive, close: closeDrive } = openDrive({ storage, objects, retention, origin, clock, log });
-  const sealKeys = await readSealKeys(options);
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
-  return { upstreams, drive, closeDrive, shared, services, endWatch, sealer: makeSealer(sealKeys) };
+  return { upstreams, drive, closeDrive, shared, services, endWatch };
 }
 
 type Core = Awaited<ReturnType<typeof openMetering>>;
@@ -172,21 +180,24 @@ interface ServingParts {
 }
 
 /** The control API, and the application that serves it and both specs. */
-function makeServing({ clock, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
+function makeServing({ config: first, clock, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, isDraining, newRequestId } = parts;
-  const { demoUrl, live, store, metrics, tracing, metering, lastReconciliation } = core;
-  const { upstreams, drive, shared, services, sealer } = opened;
+  const { demoUrl, live, store, metrics, tracing, metering, lastReconciliation, sealer, catalogs } = core;
+  const { upstreams, drive, shared, services } = opened;
   const { config } = live;
   const trouble = troubleOf(store, drive);
-  const facts = { providerHealth: upstreams.health, lastReconciliation, demoUrl, newId };
+  const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
+  const facts = { ...seen, demoUrl, newId };
   const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
   const { keys, changes } = store;
+  const { offlineMilliseconds: offline } = first.storage;
   const application = makeHttpApplication({
-    gateway: gatewayServing(services, { keys, changes, noteClient: control.noteClient, clock, log }),
+    gateway: gatewayServing(services, { keys, changes, offline, noteClient: control.noteClient, clock, log }),
     control,
     ...{ origin: shared.origin, publicUrl: () => config().server.publicUrl },
     ready: () => !isDraining() && trouble() === null,
     trouble,
+    warning: catalogs.difference,
     corsOrigins: () => config().server.corsOrigins,
     warmsFirst,
     openCalls: metering.openHolds,
@@ -208,7 +219,7 @@ function makeServing({ clock, log, warmsFirst = false }: AppOptions, parts: Serv
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first, clock } = options;
   const core = await openMetering(options);
-  const { demo, live, store, metrics, tracing, metering } = core;
+  const { demo, live, store, metrics, tracing, metering, catalogs } = core;
   const { keys, ledger, changes } = store;
   const setUp = (): Promise<void> => bootstrap(live.config().bootstrap, { keys, ledger, clock, newId, ...changes });
   await setUp();
@@ -235,7 +246,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     services: { ...services, store, metering },
     reload: (next) => {
       live.swap(next);
-      return setUp();
+      return catalogs.note(next.catalog).then(setUp);
     },
     warming: application.warming,
     firstLoginUrl: control.firstLoginUrl,
@@ -244,7 +255,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
       await server.close({ ...(hurried ?? first.server.shutdown), endRunning: () => void upstreams.close(0) });
       // No client waits any more. The gateway's own work continues after the next start.
-      await Promise.all([endWatch(), closeDrive(), upstreams.close(0)]);
+      await Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
       await control.close();
       const books = [() => metering.stop(), () => tracing?.close(), () => store.close()];
       await endAll([...books, () => figures?.close(), () => demo?.close()]);
@@ -260,7 +271,9 @@ async function readSealKeys({ config, dataFolder }: AppOptions): Promise<readonl
   return secrets.map((secret) => Buffer.from(secret.reveal()));
 }
 
-type Identifying = Parameters<typeof makeFirstUses>[0] & Pick<Control, 'noteClient'> & Pick<Store, 'changes'>;
+type Identifying = Parameters<typeof makeFirstUses>[0] &
+  Parameters<typeof makeAwaitKeys>[0] &
+  Pick<Control, 'noteClient'>;
 
 /** The handlers of Spec A and Spec B, and the checks before them. */
 function gatewayServing(services: Api, deps: Identifying): GatewayServing {
@@ -283,8 +296,8 @@ function gatewayServing(services: Api, deps: Identifying): GatewayServing {
 
 /** What is wrong with the database or the drive; null if nothing is. */
 const troubleOf = (store: Store, drive: ApiDeps['drive']) => (): string | null => {
-  const { state, message } = store.health();
-  return state === 'ok' ? drive.trouble() : message;
+  const health = store.health();
+  return takesCalls(health) ? drive.trouble() : health.message;
 };
 
 /** Runs all steps in order, even if one fails: a database that cannot be written must not keep the process alive. */

@@ -935,7 +935,8 @@ export interface paths {
         /**
          * Revoke a key
          * @description Revokes every secret of the key, effective with the next call. A revoked key cannot be restored. Revoking it
-         *     again changes nothing.
+         *     again changes nothing. Where several instances share the database, the answer waits up to a second until all of them
+         *     refuse the key, and says on how many that is so.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -1293,6 +1294,24 @@ export interface components {
          * @example https://hooks.example.com/diglot
          */
         AlertTarget: string;
+        Attempt: {
+            call_id: string;
+            model: string;
+            provider: string;
+            region: string;
+            /** @description HTTP status that the caller got */
+            status: number;
+            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description Why it failed, and why the next one was tried, as the code of its error. Null where it did not fail.
+             * @example upstream_unreachable
+             * @example null
+             */
+            error: string | null;
+            started_at: components["schemas"]["Instant"];
+            first_byte_milliseconds: number | null;
+            ended_at: components["schemas"]["Instant"];
+        };
         AuditEntry: {
             /** @constant */
             object: "audit_entry";
@@ -1379,16 +1398,37 @@ export interface components {
             started_at: components["schemas"]["Instant"];
             first_byte_milliseconds: number | null;
             ended_at: components["schemas"]["Instant"];
-            /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`. */
+            /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`, `error:timeout` (the code of the error with which it failed). */
             flags: string[];
+            /** @description What request and answer lost where the provider takes another format than the caller's. */
+            losses: components["schemas"]["CallLoss"][];
+            /** @description How many more there were. Absent where all are listed. */
+            more_losses?: number;
         };
         CallDetail: {
             call: components["schemas"]["Call"];
+            /**
+             * @description What was tried for the request, in order. There are several where the catalogue names fallbacks; each is a call of its
+             *     own. What another model did within the call is none of them.
+             */
+            attempts: components["schemas"]["Attempt"][];
             /** @description Their sum, rounded half up once to nine places, is the charge. */
             lines: components["schemas"]["ChargeLine"][];
             refunds: components["schemas"]["LedgerEntry"][];
             /** @description The charge less what was refunded. */
             refundable: components["schemas"]["Credits"];
+        };
+        CallLoss: {
+            /**
+             * @description `dropped`: it was left out. `approximated`: something close stands for it.
+             * @enum {string}
+             */
+            kind: "dropped" | "approximated";
+            /**
+             * @description The field in the caller's own request or answer.
+             * @example tools[0].strict
+             */
+            path: string;
         };
         CallPage: {
             /** @constant */
@@ -1569,6 +1609,12 @@ export interface components {
         Instance: {
             id: string;
             started_at: components["schemas"]["Instant"];
+            last_seen_at: components["schemas"]["Instant"];
+            /**
+             * @description A hash of its providers, models, Products and plans, without secrets; the same where they are the same.
+             * @example 5f0c8a4e2b91d7c3
+             */
+            catalogue: string | null;
             /** @description Whether it is the one that answers. */
             current: boolean;
         };
@@ -2016,6 +2062,14 @@ export interface components {
         RevokeKey: {
             reason?: components["schemas"]["Reason"];
         };
+        RevokedKey: components["schemas"]["Key"] & {
+            /**
+             * @description On how many of the live instances the key is refused. The others follow within a second, or when they reach the
+             *     database again; until then they know it for `storage.offline_seconds` at most.
+             * @example 3/3
+             */
+            applied_on: string;
+        };
         RotateKey: {
             /**
              * @description How long the old secret still works from the moment that `grace_begins` names, in seconds; 86400 (a day) when absent,
@@ -2173,14 +2227,24 @@ export interface components {
             node: string;
             started_at: components["schemas"]["Instant"];
             database: {
-                /** @example sqlite */
+                /**
+                 * @example sqlite
+                 * @example postgresql
+                 */
                 engine: string;
-                /** @enum {string} */
-                state: "ok" | "full" | "failed";
+                /**
+                 * @description `offline`: the database does not answer, calls go on with leased credit; `full`: new calls are refused; `failed`:
+                 *     nothing is written until a restart.
+                 * @enum {string}
+                 */
+                state: "ok" | "offline" | "full" | "failed";
                 /** @description What is wrong; null when nothing is. */
                 message: string | null;
             };
+            /** @description All processes that share the database and were seen in the last 90 seconds, the oldest first. */
             instances: components["schemas"]["Instance"][];
+            /** @description What an operator should look at, such as instances with different catalogues; null when there is nothing. */
+            warning: string | null;
             /** @description The last comparison of sums; null before the first. */
             reconciliation: components["schemas"]["Reconciliation"] | null;
             /** @description Calls under way on this instance. */
@@ -4447,7 +4511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Key"];
+                    "application/json": components["schemas"]["RevokedKey"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -13,7 +13,11 @@ const dataFolder = mkdtempSync(join(tmpdir(), 'diglot-bench-'));
 const plain = makeConfig({ providers: [makeProvider('up', 'a', origin)], models: [makeModel('bench', ['up'])] });
 const config = {
   ...plain,
-  storage: { database: `sqlite:${join(dataFolder, 'bench.db')}`, drive: `file:${join(dataFolder, 'drive')}` },
+  storage: {
+    ...plain.storage,
+    database: `sqlite:${join(dataFolder, 'bench.db')}`,
+    drive: `file:${join(dataFolder, 'drive')}`,
+  },
 };
 const log = jsonLog('info', backgroundOutput(join(dataFolder, 'log')));
 const app = await startApp({

@@ -6,7 +6,7 @@ export const testKey = 'the key of the crash test';
 export const adminKey = 'the administrator of the crash test';
 
 const configText = (upstream: string): string => `
-server: { port: 0, metrics: null }
+server: { port: 0, metrics: null, seal_keys: [the seal key of the crash test is long enough] }
 regions: [global]
 providers:
   - { id: one, spec: a, base_url: ${upstream}/v1, regions: [global] }

@@ -23,8 +23,22 @@ export interface Page {
   readonly built: boolean;
 }
 
-/** A page is stale also when what writes its samples has changed. */
-const sampler = readFileSync(new URL('code-samples.ts', import.meta.url));
+/** A page is stale also when what builds it, or writes its samples, has changed. */
+const sampler = ['code-samples.ts', 'build-docs.ts'].map((file) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8'),
+);
+
+/** The logo that the viewer fetches from its vendor, which the policy of the page refuses; and an image without anything in it. */
+const vendorLogo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
+const emptyImage = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>";
+
+/** @throws {Error} where the viewer fetches it from another address, so that a new version of it is looked at */
+async function dropLogo(page: string): Promise<void> {
+  const text = await readFile(page, 'utf8');
+  if (text.search(vendorLogo) === -1)
+    throw new Error(`${page} names no logo of its vendor: look at what it fetches now.`);
+  await writeFile(page, text.replaceAll(vendorLogo, emptyImage));
+}
 
 /** Builds one page for each bundled document, which needs no network to be read. */
 export async function buildDocs({ generated, output, ifStale }: Options): Promise<readonly Page[]> {
@@ -36,13 +50,14 @@ export async function buildDocs({ generated, output, ifStale }: Options): Promis
     const text = await readFile(source, 'utf8');
     const page = `${name}.html`;
     const stamp = join(output, `${name}.sha256`);
-    const hash = createHash('sha256').update(text).update(sampler).digest('hex');
+    const hash = createHash('sha256').update(text).update(sampler.join('')).digest('hex');
     const fresh = existsSync(join(output, `${page}.br`)) && (await readFile(stamp, 'utf8').catch(() => '')) === hash;
     if (!fresh || !ifStale) {
       const sampled = join(output, `${name}.json`);
       await writeFile(sampled, JSON.stringify(withCodeSamples(objectOf(JSON.parse(text)), name)));
       await runRedocly('build-docs', sampled, '--inlineBundle', '--output', join(output, page));
       await rm(sampled);
+      await dropLogo(join(output, page));
       await compress(join(output, page));
       await writeFile(stamp, hash);
     }

@@ -48,8 +48,18 @@ export const raceMutants: readonly Mutant[] = [
   }),
   of(3, 'what a recovered call really cost is forgotten', {
     file: 'src/store/sqlite/settle-batch.ts',
-    find: "if (known.outcome !== 'recovered' ||",
-    replace: "if (known.outcome === 'recovered' ||",
+    find: "known.outcome === 'recovered' && call",
+    replace: "known.outcome !== 'recovered' && call",
+  }),
+  of(3, 'what was booked as lost with a call stays lost though the call is settled', {
+    file: 'src/store/sqlite/settle-batch.ts',
+    find: '      regain(call);\n',
+    replace: '',
+  }),
+  of(3, 'a loss is taken back with each repetition', {
+    file: 'src/store/sqlite/settle-batch.ts',
+    find: 'if (changes === 1) regained.run',
+    replace: 'if (changes <= 1) regained.run',
   }),
   of(5, 'a lease has no end for who holds it', {
     file: 'src/metering/limit-windows.ts',

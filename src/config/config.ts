@@ -29,6 +29,10 @@ export interface Config {
   readonly storage: {
     /** `sqlite:path` or `postgres://…`. */
     readonly database: string;
+    /** For so long calls go on while a shared database does not answer. */
+    readonly offlineMilliseconds: number;
+    /** Whether settled calls are kept in the data folder meanwhile. */
+    readonly spool: boolean;
     /** `file:path` or `s3://bucket?…`. */
     readonly drive: string;
     /** The credential for a bucket; absent for a folder. */

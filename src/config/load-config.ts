@@ -143,10 +143,16 @@ const limitsOf = (limits: Settings['limits']): Limits => ({
   responseRetentionDays: limits.response_retention_days,
 });
 
-function storageOf({ database, drive, ...keys }: Settings['storage']): Config['storage'] {
+function storageOf({
+  database,
+  drive,
+  spool,
+  offline_seconds: offline,
+  ...keys
+}: Settings['storage']): Config['storage'] {
   const { drive_access_key_id: id, drive_secret_access_key: secret } = keys;
   const credential = id === null || secret === null ? {} : { driveCredential: { id, secret: new Secret(secret) } };
-  return { database, drive, ...credential };
+  return { database, drive, spool, offlineMilliseconds: offline * 1_000, ...credential };
 }
 
 const bootstrapOf = (bootstrap: Settings['bootstrap']): Bootstrap => ({

@@ -111,9 +111,11 @@ export function watchConfig({ file, initial, load, apply, clock, log }: WatchOpt
 /** Settings that are read only at start, by section. `server.public_url` and `server.cors_origins` are read for every call. */
 const readAtStart: Readonly<Record<string, (config: Config) => unknown>> = {
   server: ({ server: { host, port, metrics, shutdown } }) => [host, port, metrics, shutdown],
-  storage: ({ storage: { database, drive, driveCredential } }) => [
+  storage: ({ storage: { database, drive, driveCredential, spool, offlineMilliseconds } }) => [
     database,
     drive,
+    spool,
+    offlineMilliseconds,
     driveCredential?.id,
     driveCredential?.secret.reveal(),
   ],

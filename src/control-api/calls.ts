@@ -27,6 +27,7 @@ const getCall: ControlHandler<'getCall'> =
     const { entries, refundable } = await refundsOf(ledger, record);
     answer(call, 200, {
       call: writeCall(record),
+      attempts: await attemptsOf(ledger, record),
       lines: record.lines.map(writeLine),
       refunds: entries.map(writeEntry),
       refundable: formatCredits(refundable),
@@ -60,20 +61,27 @@ async function* writeLines(
   filter: Omit<CallQuery, 'limit' | 'after'>,
   file: CallFile,
 ): AsyncIterable<string> {
+  const pageAfter = (after: string | null): ReturnType<Ledger['calls']> =>
+    ledger.calls({ ...filter, limit: 1000, ...(after !== null && { after }) });
   yield csvLine(file.columns);
-  let after: string | null = null;
-  do {
-    const page = await ledger.calls({ ...filter, limit: 1000, ...(after !== null && { after }) });
-    for (const record of page.items) yield csvLine(file.cells(record));
-    after = page.next;
-  } while (after !== null);
+  for (let page = await pageAfter(null); ;) {
+    // The database reads the next page while this one is written.
+    const next = page.next === null ? null : pageAfter(page.next);
+    // If the client leaves meanwhile, this page is dropped.
+    next?.catch(() => undefined);
+    let text = '';
+    for (const record of page.items) text += csvLine(file.cells(record));
+    yield text;
+    if (next === null) return;
+    page = await next;
+  }
 }
 
 const columns = [
   ...['call_id', 'request_id', 'started_at', 'ended_at', 'workspace_id', 'key_id', 'model', 'product_sku', 'operation'],
   ...['provider', 'region', 'status', 'outcome', 'usage_source', 'price_from', 'first_byte_milliseconds'],
   ...unitKinds,
-  ...['charge', 'flags'],
+  ...['charge', 'flags', 'losses'],
 ];
 
 function cells(call: CallRecord): readonly (string | number)[] {
@@ -83,7 +91,7 @@ function cells(call: CallRecord): readonly (string | number)[] {
     ...[call.keyId, call.model, call.productSku, call.operation, call.provider, call.region, call.status],
     ...[call.outcome, call.usageSource, writeInstant(call.priceFrom), call.firstByteMilliseconds ?? ''],
     ...unitKinds.map((kind) => quantities.get(kind) ?? 0),
-    ...[formatCredits(call.charge), call.flags],
+    ...[formatCredits(call.charge), call.flags, call.losses],
   ];
 }
 
@@ -127,6 +135,41 @@ async function findCall(ledger: Ledger, id: string): Promise<CallRecord> {
     { param: 'call_id' },
   );
 }
+
+/** Most attempts that are read. A request id may be chosen by the caller, and be that of many calls. */
+const mostAttempts = 50;
+
+const errorFlag = /^error:/;
+
+/**
+ * What was tried for the request of a call, in order: the calls of that request id that began with the same request. An attempt
+ * begins when the one before it has failed.
+ */
+async function attemptsOf(ledger: Ledger, call: CallRecord): Promise<Answers['Attempt'][]> {
+  const { requestId, workspaceId, startedAt, keyId, operation } = call;
+  const ofRequest = { workspaceId, keyId, operation, requestId, from: startedAt, to: startedAt + 1 };
+  const isPart = ({ flags, id }: CallRecord): boolean => flags.includes('side_work') || id.startsWith('late:');
+  const alone = call.batchId !== null || isPart(call);
+  const { items } = alone ? { items: [call] } : await ledger.calls({ ...ofRequest, limit: mostAttempts });
+  const attempts = items.filter((each) => alone || !isPart(each)).toReversed();
+  return attempts.map((each, index) => ({
+    call_id: each.id,
+    model: each.model,
+    provider: each.provider,
+    region: each.region,
+    status: each.status,
+    outcome: each.outcome,
+    error:
+      flagsOf(each)
+        .find((flag) => errorFlag.test(flag))
+        ?.replace(errorFlag, '') ?? null,
+    started_at: writeInstant(attempts[index - 1]?.endedAt ?? each.startedAt),
+    first_byte_milliseconds: each.firstByteMilliseconds,
+    ended_at: writeInstant(each.endedAt),
+  }));
+}
+
+const flagsOf = ({ flags }: CallRecord): string[] => (flags === '' ? [] : flags.split(','));
 
 interface Refunds {
   /** Newest first. */
@@ -173,8 +216,22 @@ const writeCall = (call: CallRecord): Answers['Call'] => ({
   started_at: writeInstant(call.startedAt),
   first_byte_milliseconds: call.firstByteMilliseconds,
   ended_at: writeInstant(call.endedAt),
-  flags: call.flags === '' ? [] : call.flags.split(','),
+  flags: flagsOf(call),
+  ...writeLosses(call.losses),
 });
+
+/** `dropped:user,approximated:tools[0],+3` as its parts. */
+function writeLosses(text: string): Pick<Answers['Call'], 'losses' | 'more_losses'> {
+  const words = text === '' ? [] : text.split(',');
+  const more = words.find((word) => word.startsWith('+'));
+  const losses = words
+    .filter((word) => word !== more)
+    .map((word) => {
+      const [kind = '', path = ''] = word.split(':');
+      return { kind: kind === 'approximated' ? ('approximated' as const) : ('dropped' as const), path };
+    });
+  return { losses, ...(more !== undefined && { more_losses: Number(more.slice(1)) }) };
+}
 
 const writeLine = (line: ChargeLine): Answers['ChargeLine'] => ({
   unit_kind: line.unitKind,

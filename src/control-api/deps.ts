@@ -12,6 +12,7 @@ import type { SessionStore } from '../identity/people/session-store.ts';
 import type { SignIn } from '../identity/people/sign-in.ts';
 import type { SignInDelay } from '../identity/people/sign-in-delay.ts';
 import type { SecondFactors } from '../identity/people/totp.ts';
+import type { Instances } from '../metering/instances.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { Reconciliation } from '../metering/check-books.ts';
@@ -47,6 +48,8 @@ export interface ControlDeps {
   readonly identityProviders: IdentityProviders;
   /** What this instance knows of itself. */
   readonly state: ServerState;
+  /** The engine of the database. */
+  readonly engine: string;
   readonly storeHealth: () => StoreHealth;
   /** Whether nothing but the built-in demo answers calls. */
   readonly demoOnly: () => boolean;
@@ -60,6 +63,10 @@ export interface ControlDeps {
   readonly metering: Pick<MeteringService, 'balance' | 'limits' | 'moveZone' | 'openHolds'>;
   /** The last comparison of the sums of the ledger; null before the first. */
   readonly lastReconciliation: () => Reconciliation | null;
+  /** All processes that share the database. */
+  readonly instances: Pick<Instances, 'live'>;
+  /** What is wrong when they have different catalogues; null when they have not. */
+  readonly catalogDifference: () => string | null;
   readonly alerts: AlertStore;
   readonly alerting: Pick<Alerting, 'test'>;
   readonly audit: AuditLog;

@@ -110,7 +110,9 @@ const revokeKey: ControlHandler<'revokeKey'> = (deps) => async (call) => {
       diff: { revoked_at: writeOptionalInstant(revokedAt), reason: call.body.reason ?? null },
     });
   const record = await revoke({ keyId: id, workspaceId: null }, { ...deps, note });
-  await answerKey(deps, call, record);
+  const { reached, instances } = await deps.keys.reach();
+  const revoked = { ...(await describe(deps, record)), applied_on: `${reached}/${instances}` };
+  answer(call, 200, revoked satisfies Answers['RevokedKey']);
 };
 
 /** @throws {GatewayError} 404 `not_found` */

@@ -59,13 +59,14 @@ const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> 
 });
 
 /** Parts that are the store's. */
-type OfTheStore = 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'audit';
+type OfTheStore = 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'instances' | 'audit';
 
 /** Parts that are made here. */
 type MadeHere =
   | 'alerting'
   | 'catalog'
   | 'demoOnly'
+  | 'engine'
   | 'identityProviders'
   | 'keyClients'
   | 'mail'
@@ -82,6 +83,7 @@ interface ControlParts extends Omit<ControlDeps, OfTheStore | MadeHere> {
   readonly store: Pick<ControlDeps, OfTheStore> & {
     readonly keyClients: KeyClientStore;
     readonly attempts: AttemptStore;
+    readonly engine: string;
     readonly health: ControlDeps['storeHealth'];
   };
   /** Where the built-in demo runs; null: it does not. */
@@ -154,6 +156,7 @@ function makeServerFacts({ store, live, demoUrl, clock }: ControlParts) {
   return {
     catalog: live.catalog,
     state: makeServerState(clock),
+    engine: store.engine,
     storeHealth: store.health,
     demoOnly: () => [...live.catalog().providers.values()].every(isDemo),
     mail: () => live.config().mail,

@@ -11,6 +11,9 @@ import { idHeaders } from './request-head.ts';
 /** How much of an unwanted body is still read, in bytes and milliseconds, so that the client can read the answer. */
 const linger = { bytes: 96 * 1_048_576, milliseconds: 5_000 };
 
+/** Seconds after which a client should try again where the error does not name them: about the restart of a database. */
+const retryAfter = '2';
+
 /** The request that failed. */
 export interface Failed {
   readonly request: IncomingMessage;
@@ -42,6 +45,7 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock, publi
   const isFinal = error.source === 'gateway' && !errorCodes[error.code].retry;
   response.writeHead(error.status, {
     ...idHeaders(requestId),
+    ...(error.code === 'overloaded' && { 'retry-after': retryAfter }),
     ...error.headers,
     'content-type': contentType,
     'content-length': String(bytes.length),

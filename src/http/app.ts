@@ -50,6 +50,8 @@ interface Parts extends BodyParts, TrackingParts {
   readonly corsOrigins: () => readonly string[];
   /** What is wrong with the storage; null if nothing is. */
   readonly trouble: () => string | null;
+  /** What an operator should look at while the server is ready. */
+  readonly warning?: () => string | null;
   /** Number of running calls. */
   readonly openCalls: () => number;
   readonly log: Log;

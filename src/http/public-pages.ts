@@ -17,6 +17,8 @@ interface PublicPages {
   readonly ready: () => boolean;
   /** What is wrong with the storage, for operators, without paths; null if nothing is. */
   readonly trouble: () => string | null;
+  /** What an operator should look at while the server is ready; null or absent: nothing. */
+  readonly warning?: () => string | null;
 }
 
 const html = 'text/html; charset=utf-8';
@@ -108,7 +110,7 @@ function pageFile(page: URL): Compressed {
   };
 }
 
-function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble }: PublicPages): void {
+function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble, warning }: PublicPages): void {
   const pageOf = (name: string): URL => new URL(`${name}.html`, docsFolder);
   const entries = (): DocsEntry[] => Object.keys(documents).map((name) => ({ name, built: existsSync(pageOf(name)) }));
   // A browser is redirected to the reference. An SDK gets the right base address in the error of `unknownUrl`.
@@ -121,7 +123,9 @@ function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble
     const isReady = ready();
     const reason = isReady ? null : trouble();
     const status = isReady ? 'ready' : 'not ready';
-    response.status(isReady ? 200 : 503).json({ status, ...(reason !== null && { reason }) });
+    const seen = isReady ? (warning?.() ?? null) : null;
+    const body = { status, ...(reason !== null && { reason }), ...(seen !== null && { warning: seen }) };
+    response.status(isReady ? 200 : 503).json(body);
   });
   for (const [name, text] of Object.entries(documents)) {
     const document = compressedDocument(text);

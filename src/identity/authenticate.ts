@@ -158,10 +158,9 @@ function prepare(key: KeyRecord, workspace: WorkspaceRecord): Prepared {
 const trusted = 750;
 /** For so long (milliseconds) a call waits for the answer. */
 const patience = 250;
-/** For so long (milliseconds) keys count as they were last known while the database does not answer. */
-const offline = 30_000;
-
 interface AwaitDeps {
+  /** For so long (milliseconds) keys count as they were last known while the database does not answer. */
+  readonly offline: number;
   /** As in `store/store.ts`. */
   readonly changes: {
     readonly refresh: () => Promise<void>;
@@ -177,9 +176,9 @@ type AwaitKeys = () => Promise<void> | null;
  * Makes sure that a key which another instance revoked is refused here within a second. Usually the change feed has confirmed
  * within 750 ms what is known, and a call waits for nothing.
  *
- * @throws {GatewayError} 503 `overloaded` where the database has not answered for 30 s
+ * @throws {GatewayError} 503 `overloaded` if the database has not answered for `offline`
  */
-export function makeAwaitKeys({ changes, clock }: AwaitDeps): AwaitKeys {
+export function makeAwaitKeys({ changes, clock, offline }: AwaitDeps): AwaitKeys {
   let asking: Promise<void> | null = null;
   const age = (): number => clock.monotonic() - changes.confirmed().at;
 
@@ -190,7 +189,7 @@ export function makeAwaitKeys({ changes, clock }: AwaitDeps): AwaitKeys {
     cancel();
     asking = null;
     if (age() < offline) return;
-    const message = 'The database has not answered for 30 s, so that keys cannot be checked. Try again later.';
+    const message = `The database has not answered for ${offline / 1000} s, so that keys cannot be checked. Try again later.`;
     throw new GatewayError('overloaded', message);
   };
 

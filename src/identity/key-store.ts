@@ -42,6 +42,12 @@ export interface WorkspaceRecord {
   readonly version: number;
 }
 
+/** On how many of the live instances a change is in force; the one that made it counts. */
+export interface Reach {
+  readonly reached: number;
+  readonly instances: number;
+}
+
 /**
  * Stores keys and workspaces. Look-ups are synchronous and in memory, because every call makes one. Changes by other instances
  * arrive through the change feed. A write and its audit event are one transaction.
@@ -68,4 +74,6 @@ export interface KeyStore {
   readonly addWorkspace: (workspace: WorkspaceRecord, event?: AuditEvent) => Promise<void>;
   /** @returns as `putKey` */
   readonly putWorkspace: (workspace: WorkspaceRecord, event?: AuditEvent) => Promise<WorkspaceRecord | null>;
+  /** Where the last change of this instance is in force: resolves when it is everywhere, or after a second. */
+  readonly reach: () => Promise<Reach>;
 }

@@ -43,6 +43,8 @@ export interface CallEnd {
   readonly side?: readonly SideWork[];
   /** Flags raised before rating, such as `unbelieved:usage`. */
   readonly flags?: readonly string[];
+  /** What a translation could not carry, as `CallRecord` has it. */
+  readonly losses?: string;
   /** Milliseconds from start to the first byte of the answer; null when there was none. */
   readonly firstByteMilliseconds: number | null;
 }

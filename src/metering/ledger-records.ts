@@ -33,8 +33,10 @@ export interface CallRecord {
   readonly startedAt: number;
   readonly firstByteMilliseconds: number | null;
   readonly endedAt: number;
-  /** Flags, comma separated: `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:output_tokens`, `side_work`. Empty: none. */
+  /** Flags, comma separated: `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:output_tokens`, `side_work`, `error:timeout`. Empty: none. */
   readonly flags: string;
+  /** What a translation could not carry, comma separated: `dropped:user`, `approximated:tools[0]`, `+3` for more. Empty: nothing. */
+  readonly losses: string;
   /** The batch of which it is a line; null: of none. */
   readonly batchId: string | null;
   readonly lines: readonly ChargeLine[];
@@ -121,6 +123,15 @@ export interface OpeningState {
   readonly recovered: number;
 }
 
+/** An instance that has the database open. Times are epoch milliseconds, by the database's clock. */
+export interface InstanceRecord {
+  readonly id: string;
+  readonly startedAt: number;
+  /** When it last said that it is alive. */
+  readonly heartbeatAt: number;
+  readonly isCurrent: boolean;
+}
+
 /** When a key was last charged, and for what. */
 export interface KeyUse {
   readonly keyId: string;
@@ -139,9 +150,12 @@ export interface Mismatch {
   readonly message: string;
 }
 
-/** `ok`; `full`: running calls are settled, new ones refused; `failed`: nothing more is acknowledged until a restart. */
+/**
+ * `ok`; `offline`: the database does not answer, calls go on with what is leased; `full`: running calls are settled, new ones
+ * refused; `failed`: nothing more is acknowledged until a restart.
+ */
 export interface StoreHealth {
-  readonly state: 'ok' | 'full' | 'failed';
+  readonly state: 'ok' | 'offline' | 'full' | 'failed';
   /** A message for the operator; empty when `ok`. */
   readonly message: string;
 }

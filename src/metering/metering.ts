@@ -9,7 +9,7 @@ import { makeAdmission, type Admission } from './admission.ts';
 import { makeBookCheck } from './check-books.ts';
 import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
 import { makeLeases, makeLeasing, type OrLease } from './leases.ts';
-import type { LimitWindow, Mismatch, CallRecord } from './ledger-records.ts';
+import type { LimitWindow, Mismatch, CallRecord, StoreHealth } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import { makeLimitWindows, leftOf } from './limit-windows.ts';
 import { makeZoneMove, type ZoneMove } from './move-zone.ts';
@@ -89,6 +89,9 @@ export interface MeteringParts {
   readonly onSettled?: (call: CallRecord) => void;
 }
 
+/** Whether new calls may be admitted. */
+export const takesCalls = ({ state }: StoreHealth): boolean => state === 'ok' || state === 'offline';
+
 /** Creates metering. It refuses calls until `start()` has resolved. */
 export function makeMetering({
   ledger,
@@ -132,7 +135,7 @@ export function makeMetering({
   const assertReady = (): void => {
     if (closed !== null) throw notReady(closed);
     const health = ledger.health();
-    if (health.state !== 'ok') throw notReady(health.message);
+    if (!takesCalls(health)) throw notReady(health.message);
   };
 
   return {

@@ -89,6 +89,7 @@ export function settledCall(admitted: Admitted, ending: Ending): SettledCall {
     firstByteMilliseconds: ending.firstByteMilliseconds === null ? null : Math.round(ending.firstByteMilliseconds),
     endedAt: ending.endedAt,
     flags: flagsOf(ending.flags, flags, { over_hold: charge > amount, usage_missing: missing }),
+    losses: ending.losses ?? '',
     batchId: draft.batchId ?? null,
     lines,
     journalled: ending.journalled,

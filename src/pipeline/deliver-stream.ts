@@ -16,7 +16,7 @@ import {
   type Delivery,
 } from './delivery.ts';
 import { beginProgress, readChunk, type Progress } from './read-events.ts';
-import { lossComment } from './translation.ts';
+import { lossComment } from './losses.ts';
 import { reportFailure } from './upstream-failure.ts';
 
 /** Bytes of the largest event that is accepted: images and audio come as base64 inside a single event. */
@@ -99,14 +99,14 @@ async function runHooks(events: readonly AnswerEvent[], hooks: readonly AnswerHo
 }
 
 /** The bytes of the events that go out now: the last one waits, and usage that only the gateway requested is left out. */
-function withoutLast(events: readonly AnswerEvent[], { translation }: Delivery, progress: Progress): readonly Buffer[] {
+function withoutLast(events: readonly AnswerEvent[], { losses }: Delivery, progress: Progress): readonly Buffer[] {
   const passing: Buffer[] = [];
   for (const { bytes, last, hidden } of events) {
     if (last) progress.last = withLineFeed(bytes);
     else if (!hidden) passing.push(bytes);
   }
-  const comment = translation && progress.last ? lossComment(translation.losses().slice(progress.namedLosses)) : null;
-  return comment === null ? passing : [...passing, comment];
+  const found = progress.last ? (losses?.().slice(progress.namedLosses) ?? []) : [];
+  return found.length === 0 ? passing : [...passing, lossComment(found)];
 }
 
 /**

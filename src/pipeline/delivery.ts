@@ -12,7 +12,8 @@ import type { AnswerMeter } from '../wires/wire.ts';
 import type { AnswerHook } from './answer-hook.ts';
 import type { Call, HeldMemory } from './call.ts';
 import type { Tally } from './tally.ts';
-import { lossHeaders, type AnswerTranslation } from './translation.ts';
+import { lossHeaders } from './losses.ts';
+import type { AnswerTranslation } from './translation.ts';
 
 /** What the delivery of one answer needs. */
 export interface Delivery {
@@ -25,6 +26,8 @@ export interface Delivery {
   readonly wire: Wire;
   /** Translates between the two; absent or null: they are the same. */
   readonly translation?: AnswerTranslation | null;
+  /** What call and answer lost so far. Absent: nothing. */
+  readonly losses?: () => readonly Loss[];
   readonly answer: UpstreamAnswer;
   readonly tally: Tally;
   /** Side effects of the answer, in order. */
@@ -34,8 +37,6 @@ export interface Delivery {
   readonly clock: Clock;
   /** Milliseconds of silence after which a stream gets a keepalive. */
   readonly keepalive: number;
-  /** What the provider does not take of the request, besides what its translation lost. */
-  readonly losses?: readonly Loss[];
   /** Providers and statuses of the attempts before this one: `openai;503`. */
   readonly earlier: readonly string[];
 }
@@ -58,16 +59,9 @@ export function makeGauge(memory: HeldMemory): (bytes: number) => void {
 }
 
 /** The head of an answer from an upstream, without headers that are only known at its end. */
-export function deliveryHeaders({
-  call,
-  answer,
-  route,
-  earlier,
-  download,
-  translation,
-  losses = [],
-}: Delivery): ReplyHeaders {
+export function deliveryHeaders({ call, answer, route, earlier, download, losses }: Delivery): ReplyHeaders {
   const id = upstreamRequestId(answer);
+  const lost = losses?.() ?? [];
   return {
     ...pickAnswerHeaders(answer),
     ...(route.provider.forwardRateLimits && pickRateLimits(answer)),
@@ -75,7 +69,7 @@ export function deliveryHeaders({
     ...(call.operation.billed && { 'x-diglot-product-sku': route.product.sku }),
     'x-diglot-provider': route.provider.id,
     ...(id !== null && { 'x-diglot-upstream-request-id': id }),
-    ...((translation || losses.length > 0) && lossHeaders([...(translation?.losses() ?? []), ...losses])),
+    ...(lost.length > 0 && lossHeaders(lost)),
     ...(earlier.length > 0 && {
       'x-diglot-attempts': [...earlier, `${route.provider.id};${answer.status}`].join(', '),
     }),

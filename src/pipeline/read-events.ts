@@ -40,7 +40,7 @@ export const beginProgress = (delivery: Delivery): Progress => ({
   broken: null,
   events: 0,
   translationEnded: false,
-  namedLosses: delivery.translation?.losses().length ?? 0,
+  namedLosses: delivery.losses?.().length ?? 0,
   skimmer:
     delivery.hooks.length === 0 && !delivery.translation
       ? makeSkimmer((event, text) => isText(delivery, event, text))

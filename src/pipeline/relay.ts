@@ -22,8 +22,8 @@ import { secretsOf, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
-import { translate, type Translation } from './translation.ts';
-import { asFinal, mayFallBack, reportFailure } from './upstream-failure.ts';
+import { translate, UntranslatedError, type Translation } from './translation.ts';
+import { asFinal, mayFallBack, readRefusal, reportFailure, sourceOf } from './upstream-failure.ts';
 
 /** What a call needs after validation. */
 interface Deps {
@@ -60,18 +60,27 @@ export const makeRelay =
     const { upstreamDraft, admitted: first } = await admitFirst(call, asked, deps);
     const admitModel = (model: string | null): Promise<Admitted> => admit({ call, upstreamDraft, model }, deps);
     const fallbacks = [...first.route.model.fallbacks];
-    const attempt = async (admitted: Admitted, earlier: readonly string[]): Promise<void> => {
+    const attempt = async (admitted: Admitted, earlier: Earlier): Promise<void> => {
       try {
-        await carry({ call, upstreamDraft, ...admitted, earlier }, deps);
+        await carry({ call, upstreamDraft, ...admitted, earlier: earlier.tried }, deps);
       } catch (error) {
+        // A target that the request cannot be written for is passed over: what the others said before counts.
+        const failure = error instanceof UntranslatedError ? (earlier.failure ?? error) : error;
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, admitModel) : null;
-        if (next === null) throw reportFailure(error);
-        await attempt(next, [...earlier, `${admitted.route.provider.id};${statusOf(error, call)}`]);
+        if (next === null) throw reportFailure(failure);
+        const tried = [...earlier.tried, `${admitted.route.provider.id};${reported(error, call).status}`];
+        await attempt(next, { tried, failure });
       }
     };
-    await attempt(first, []);
+    await attempt(first, { tried: [], failure: null });
   };
+
+/** The attempts before one: providers and statuses, such as `openai;503`, and the failure that the caller gets if no other succeeds. */
+interface Earlier {
+  readonly tried: readonly string[];
+  readonly failure: unknown;
+}
 
 /** If credit does not cover a long text by its bytes, counts its tokens and tries admission once more. */
 async function admitFirst(
@@ -142,10 +151,11 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
   const bound = boundOf(facts, route.model);
   const { rates } = route.price;
   const routeOf = (model: string): Route | null => routeSideWork(model, { route, at: call.startedAt }, deps.router);
-  const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf });
   let keepalive = 0;
-  let losses: readonly Loss[] = [];
+  let adapted: readonly Loss[] = [];
   let translation: Translation | null = null;
+  const losses = (): readonly Loss[] => [...((translation ?? upstreamDraft).losses?.() ?? []), ...adapted];
+  const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf, losses });
   await exchange(hold, deps.send, {
     write: () => {
       const limits = deps.limits(call);
@@ -154,7 +164,7 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
         ? translate({ call, request: upstreamDraft.request?.() ?? null, route: { ...route, wires: route.wires } }, deps)
         : null;
       const written = writeRequest({ call, upstreamDraft, route, limits, translation });
-      ({ losses } = written);
+      adapted = written.losses;
       // A hook may still look at the request when the answer has come.
       if (!upstreamDraft.hooks) releaseBody(call);
       return { ...written.request, onSent: tally.sent };
@@ -182,10 +192,10 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
     },
     fail: async (failure, answer) => {
       const left = failure instanceof BrokenUpstream && failure.reason === 'client_left';
-      const end = {
-        outcome: left ? 'client_left' : 'failed',
-        status: left ? clientLeft : statusOf(failure, call),
-      } as const;
+      const { status, code } = reported(failure, call);
+      const end = left
+        ? ({ outcome: 'client_left', status: clientLeft } as const)
+        : ({ outcome: 'failed', status, error: code } as const);
       const thrown = await tally.close(end).then(
         () => failure,
         (unsettled: unknown) => unsettled,
@@ -221,15 +231,12 @@ export async function exchange<Result>(
   }
 }
 
-/** The HTTP status that the client gets for a failure. */
-const statusOf = (failure: unknown, { requestId }: Call): number =>
-  fromUnknown(reportFailure(failure), requestId).status;
+/** A failure as the client gets it. */
+const reported = (failure: unknown, { requestId }: Call): ReturnType<typeof fromUnknown> =>
+  fromUnknown(reportFailure(failure), requestId);
 
-/** Milliseconds that are too short for an attempt: timers may fire that much early. */
-const noTime = 10;
-
-/** Whether the rest of the call's time allows another attempt. */
-const hasTime = ({ total }: CallLimits): boolean => total === null || total > noTime;
+/** Whether the rest of the call's time allows another attempt: timers may fire 10 milliseconds early. */
+const hasTime = ({ total }: CallLimits): boolean => total === null || total > 10;
 
 /**
  * Drops the parsed body of a call once the upstream request has been written. An upstream may take minutes to answer, and a
@@ -263,13 +270,11 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  * @throws {BrokenUpstream} when it broke before the head went out
  */
 async function deliver(delivery: Delivery): Promise<void> {
-  const { route, facts } = delivery;
-  const { provider } = route;
-  const kind = kinds[provider.kind];
-  const source = { provider, sent: facts.body };
+  const { route } = delivery;
   const { status } = delivery.answer;
-  if (status >= 400 && status < 600) throw await kind.readFault(delivery.answer, source);
-  const answer = status === 200 && kind.open ? await kind.open(delivery.answer, source) : delivery.answer;
+  if (status >= 400 && status < 600) throw await readRefusal(delivery);
+  const { open } = kinds[route.provider.kind];
+  const answer = status === 200 && open ? await open(delivery.answer, sourceOf(delivery)) : delivery.answer;
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;

@@ -7,14 +7,18 @@ import type { Clock } from '../shared/time/clock.ts';
 import { addUsage, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
+import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import { asideOf, weigh, type Counted } from './counted-usage.ts';
+import { lossRecord } from './losses.ts';
 
 /** What is known at the end. */
 export interface TallyEnd {
   readonly outcome: Outcome;
   /** HTTP status that the client got, or would have got. */
   readonly status: number;
+  /** The code of the error with which it failed. */
+  readonly error?: string;
 }
 
 /** When a report was made: before any output, while more follows, or after all output so far. */
@@ -61,6 +65,8 @@ interface TallyParts {
   readonly rates: Price['rates'];
   /** What another model is charged as that an answer names; null where the catalogue does not have it. */
   readonly routeOf?: (model: string) => Route | null;
+  /** What call and answer lost so far. */
+  readonly losses?: () => readonly Loss[];
 }
 
 const inputKinds = [
@@ -205,7 +211,7 @@ function endOf(end: TallyEnd, seen: Seen, parts: TallyParts): CallEnd | Promise<
 
 function endWith(
   first: Counted,
-  { outcome, status }: TallyEnd,
+  { outcome, status, error }: TallyEnd,
   { seen, parts }: { readonly seen: Seen; readonly parts: TallyParts },
 ): CallEnd | Promise<CallEnd> {
   const { reported, sides, flags, firstByte } = seen;
@@ -213,6 +219,7 @@ function endWith(
   const isUsed = counted.usageSource !== 'none' && sides.length > 0;
   const aside = isUsed ? asideOf(sides, parts.routeOf ?? (() => null)) : null;
   const whole = aside === null ? counted : { ...counted, usage: addUsage(counted.usage, aside.own) };
+  const lost = parts.losses?.() ?? [];
   const ended = ({ usage, usageSource }: Counted): CallEnd => ({
     outcome,
     status,
@@ -220,7 +227,8 @@ function endWith(
     usage,
     usageSource,
     ...(aside !== null && aside.others.length > 0 && { side: aside.others }),
-    flags: [...flags, ...(aside?.flags ?? [])],
+    flags: [...flags, ...(aside?.flags ?? []), ...(error === undefined ? [] : [`error:${error}`])],
+    ...(lost.length > 0 && { losses: lossRecord(lost) }),
   });
   if (isBelievable(whole.usage, parts)) return ended(whole);
   flags.add('unbelieved:charge');

@@ -1,13 +1,13 @@
 import { abilitiesOf, familyName } from '../catalog/abilities.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
+import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import type { Route, WireChoice } from '../routing/route.ts';
 import { newId } from '../shared/ids.ts';
-import { objectOf, parseJson } from '../shared/json/json.ts';
+import { objectOf, parseJson, type Json } from '../shared/json/json.ts';
 import { parseRaw, type RawObject } from '../shared/json/raw-json.ts';
 import { echo } from '../shared/text/echo.ts';
-import type { ReplyHeaders } from '../shared/reply.ts';
 import type { Wire, Wires } from '../wires/format.ts';
 import type { SealBinding, Seals } from '../wires/seal.ts';
+import { callerPath } from '../wires/translation/caller-path.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import { openProofs, sealProofs } from '../wires/translation/proofs.ts';
 import type {
@@ -30,6 +30,15 @@ export interface Translation {
   readonly body: Buffer;
   /** @param answerId id that the answer has for the caller; null: a new one */
   readonly answer: (answerId: string | null) => AnswerTranslation;
+  /** What the request, and the answer as far as it has come, lost. */
+  readonly losses: () => readonly Loss[];
+}
+
+/** A request that cannot be written for its target, or only with a loss that the caller did not allow. Another target may take it. */
+export class UntranslatedError extends GatewayError {
+  constructor({ code, message, param }: GatewayError) {
+    super(code, message, { param });
+  }
 }
 
 /** One answer on its way from the upstream's wire format to the caller's. */
@@ -42,6 +51,10 @@ export interface AnswerTranslation {
   readonly whole: (body: Buffer) => Buffer;
   /** What request and answer lost so far. */
   readonly losses: () => readonly Loss[];
+  /** What the upstream got, parsed. */
+  readonly sent: () => Json;
+  /** The upstream's refusal with the field of the caller's own body that it means; without one where it means none. */
+  readonly refusal: (error: UpstreamError) => UpstreamError;
 }
 
 interface Parts {
@@ -65,10 +78,18 @@ export const translatedWires = (wires: Wires): ReadonlySet<string> =>
  * Writes the request of a call in a wire format of its provider, where that is not the caller's own: in the first on which
  * nothing of meaning is lost, else in the first.
  *
- * @throws {GatewayError} `invalid_value` for a field that cannot be read; and for the first loss of meaning, unless the caller
+ * @throws {UntranslatedError} `invalid_value` for a field that cannot be read; and for the first loss of meaning, unless the caller
  *   sent `x-diglot-on-loss: warn`
  */
-export function translate({ call, request, route }: Parts, { wires, seals }: TranslationDeps): Translation {
+export function translate(parts: Parts, deps: TranslationDeps): Translation {
+  try {
+    return write(parts, deps);
+  } catch (error) {
+    throw error instanceof GatewayError ? new UntranslatedError(error) : error;
+  }
+}
+
+function write({ call, request, route }: Parts, { wires, seals }: TranslationDeps): Translation {
   const caller = callerTurns(wires, call.operation.wire);
   const raw = parseRaw(request?.toString('utf8') ?? '');
   if (raw === null) throw new Error('A route leads to a translation for a call without a JSON body.');
@@ -79,27 +100,41 @@ export function translate({ call, request, route }: Parts, { wires, seals }: Tra
   };
   const opened = openProofs(caller.readRequest(raw), seals, binding);
   const target = profileOf(route);
-  const write = (id: WireId): Written => {
+  const writeAs = (id: WireId): Written => {
     const { body, losses } = upstreamTurns(wires, id).writeRequest(opened.turn, target);
     return { id, wire: wires[id], body, losses: [...opened.losses, ...losses] };
   };
   const [first, ...others] = route.wires;
-  let best = write(first);
+  let best = writeAs(first);
   for (const id of others) {
     if (!hasMeaning(best.losses)) break;
-    const other = write(id);
+    const other = writeAs(id);
     if (!hasMeaning(other.losses)) best = other;
   }
   if (!mayLose(call, route)) refuseLosses(best.losses);
   const { wire, body, losses } = best;
   const upstream = upstreamTurns(wires, best.id);
   const seal = sealProofs(seals, binding);
+  let answer: AnswerTranslation | null = null;
   return {
     wire,
     body,
-    answer: (answerId) => openAnswer({ call, route, raw, losses, seal }, { caller, upstream, answerId }),
+    answer: (answerId) =>
+      (answer = {
+        ...openAnswer({ call, route, raw, losses, seal }, { caller, upstream, answerId }),
+        sent: () => parseJson(body.toString('utf8')) ?? null,
+        refusal: (error) => withParam(error, callerPath(opened.turn, fieldOf(error))),
+      }),
+    losses: () => answer?.losses() ?? losses,
   };
 }
+
+/** Some upstreams name the field at the beginning of their message. */
+const fieldOf = ({ param, message }: UpstreamError): string | null =>
+  param ?? /^([a-z_]+(?:[.[][\w.[\]]*)?): /.exec(message)?.[1] ?? null;
+
+const withParam = ({ status, message, code, headers }: UpstreamError, param: string | null): UpstreamError =>
+  new UpstreamError(status, message, { code, headers, param });
 
 /** A request in one of the provider's formats. */
 interface Written {
@@ -172,7 +207,7 @@ interface Sides {
 function openAnswer(
   { call, route, raw, losses, seal }: AnswerParts,
   { caller, upstream, answerId }: Sides,
-): AnswerTranslation {
+): Omit<AnswerTranslation, 'sent' | 'refusal'> {
   let writer: AnswerWriter | null = null;
   const open = (stream: boolean): AnswerWriter =>
     (writer ??= caller.openWriter({
@@ -204,29 +239,4 @@ function refuseFault(events: readonly TurnEvent[]): void {
   for (const event of events) {
     if (event.type === 'fault') throw new GatewayError('upstream_invalid', event.fault.message);
   }
-}
-
-/** Paths that are named in a header, at most, and what a path may hold there. */
-const mostNamed = 32;
-const unsayable = /[^\w.[\]-]/g;
-
-const pathsOf = (losses: readonly Loss[], isNamed: (loss: Loss) => boolean): string =>
-  [...new Set(losses.filter(isNamed).map(({ path }) => path.replace(unsayable, '_').slice(0, 128)))]
-    .slice(0, mostNamed)
-    .join(', ');
-
-/** What a translation could not carry: paths in the caller's own body. */
-export function lossHeaders(losses: readonly Loss[]): ReplyHeaders {
-  const approximated = pathsOf(losses, ({ kind }) => kind === 'approximated');
-  const dropped = pathsOf(losses, ({ kind }) => kind !== 'approximated');
-  return {
-    ...(dropped !== '' && { 'x-diglot-dropped': dropped }),
-    ...(approximated !== '' && { 'x-diglot-approximated': approximated }),
-  };
-}
-
-/** The same for a stream, whose head is gone: comments, which no client takes for an event. Null where nothing was lost. */
-export function lossComment(losses: readonly Loss[]): Buffer | null {
-  const lines = Object.entries(lossHeaders(losses)).map(([name, paths]) => `: ${name}: ${paths}\n`);
-  return lines.length === 0 ? null : Buffer.from(`${lines.join('')}\n`);
 }

@@ -30,6 +30,8 @@ export interface UpstreamDraft {
   readonly cuts?: Cuts;
   /** The request as the caller's wire format has it, with what it names put in; absent: it cannot be translated. */
   readonly request?: () => Buffer;
+  /** What `body` left out when it was last asked for. Absent: nothing ever. */
+  readonly losses?: () => readonly Loss[];
   /** Length of a streamed body in bytes; null if it is not known yet. */
   readonly length?: (route: Route) => number | null;
   /** True where the body can be sent only once: then there is no second attempt. */
@@ -92,13 +94,16 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     body: () => held ?? objectOf(parseJson(bytes.toString('utf8'))),
     cuts,
   };
+  let losses: readonly Loss[] = [];
   const write = (route: Route, kindEdits: Edits = {}): Buffer => {
-    const edits = { ...withoutSeals(bytes), ...renamed(facts, route), ...kindEdits };
+    const opened = withoutSeals(bytes);
+    const edits = { ...opened.edits, ...renamed(facts, route), ...kindEdits };
     const written = spliceJson(bytes, edits, facts.body());
     held = null;
+    ({ losses } = opened);
     return written;
   };
-  return { facts, body: write, cuts, request: () => joined(cuts.restore(bytes)) };
+  return { facts, body: write, cuts, request: () => joined(cuts.restore(bytes)), losses: () => losses };
 }
 
 const joined = (pieces: readonly Buffer[]): Buffer =>
@@ -119,23 +124,51 @@ const isSealed = (value: Json): boolean => {
   return found.some((each) => sealMembers.some((name) => isSeal(stringOf(objectOf(each)[name]) ?? '')));
 };
 
+/** A request that is gone through, and what was cut out of it. */
+interface Cut {
+  readonly root: RawObject;
+  readonly losses: Loss[];
+}
+
 /** The text of a list without what is sealed in it; null where nothing is. */
-function openList(root: RawObject, path: readonly Step[], list: readonly Json[]): string | null {
-  const left = list.flatMap((each, index) => (isSealed(each) ? [] : [root.slice([...path, index]) ?? '']));
+function openList({ root, losses }: Cut, path: readonly Step[], list: readonly Json[]): string | null {
+  const left = list.flatMap((each, index) => {
+    if (!isSealed(each)) return [root.slice([...path, index]) ?? ''];
+    losses.push({
+      path: pathOf([...path, index]),
+      kind: 'advisory',
+      note: 'Made by another model, which alone can read it.',
+    });
+    return [];
+  });
   return left.length === list.length ? null : `[${left.join(',')}]`;
 }
 
+const pathOf = (steps: readonly Step[]): string =>
+  steps
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .slice(1);
+
 /** The text of a message without what is sealed in it; the empty text where nothing else is in it, null where nothing is sealed. */
-function openMessage(root: RawObject, path: readonly Step[], message: JsonObject): string | null {
+function openMessage(cut: Cut, path: readonly Step[], message: JsonObject): string | null {
   let isOpened = false;
   const members = Object.keys(message).flatMap((name): readonly string[] => {
-    const opened = lists.includes(name) ? openList(root, [...path, name], arrayOf(message[name])) : null;
+    const opened = lists.includes(name) ? openList(cut, [...path, name], arrayOf(message[name])) : null;
     isOpened ||= opened !== null;
     if (opened === '[]' && name !== 'content') return [];
-    return [`${JSON.stringify(name)}:${opened ?? root.slice([...path, name]) ?? 'null'}`];
+    return [`${JSON.stringify(name)}:${opened ?? cut.root.slice([...path, name]) ?? 'null'}`];
   });
   if (!isOpened) return null;
   return members.includes('"content":[]') ? '' : `{${members.join(',')}}`;
+}
+
+/** A request without seals. */
+export interface WithoutSeals {
+  /** The new text of `messages` or `input`, by name; nothing where nothing is sealed. */
+  readonly edits: { readonly [name: string]: string };
+  /** What was cut out. */
+  readonly losses: readonly Loss[];
 }
 
 /**
@@ -143,23 +176,23 @@ function openMessage(root: RawObject, path: readonly Step[], message: JsonObject
  * they stand in is written anew, of the caller's own texts.
  *
  * @param bytes a JSON object
- * @returns the new text of `messages` or `input`, by name; nothing where nothing is sealed
  */
-export function withoutSeals(bytes: Buffer): { readonly [name: string]: string } {
-  if (!bytes.includes(sealMark)) return {};
+export function withoutSeals(bytes: Buffer): WithoutSeals {
+  if (!bytes.includes(sealMark)) return { edits: {}, losses: [] };
   const text = bytes.toString('utf8');
   const value = objectOf(parseJson(text));
-  const root = rawObject(text, value);
+  const cut: Cut = { root: rawObject(text, value), losses: [] };
+  const { losses } = cut;
   if (Array.isArray(value['input'])) {
-    const opened = openList(root, ['input'], arrayOf(value['input']));
-    return opened === null ? {} : { input: opened };
+    const opened = openList(cut, ['input'], arrayOf(value['input']));
+    return { edits: opened === null ? {} : { input: opened }, losses };
   }
   const opened = arrayOf(value['messages']).map((message, index) =>
-    openMessage(root, ['messages', index], objectOf(message)),
+    openMessage(cut, ['messages', index], objectOf(message)),
   );
-  if (opened.every((each) => each === null)) return {};
-  const left = opened.map((each, index) => each ?? root.slice(['messages', index]) ?? '');
-  return { messages: `[${left.filter((each) => each !== '').join(',')}]` };
+  if (opened.every((each) => each === null)) return { edits: {}, losses };
+  const left = opened.map((each, index) => each ?? cut.root.slice(['messages', index]) ?? '');
+  return { edits: { messages: `[${left.filter((each) => each !== '').join(',')}]` }, losses };
 }
 
 /** A model that the request leaves out is put in: what the upstream would take in its place is not what was authorised. */

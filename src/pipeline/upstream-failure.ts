@@ -3,7 +3,8 @@ import type { ErrorCode } from '../errors/codes.ts';
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import { anthropicTypeOf, openaiTypeOf } from '../errors/shapes.ts';
 import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.ts';
-import { messageOf } from '../providers/read-error.ts';
+import { kinds } from '../providers/kinds/kinds.ts';
+import { messageOf, type ErrorSource } from '../providers/read-error.ts';
 import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type Break } from '../providers/upstream.ts';
 import { isObject, objectOf, type JsonObject, type Json } from '../shared/json/json.ts';
@@ -13,6 +14,7 @@ import type { Secrets } from '../shared/secret.ts';
 import type { EventMeaning } from '../wires/wire.ts';
 import { answerIdOf } from './answer-hook.ts';
 import { secretsOf, type Delivery } from './delivery.ts';
+import { UntranslatedError } from './translation.ts';
 
 interface BreakReport {
   readonly code: ErrorCode;
@@ -92,8 +94,25 @@ export function ownCodes(report: JsonObject): JsonObject {
   };
 }
 
-/** Failures before the first byte that another model might not have: no answer, overload, or an error of the upstream. */
+/** A 4xx or 5xx of the upstream, in the caller's terms. */
+export async function readRefusal(delivery: Delivery): Promise<UpstreamError> {
+  const { answer, route, translation = null } = delivery;
+  const error = await kinds[route.provider.kind].readFault(answer, sourceOf(delivery));
+  return translation === null ? error : translation.refusal(error);
+}
+
+/** Where an error of the upstream comes from, and the request that it may name fields of. */
+export const sourceOf = ({ route, facts, translation = null }: Delivery): ErrorSource => ({
+  provider: route.provider,
+  sent: translation === null ? facts.body : translation.sent,
+});
+
+/**
+ * Failures before the first byte that another model might not have: no answer, overload, an error of the upstream, or a request
+ * that cannot be written for it.
+ */
 export const mayFallBack = (error: unknown): boolean =>
+  error instanceof UntranslatedError ||
   (error instanceof BrokenUpstream && error.reason !== 'client_left' && !(error.cause instanceof GatewayError)) ||
   (error instanceof UpstreamError && (error.status === 429 || error.status >= 500));
 

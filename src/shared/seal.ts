@@ -10,6 +10,8 @@ export interface SealContext {
 
 /** Seals texts with `server.seal_keys`. */
 export interface Sealer {
+  /** Names of the keys that do not reveal them, the one that seals first. */
+  readonly keys: readonly string[];
   readonly seal: (text: string, context: SealContext) => string;
   /** @returns null for one that is not the gateway's, was changed, belongs to something else, or has a key that is not configured */
   readonly open: (sealed: string, context: SealContext) => string | null;
@@ -47,6 +49,7 @@ export function makeSealer(keys: readonly Buffer[]): Sealer {
   const byNumber = new Map(keys.map((key) => [numberOf(key), key]));
   const head = `${prefix}${numberOf(current)}.`;
   return {
+    keys: [...byNumber.keys()],
     seal: (text, context) => {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', keyFor(current, context), iv);

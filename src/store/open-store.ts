@@ -39,5 +39,5 @@ export const healthLog =
 async function openSqliteStore(path: string, { clock, log }: StoreSettings): Promise<Store> {
   const settings = { path, instanceId: newId('inst'), now: clock.now(), ballastBytes };
   const connection = await openConnection(settings, { now: clock.now, onHealth: healthLog(log, path) });
-  return assembleStore({ connection, clock });
+  return assembleStore({ engine: 'sqlite', connection, clock });
 }

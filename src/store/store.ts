@@ -5,6 +5,7 @@ import type { MemberStore } from '../identity/member-store.ts';
 import type { PersonStore } from '../identity/people/person-store.ts';
 import type { SessionStore } from '../identity/people/session-store.ts';
 import type { AttemptStore } from '../identity/people/sign-in-delay.ts';
+import type { Instances } from '../metering/instances.ts';
 import type { AccountRecord, StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { AlertStore } from '../notify/alert-store.ts';
@@ -32,8 +33,12 @@ export interface ChangeFeed {
   readonly confirmed: () => { readonly epoch: number; readonly at: number };
 }
 
+/** What keeps it. */
+export type Engine = 'sqlite' | 'postgresql';
+
 /** Everything that is kept. */
 export interface Store {
+  readonly engine: Engine;
   readonly changes: ChangeFeed;
   readonly keys: KeyStore;
   readonly members: MemberStore;
@@ -43,6 +48,7 @@ export interface Store {
   readonly keyClients: KeyClientStore;
   readonly alerts: AlertStore;
   readonly ledger: Ledger;
+  readonly instances: Instances;
   readonly audit: AuditLog;
   readonly objects: ObjectStore;
   readonly health: () => StoreHealth;
@@ -53,8 +59,22 @@ export interface Store {
 export interface StoreSettings {
   /** `sqlite:path`, or `postgres://…`, which other instances may use too; `sqlite::memory:` keeps nothing (tests). */
   readonly database: string;
+  /** Numbers of the seal keys, the one that seals first: instances that share a database must be able to open each other's seals. */
+  readonly sealKeys?: readonly string[];
+  /** How an instance goes on without a database that it shares; absent: not at all. */
+  readonly offline?: OfflineSettings;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** How an instance goes on while its database does not answer. */
+export interface OfflineSettings {
+  /** A folder that outlives the process, for settled calls; null: there is none, and no call goes on. */
+  readonly spoolFolder: string | null;
+  /** For so long new calls are admitted. */
+  readonly milliseconds: number;
+  /** Bytes of settled calls; absent: 64 MiB, about 150,000 calls. */
+  readonly spoolBytes?: number;
 }
 
 /** Why the database cannot be used, as one line for people: what is wrong and what to do. Thrown at start only. */

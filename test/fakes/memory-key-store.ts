@@ -49,5 +49,6 @@ export function makeMemoryKeyStore(
       await Promise.resolve();
       return swap(workspaces, workspace);
     },
+    reach: () => Promise.resolve({ reached: 1, instances: 1 }),
   };
 }

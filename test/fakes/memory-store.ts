@@ -42,7 +42,7 @@ async function openInstance({ database, clock, hub, close }: Parts): Promise<Sto
       close();
     },
   };
-  return assembleStore({ connection, clock, ...(hub && { hub }) });
+  return assembleStore({ engine: 'sqlite', connection, clock, ...(hub && { hub }) });
 }
 
 /** The store on a database in memory, in this very thread: the same code and batches, without the start of a worker. */

@@ -15,6 +15,9 @@ export interface PostgresServer {
   readonly create: () => Promise<{ readonly url: string; readonly drop: () => Promise<void> }>;
   /** Stops at once, as a crash would, and starts again. */
   readonly restart: () => Promise<void>;
+  /** Stops at once, until `resume`. */
+  readonly halt: () => Promise<void>;
+  readonly resume: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -118,6 +121,8 @@ export async function startPostgres(settings: readonly string[] = ['fsync=off'])
       await down();
       await up();
     },
+    halt: down,
+    resume: up,
     stop: async () => {
       await down();
       rmSync(folder, { recursive: true, force: true });

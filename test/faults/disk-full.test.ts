@@ -43,4 +43,24 @@ describe('a full disk', () => {
     },
     60_000,
   );
+
+  const fillSpool = 'test/faults/disk-full/fill-the-spool.ts';
+  const allKept = { many: true, lost: 0, damaged: 0, last: 1 };
+
+  it.skipIf(!canMount())(
+    'keeps every call that the spool acknowledged, and the spool goes on when there is room',
+    () => {
+      const folder = newFolder();
+      const { stdout } = onSmallDisk(folder, `${process.execPath} ${fillSpool} ${folder}`);
+      expect(JSON.parse(stdout)).toEqual(allKept);
+    },
+  );
+
+  it('keeps them where a line of the spool is written in part', () => {
+    const folder = newFolder();
+    // The system writes what fits into the limit, and refuses the rest, as a full disk does.
+    const script = `trap '' XFSZ; ulimit -f 9999; exec ${process.execPath} ${fillSpool} ${folder}`;
+    const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    expect(JSON.parse(stdout)).toEqual(allKept);
+  });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '../../generated/console/types.ts';
 import { unitKinds } from '../../src/shared/usage.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
@@ -26,6 +27,7 @@ const answer = {
   usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
 };
 
+type System = components['schemas']['System'];
 type Gateway = Awaited<ReturnType<typeof startWith>>;
 
 describe.skipIf(!hasPostgres)('two gateways on one database', () => {
@@ -45,7 +47,9 @@ describe.skipIf(!hasPostgres)('two gateways on one database', () => {
       bootstrap: { workspaces, keys },
     };
     const config = makeConfig(draft);
-    const whole = { ...config, storage: { ...config.storage, database }, adminKey: new Secret(adminSecret) };
+    const sealed = { ...config.server, sealKeys: [new Secret('a key to seal with, the same for both')] };
+    const storage = { ...config.storage, database };
+    const whole = { ...config, server: sealed, storage, adminKey: new Secret(adminSecret) };
     [one, other] = await Promise.all([startWith(whole), startWith(whole)]);
   }, 60_000);
   afterAll(async () => {
@@ -109,10 +113,19 @@ describe.skipIf(!hasPostgres)('two gateways on one database', () => {
     const { secret, key } = made as unknown as { readonly secret: string; readonly key: { readonly id: string } };
     // Ended by the limit of vitest.
     while ((await chat(other, secret)) !== 200);
-    await control(one, `/keys/${key.id}/revoke`, {});
+    expect(await control(one, `/keys/${key.id}/revoke`, {})).toMatchObject({ state: 'revoked', applied_on: '2/2' });
     // Revoking waits until the other one has read it.
     expect(await chat(other, secret)).toBe(401);
     expect(await chat(one, secret)).toBe(401);
+  });
+
+  it('are both in the state of the server, with one catalogue', async () => {
+    const { database, instances, warning } = (await control(other, '/system')) as unknown as System;
+    expect(database).toMatchObject({ engine: 'postgres', state: 'ok' });
+    expect(instances.filter(({ current }) => current)).toHaveLength(1);
+    expect(instances).toHaveLength(2);
+    expect(new Set(instances.map(({ catalogue }) => catalogue)).size).toBe(1);
+    expect(warning).toBeNull();
   });
 
   it('go on by themselves after the database has stopped at once and started again, and the books agree', async () => {

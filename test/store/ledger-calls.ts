@@ -20,6 +20,21 @@ export function describeLedgerCalls(newEngine: NewEngine): void {
       expect(await ledger.verify()).toEqual([]);
     });
 
+    it('keeps what a translation lost, with and without a batch', async () => {
+      const { ledger } = await newEngine().start();
+      const lost = [
+        callOf({ losses: 'dropped:user,+3' }),
+        callOf({ losses: 'approximated:a', batchId: 'batch_1' }),
+        callOf({ batchId: 'batch_1' }),
+        callOf(),
+      ];
+      for (const call of lost) await ledger.settle(call);
+      const found = await Promise.all(lost.map(({ id }) => ledger.call(id)));
+      expect(found.map((call) => [call?.losses, call?.batchId])).toEqual(
+        lost.map(({ losses, batchId }) => [losses, batchId]),
+      );
+    });
+
     it('makes the same books in whatever order calls come', async () => {
       const sums = async (reverse: boolean) => {
         const { ledger } = await newEngine().start();

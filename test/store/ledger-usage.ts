@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CallRecord } from '../../src/metering/ledger-records.ts';
 import type { UsageDimension, UsageQuery, UsageRow, Ledger } from '../../src/metering/ledger.ts';
+import { spanOf } from '../../src/shared/time/calendar.ts';
 import { callOf, collect, lineOf } from '../unit/store/set-up-store.ts';
 import type { NewEngine } from './engine.ts';
 
@@ -45,6 +48,55 @@ const total = (rows: readonly UsageRow[]): unknown => ({
   input: rows.reduce((sum, { usage }) => sum + (usage.input_tokens ?? 0), 0),
 });
 
+const quarterHour = 900_000;
+
+const labels = {
+  key: ({ keyId }) => keyId,
+  model: ({ model }) => model,
+  product: ({ productSku }) => productSku,
+  operation: ({ operation }) => operation,
+  status: ({ status }) => String(status),
+  workspace: ({ workspaceId }) => workspaceId,
+} as const satisfies Record<UsageDimension, (call: CallRecord) => string>;
+
+/** Where the row begins that a call counts in. */
+function rowStart({ bucket, timeZone, from: first }: UsageQuery, at: number): number {
+  if (bucket === 'all') return first;
+  return bucket === 'quarter_hour' ? at - (at % quarterHour) : spanOf(bucket, timeZone, at).start;
+}
+
+/** The rows of a query as a list of calls makes them, in any order. */
+function rowsOf(calls: readonly CallRecord[], query: UsageQuery): ReadonlyMap<string, unknown> {
+  const within = calls.filter(({ startedAt }) => startedAt >= query.from && startedAt < query.to);
+  const nameOf = (call: CallRecord): string =>
+    [rowStart(query, call.startedAt), ...query.groupBy.map((dimension) => labels[dimension](call))].join(' ');
+  const sum = (of: readonly CallRecord[]) => ({
+    calls: of.length,
+    charge: of.reduce((all, { charge }) => all + charge, 0n),
+    input: of.reduce((all, { lines }) => all + (lines[0]?.quantity ?? 0), 0),
+  });
+  return new Map([...Map.groupBy(within, nameOf)].map(([name, of]) => [name, sum(of)]));
+}
+
+/** Zones whose days begin at a quarter hour, and whose clocks change by an hour, by half an hour, and not at all. */
+const zones = ['UTC', 'Asia/Kathmandu', 'America/Los_Angeles', 'Europe/Berlin', 'Australia/Lord_Howe'];
+const quarters = fc.integer({ min: 0, max: (to - from) / quarterHour });
+
+/** A query of the ten weeks: any range, zone, length of rows and groups. */
+const anyQuery: fc.Arbitrary<UsageQuery> = fc
+  .record({
+    edges: fc.tuple(quarters, quarters),
+    timeZone: fc.constantFrom(...zones),
+    bucket: fc.constantFrom('all', 'month', 'day', 'hour', 'quarter_hour'),
+    groupBy: fc.subarray(Object.keys(labels) as UsageDimension[]),
+  })
+  .map(({ edges, ...rest }) => ({
+    ...rest,
+    workspaceId: 'acme',
+    from: from + Math.min(...edges) * quarterHour,
+    to: from + Math.max(...edges) * quarterHour,
+  }));
+
 export function describeLedgerUsage(newEngine: NewEngine): void {
   describe('usage', () => {
     it('adds up to the same totals however it is grouped, in every zone', async () => {
@@ -87,6 +139,24 @@ export function describeLedgerUsage(newEngine: NewEngine): void {
         expect(new Set(rows.map(({ bucketStart }) => bucketStart)).size).toBe(rows.length);
       },
     );
+
+    it('is what its calls make, for any range, zone, length of rows and groups', async () => {
+      const { ledger } = await newEngine().start();
+      await fill(ledger);
+      const { items } = await ledger.calls({ workspaceId: 'acme', limit: 1000 });
+      const holds = fc.asyncProperty(anyQuery, async (query) => {
+        const rows = await collect(ledger.usage(query));
+        const names = rows.map(({ bucketStart, group }) =>
+          [bucketStart, ...query.groupBy.map((dimension) => group[dimension])].join(' '),
+        );
+        const sums = rows.map(({ calls, charge, usage }) => ({ calls, charge, input: usage.input_tokens ?? 0 }));
+        expect(new Set(names).size).toBe(names.length);
+        expect(new Map(names.map((name, index) => [name, sums[index]]))).toEqual(rowsOf(items, query));
+        const starts = rows.map(({ bucketStart }) => bucketStart);
+        expect(starts).toEqual(starts.toSorted((one, other) => one - other));
+      });
+      await fc.assert(holds, { numRuns: 60 });
+    });
 
     it('comes ascending by time, with the values of its groups', async () => {
       const { ledger } = await newEngine().start();

@@ -14,8 +14,8 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   }, 60_000);
   afterAll(() => server.stop());
 
-  const open = async (database: string) => {
-    const store = await openStore({ database, clock: systemClock, log: silentLog });
+  const open = async (database: string, sealKeys?: readonly string[]) => {
+    const store = await openStore({ database, clock: systemClock, log: silentLog, ...(sealKeys && { sealKeys }) });
     let closed: Promise<void> | null = null;
     const close = (): Promise<void> => (closed ??= store.close());
     onTestFinished(close);
@@ -39,6 +39,23 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     const { url: foreign } = await server.create();
     await change(foreign, 'create table diary (text text)');
     await expect(open(foreign)).rejects.toThrow('holds tables of another program');
+  });
+
+  it('is refused by an instance that cannot open what a live one seals, or the other way round, and not otherwise', async () => {
+    const { url } = await server.create();
+    const first = await open(url, ['aaaa0000']);
+    await first.ledger.open(Date.now());
+    await expect(open(url, ['bbbb1111'])).rejects.toThrow('server.seal_keys differ');
+    // It could open what the first one sealed, which could not open its own.
+    await expect(open(url, ['bbbb1111', 'aaaa0000'])).rejects.toThrow('bbbb1111 here, aaaa0000 there');
+    const second = await open(url, ['aaaa0000', 'bbbb1111']);
+    await second.ledger.open(Date.now());
+    await expect(open(url, ['bbbb1111', 'aaaa0000'])).rejects.toThrow('server.seal_keys differ');
+    await first.ledger.release();
+    const third = await open(url, ['bbbb1111', 'aaaa0000']);
+    expect(await third.instances.live()).toHaveLength(2);
+    const opened = await Promise.allSettled([open(url, ['cccc2222']), open(url, ['dddd3333'])]);
+    expect(opened.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
   it('that cannot be reached is named without its password', async () => {

@@ -69,6 +69,10 @@ export function describeRaces(newEngine: NewEngine): void {
       expect(await one.ledger.settle(done)).toBe(30n);
       expect(await one.ledger.settle(done)).toBe(30n);
       expect(await one.ledger.call(`late:${noted.id}`)).toMatchObject({ charge: 20n, outcome: 'completed' });
+      // The most that could have been lost was booked as lost, and none of it was.
+      const { items } = await one.ledger.entries({ workspaceId: 'loss:gateway', limit: 10 });
+      expect(items.map(({ amount }) => amount)).toEqual([30n, -30n]);
+      expect(await one.ledger.account('loss:gateway')).toMatchObject({ granted: 0n, posted: 0n });
       expect(await one.ledger.account('acme')).toMatchObject({ posted: 30n });
       expect(await one.ledger.verify()).toEqual([]);
     });

@@ -990,7 +990,8 @@ export const rotateKey = <ThrowOnError extends boolean = false>(options: Options
  * Revoke a key
  *
  * Revokes every secret of the key, effective with the next call. A revoked key cannot be restored. Revoking it
- * again changes nothing.
+ * again changes nothing. Where several instances share the database, the answer waits up to a second until all of them
+ * refuse the key, and says on how many that is so.
  *
  */
 export const revokeKey = <ThrowOnError extends boolean = false>(options: Options<RevokeKeyData, ThrowOnError>): RequestResult<RevokeKeyResponses, RevokeKeyErrors, ThrowOnError> => (options.client ?? client).post<RevokeKeyResponses, RevokeKeyErrors, ThrowOnError>({

@@ -66,6 +66,25 @@ export type AlertList = {
  */
 export type AlertTarget = string;
 
+export type Attempt = {
+    call_id: string;
+    model: string;
+    provider: string;
+    region: string;
+    /**
+     * HTTP status that the caller got
+     */
+    status: number;
+    outcome: Outcome;
+    /**
+     * Why it failed, and why the next one was tried, as the code of its error. Null where it did not fail.
+     */
+    error: string | null;
+    started_at: Instant;
+    first_byte_milliseconds: number | null;
+    ended_at: Instant;
+};
+
 export type AuditEntry = {
     object: 'audit_entry';
     /**
@@ -179,13 +198,27 @@ export type Call = {
     first_byte_milliseconds: number | null;
     ended_at: Instant;
     /**
-     * What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`.
+     * What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`, `error:timeout` (the code of the error with which it failed).
      */
     flags: Array<string>;
+    /**
+     * What request and answer lost where the provider takes another format than the caller's.
+     */
+    losses: Array<CallLoss>;
+    /**
+     * How many more there were. Absent where all are listed.
+     */
+    more_losses?: number;
 };
 
 export type CallDetail = {
     call: Call;
+    /**
+     * What was tried for the request, in order. There are several where the catalogue names fallbacks; each is a call of its
+     * own. What another model did within the call is none of them.
+     *
+     */
+    attempts: Array<Attempt>;
     /**
      * Their sum, rounded half up once to nine places, is the charge.
      */
@@ -195,6 +228,17 @@ export type CallDetail = {
      * The charge less what was refunded.
      */
     refundable: Credits;
+};
+
+export type CallLoss = {
+    /**
+     * `dropped`: it was left out. `approximated`: something close stands for it.
+     */
+    kind: 'dropped' | 'approximated';
+    /**
+     * The field in the caller's own request or answer.
+     */
+    path: string;
 };
 
 export type CallPage = {
@@ -427,6 +471,11 @@ export type GroupName = 'workspace' | 'key' | 'model' | 'product' | 'operation' 
 export type Instance = {
     id: string;
     started_at: Instant;
+    last_seen_at: Instant;
+    /**
+     * A hash of its providers, models, Products and plans, without secrets; the same where they are the same.
+     */
+    catalogue: string | null;
     /**
      * Whether it is the one that answers.
      */
@@ -970,6 +1019,15 @@ export type RevokeKey = {
     reason?: Reason;
 };
 
+export type RevokedKey = Key & {
+    /**
+     * On how many of the live instances the key is refused. The others follow within a second, or when they reach the
+     * database again; until then they know it for `storage.offline_seconds` at most.
+     *
+     */
+    applied_on: string;
+};
+
 export type RotateKey = {
     /**
      * How long the old secret still works from the moment that `grace_begins` names, in seconds; 86400 (a day) when absent,
@@ -1166,13 +1224,25 @@ export type System = {
     started_at: Instant;
     database: {
         engine: string;
-        state: 'ok' | 'full' | 'failed';
+        /**
+         * `offline`: the database does not answer, calls go on with leased credit; `full`: new calls are refused; `failed`:
+         * nothing is written until a restart.
+         *
+         */
+        state: 'ok' | 'offline' | 'full' | 'failed';
         /**
          * What is wrong; null when nothing is.
          */
         message: string | null;
     };
+    /**
+     * All processes that share the database and were seen in the last 90 seconds, the oldest first.
+     */
     instances: Array<Instance>;
+    /**
+     * What an operator should look at, such as instances with different catalogues; null when there is nothing.
+     */
+    warning: string | null;
     /**
      * The last comparison of sums; null before the first.
      */
@@ -4183,7 +4253,7 @@ export type RevokeKeyResponses = {
     /**
      * The revoked key.
      */
-    200: Key;
+    200: RevokedKey;
 };
 
 export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];

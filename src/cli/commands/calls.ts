@@ -56,6 +56,9 @@ const lineColumns = [
   { title: 'CREDITS', align: 'right' },
 ] as const;
 
+const lossesText = ({ losses, more_losses: more }: Answers['Call']): string =>
+  [...losses.map(({ kind, path }) => `${path} (${kind})`), ...(more === undefined ? [] : [`${more} more`])].join(', ');
+
 function detailText({ call, lines, refunds, refundable }: Answers['CallDetail']): string {
   const rows = lines.map((line) => [line.unit_kind, String(line.quantity), line.unit_price, line.amount]);
   const facts: readonly (readonly [string, string])[] = [
@@ -70,6 +73,7 @@ function detailText({ call, lines, refunds, refundable }: Answers['CallDetail'])
       refunds.length === 0 ? 'nothing' : `${refunds.map(({ amount }) => amount).join(' + ')}; left ${refundable}`,
     ],
     ...(call.flags.length === 0 ? [] : [['Flags', call.flags.join(', ')] as const]),
+    ...(call.losses.length === 0 ? [] : [['Lost', lossesText(call)] as const]),
   ];
   return `${facts.map(([name, text]) => `${name.padEnd(10)}${text}\n`).join('')}\n${formatTable(lineColumns, rows)}`;
 }

@@ -98,7 +98,10 @@ function revoke(id: string, options: RevokeOptions, context: CliContext): Promis
   return printControl(
     { options, context },
     (client) => dataOf(client.POST('/keys/{key_id}/revoke', { params: { path: { key_id: id } }, body })),
-    (key) => `Key ${key.name} (${key.display}) is revoked. Its next call gets 401.\n`,
+    ({ name, display, applied_on: reach }) => {
+      const where = reach === '1/1' ? '' : ` on ${reach} instances`;
+      return `Key ${name} (${display}) is revoked${where}. Its next call gets 401.\n`;
+    },
   );
 }
 

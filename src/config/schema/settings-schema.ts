@@ -93,6 +93,20 @@ const storageSchema = z
       .describe(
         'Keys, calls and credits: sqlite:path or postgres://user@host/name. Default: diglot.db in the data folder.',
       ),
+    offline_seconds: z
+      .int('must be a whole number of seconds, from 0 to 300')
+      .min(0, 'must be a whole number of seconds, from 0 to 300')
+      .max(300, 'must be a whole number of seconds, from 0 to 300')
+      .default(30)
+      .describe(
+        'How long calls go on while PostgreSQL does not answer, with the keys and the leased credit that the instance knows, in seconds. Then they get 503 until it answers. 0: at once.',
+      ),
+    spool: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether settled calls are kept in the data folder until PostgreSQL answers. false for a data folder that does not outlive the process: then the end of a call waits for the database, and new calls get 503 while it does not answer.',
+      ),
     drive: z
       .string()
       .regex(/^(file:.+|s3:\/\/.+)$/, 'must be file:path or s3://bucket?endpoint=…&region=…')
@@ -272,6 +286,10 @@ export const settingsSchema = z
     alerts: alertsSchema,
     telemetry: telemetrySchema,
     bootstrap: bootstrapSchema,
+  })
+  .refine(({ server, storage }) => storage.database.startsWith('sqlite:') || server.seal_keys.length > 0, {
+    path: ['server', 'seal_keys'],
+    error: 'is missing; instances that share a database (storage.database) need the same keys',
   })
   .describe('Settings of the gateway in diglot.yaml.');
 

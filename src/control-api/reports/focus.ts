@@ -3,7 +3,6 @@ import type { KeyStore } from '../../identity/key-store.ts';
 import type { CallRecord } from '../../metering/ledger-records.ts';
 import { formatCredits } from '../../shared/money.ts';
 import { makeCalendar } from '../../shared/time/calendar.ts';
-import { writeInstant } from '../instant.ts';
 
 /** Where names come from. */
 interface Names {
@@ -12,6 +11,36 @@ interface Names {
 }
 
 type Cell = string | number;
+
+/** The date format of FOCUS, which has whole seconds. */
+const writeSecond = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
+
+const second = 1_000;
+
+const cost = ({ charge }: CallRecord): Cell => formatCredits(charge);
+
+/** What every charge has in common. */
+const fixed: Readonly<Record<string, Cell>> = {
+  SubAccountType: 'API key',
+  BillingCurrency: 'XXX',
+  PricingCurrency: 'credits',
+  ChargeCategory: 'Usage',
+  ChargeClass: '',
+  ChargeFrequency: 'Usage-Based',
+  PricingCategory: 'Standard',
+  PricingQuantity: 1,
+  PricingUnit: 'Requests',
+  ConsumedQuantity: 1,
+  ConsumedUnit: 'Requests',
+  ProviderName: 'Diglot',
+  PublisherName: 'Diglot',
+  InvoiceIssuerName: 'Diglot',
+  ServiceCategory: 'AI and Machine Learning',
+  ServiceSubcategory: 'Generative AI',
+  SkuMeter: 'Requests',
+  SkuPriceDetails: '',
+  ResourceType: 'Call',
+};
 
 /**
  * Columns of a cost and usage dataset of FOCUS 1.2, with what each says of a call. A call is one charge. Amounts are credits,
@@ -27,41 +56,30 @@ export function makeFocusFile({ keys, catalog }: Names) {
     BillingAccountName: ({ workspaceId }) => keys.workspace(workspaceId)?.name ?? workspaceId,
     SubAccountId: ({ keyId }) => keyId,
     SubAccountName: ({ keyId }) => keyNames.get(keyId) ?? '',
-    SubAccountType: () => 'API key',
-    BillingCurrency: () => 'XXX',
-    PricingCurrency: () => 'credits',
-    BilledCost: ({ charge }) => formatCredits(charge),
-    EffectiveCost: ({ charge }) => formatCredits(charge),
-    ListCost: ({ charge }) => formatCredits(charge),
-    ContractedCost: ({ charge }) => formatCredits(charge),
-    PricingCurrencyEffectiveCost: ({ charge }) => formatCredits(charge),
+    BilledCost: cost,
+    EffectiveCost: cost,
+    ListCost: cost,
+    ContractedCost: cost,
+    PricingCurrencyEffectiveCost: cost,
     BillingPeriodStart: ({ workspaceId, startedAt }) =>
-      writeInstant(calendar('month', zoneOf(workspaceId), startedAt).start),
+      writeSecond(calendar('month', zoneOf(workspaceId), startedAt).start),
     BillingPeriodEnd: ({ workspaceId, startedAt }) =>
-      writeInstant(calendar('month', zoneOf(workspaceId), startedAt).end),
-    ChargePeriodStart: ({ startedAt }) => writeInstant(startedAt),
+      writeSecond(calendar('month', zoneOf(workspaceId), startedAt).end),
+    ChargePeriodStart: ({ startedAt }) => writeSecond(startedAt),
     // The end of a charge period is exclusive.
-    ChargePeriodEnd: ({ startedAt, endedAt }) => writeInstant(Math.max(endedAt, startedAt + 1)),
-    ChargeCategory: () => 'Usage',
-    ChargeClass: () => '',
+    ChargePeriodEnd: ({ startedAt, endedAt }) => writeSecond(Math.max(endedAt, startedAt) + second),
     ChargeDescription: ({ operation, model }) => (model === '-' ? operation : `${operation} with ${model}`),
-    ChargeFrequency: () => 'Usage-Based',
-    PricingCategory: () => 'Standard',
-    PricingQuantity: () => 1,
-    PricingUnit: () => 'Requests',
-    ConsumedQuantity: () => 1,
-    ConsumedUnit: () => 'Requests',
-    ProviderName: () => 'Diglot',
-    PublisherName: () => 'Diglot',
-    InvoiceIssuerName: () => 'Diglot',
-    ServiceCategory: () => 'AI and Machine Learning',
-    ServiceSubcategory: () => 'Generative AI',
+    // A request is the unit that is priced: quantity × unit price must be the cost.
+    ListUnitPrice: cost,
+    ContractedUnitPrice: cost,
+    PricingCurrencyListUnitPrice: cost,
+    PricingCurrencyContractedUnitPrice: cost,
     ServiceName: ({ productSku }) => catalog.products.get(productSku)?.name ?? productSku,
     SkuId: ({ productSku }) => productSku,
-    SkuPriceId: ({ productSku, priceFrom }) => `${productSku}@${writeInstant(priceFrom)}`,
+    SkuPriceId: ({ productSku, priceFrom }) => `${productSku}@${writeSecond(priceFrom)}`,
     ResourceId: ({ id }) => id,
-    ResourceType: () => 'Call',
     RegionId: ({ region }) => region,
+    RegionName: ({ region }) => region,
     x_RequestId: ({ requestId }) => requestId,
     x_Model: ({ model }) => model,
     x_Provider: ({ provider }) => provider,
@@ -71,7 +89,10 @@ export function makeFocusFile({ keys, catalog }: Names) {
       JSON.stringify(Object.fromEntries(lines.map(({ unitKind, quantity }) => [unitKind, quantity]))),
   };
   return {
-    columns: Object.keys(columns),
-    cells: (call: CallRecord): readonly Cell[] => Object.values(columns).map((read) => read(call)),
+    columns: [...Object.keys(fixed), ...Object.keys(columns)],
+    cells: (call: CallRecord): readonly Cell[] => [
+      ...Object.values(fixed),
+      ...Object.values(columns).map((read) => read(call)),
+    ],
   };
 }

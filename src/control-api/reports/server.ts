@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { programVersion } from '../../shared/program-version.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
 import { writeInstant } from '../instant.ts';
@@ -18,18 +17,24 @@ const getServer: ControlHandler<'getServer'> =
 
 /** `GET /system` */
 const getSystem: ControlHandler<'getSystem'> =
-  ({ state, storeHealth, metering, lastReconciliation }) =>
+  ({ state, storeHealth, engine, instances, catalogDifference, metering, lastReconciliation }) =>
   async (call) => {
     const { state: health, message } = storeHealth();
     const last = lastReconciliation();
-    const startedAt = writeInstant(state.startedAt);
     answer(call, 200, {
       object: 'system',
       version: programVersion(),
       node: process.versions.node,
-      started_at: startedAt,
-      database: { engine: 'sqlite', state: health, message: message === '' ? null : message },
-      instances: [{ id: `${hostname()}:${process.pid}`, started_at: startedAt, current: true }],
+      started_at: writeInstant(state.startedAt),
+      database: { engine, state: health, message: message === '' ? null : message },
+      instances: (await instances.live().catch(() => [])).map((instance) => ({
+        id: instance.id,
+        started_at: writeInstant(instance.startedAt),
+        last_seen_at: writeInstant(instance.heartbeatAt),
+        catalogue: instance.catalogHash,
+        current: instance.isThis,
+      })),
+      warning: catalogDifference(),
       reconciliation: last && {
         at: writeInstant(last.at),
         ok: last.disagreements === 0,

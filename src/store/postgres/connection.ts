@@ -1,115 +1,133 @@
 import type pg from 'pg';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
-import type { Answer, Batch, BatchAnswer, Failure } from '../sqlite/batch-server.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import type { Answer, Batch, BatchAnswer } from '../sqlite/batch-server.ts';
 import { makeBatchQueue, type Connection } from '../sqlite/connection.ts';
 import type { Operations } from '../sqlite/operations.ts';
-import { readCalls, type Settlement } from '../shared/settle-row.ts';
 import { settleCalls } from './operations/books.ts';
 import { inTurn, makeOperations, reads, snapshots } from './operations/operations.ts';
-import { failureKind, makeSession, transaction, type Session } from './session.ts';
+import { failureKind, failureOf, makeSession, transaction, type Session } from './session.ts';
+import { makeSettling } from './settling.ts';
+import type { Spool } from './spool.ts';
 
-const notWritten = 'The call could not be written to the ledger and was not acknowledged. Try again later.';
-const taken = 'Something with this name or id is there already. Look at what there is, or choose another.';
-const unexplained =
-  'Internal error of the database. Nothing was charged that was not delivered. Send the request again.';
-const away = 'The database does not answer. New calls are refused until it does; nothing that was charged is lost.';
-
-/** Milliseconds for which a settlement waits for a database that restarts: it may be sent again, for the second time changes nothing. */
-const patience = 10_000;
-const pauseMilliseconds = 100;
-
-const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
-
-function failureOf(cause: unknown): Failure {
-  if (cause instanceof GatewayError) return { code: cause.code, message: cause.message };
-  const detail = textOf(cause);
-  const kind = failureKind(cause);
-  if (kind === 'constraint') return { code: 'conflict', message: taken, detail };
-  if (kind === 'other') return { code: 'internal', message: unexplained, detail };
-  return { code: 'overloaded', message: notWritten, detail };
-}
-
-interface Parts {
-  readonly pool: pg.Pool;
-  readonly instanceId: string;
-  /** The database's time, in epoch milliseconds. */
-  readonly now: () => number;
+interface HealthParts {
+  readonly clock: Clock;
+  /** For so long (milliseconds) calls go on with what is leased; 0: not at all. */
+  readonly offline: number;
   readonly onHealth: (health: StoreHealth) => void;
 }
 
-/** Whether the database answers. It is asked four times a second by the change feed, so that this is never old. */
-function makeHealth(onHealth: (health: StoreHealth) => void) {
-  let health: StoreHealth = { state: 'ok', message: '' };
-  const become = (next: StoreHealth): void => {
-    if (next.state === health.state) return;
-    health = next;
-    onHealth(next);
+const seconds = (milliseconds: number): number => Math.round(milliseconds / 1000);
+
+const away = 'The database does not answer. New calls are refused until it does; nothing that was charged is lost.';
+
+/** What is asked of the database: it counts as there when all that was asked last was answered. */
+type Area = 'settlements' | 'the rest';
+
+/** Whether the database answers, and whether the instance goes on without it. The change feed asks four times a second, so that this is never old. */
+function makeHealth({ clock, offline, onHealth }: HealthParts) {
+  const failedSince = new Map<Area, number>();
+  let spoolTrouble: string | null = null;
+  let noted: StoreHealth['state'] = 'ok';
+
+  const read = (): StoreHealth => {
+    if (failedSince.size === 0) return { state: 'ok', message: '' };
+    const awayFor = clock.monotonic() - Math.min(...failedSince.values());
+    if (offline === 0) return { state: 'full', message: away };
+    if (spoolTrouble !== null)
+      return { state: 'full', message: `${away} The spool of this instance cannot be written (${spoolTrouble}).` };
+    if (awayFor >= offline)
+      return { state: 'full', message: `The database has not answered for ${seconds(offline)} s. ${away}` };
+    return {
+      state: 'offline',
+      message: `The database does not answer. Calls go on for ${seconds(offline)} s with the credit that this instance has leased, and are kept in its spool.`,
+    };
   };
+  const health = (): StoreHealth => {
+    if (failedSince.size === 0 && noted === 'ok') return { state: 'ok', message: '' };
+    const now = read();
+    if (now.state !== noted) {
+      noted = now.state;
+      onHealth(now);
+    }
+    return now;
+  };
+
   return {
-    health: () => health,
+    health,
+    isThere: (): boolean => failedSince.size === 0,
+    spool: (trouble: string | null): void => {
+      spoolTrouble = trouble;
+      health();
+    },
     /** Does something with the database and notes whether it answered. */
-    watch: async <Result>(action: () => Promise<Result>): Promise<Result> => {
+    watch: async <Result>(area: Area, action: () => Promise<Result>): Promise<Result> => {
       try {
         const result = await action();
-        become({ state: 'ok', message: '' });
+        failedSince.delete(area);
         return result;
       } catch (cause) {
         const kind = failureKind(cause);
-        if (kind === 'away' || kind === 'full') become({ state: 'full', message: away });
+        if ((kind === 'away' || kind === 'full') && !failedSince.has(area)) failedSince.set(area, clock.monotonic());
         throw cause;
+      } finally {
+        health();
       }
     },
   };
 }
+/** For so long (milliseconds) an answer is awaited on which calls or the change feed wait; then the connection is given up. */
+const answerMilliseconds = 10_000;
+/** For so long a request waits for the settlements before it. */
+const turnMilliseconds = 1_000;
+/** For so long the end of the process waits for them. */
+const endMilliseconds = 10_000;
+/** Taking up the books reads much. */
+const unhurried: ReadonlySet<keyof Operations> = new Set(['open']);
+const hurried: ReadonlySet<keyof Operations> = new Set(['changesSince']);
 
-type Settled = BatchAnswer['settled'][number];
+const patienceOf = (name: keyof Operations): number | undefined =>
+  (inTurn.has(name) && !unhurried.has(name)) || hurried.has(name) ? answerMilliseconds : undefined;
 
-/** Settles batches of this instance, one at a time; what is settled twice is charged once. */
-function makeSettling({ pool, instanceId }: Parts, watch: ReturnType<typeof makeHealth>['watch']) {
-  const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it are not in the database yet.')) };
 
-  /** One statement is its own transaction. */
-  const send = async (calls: readonly Settlement[]): Promise<readonly (bigint | null)[]> => {
-    const end = performance.now() + patience;
-    for (;;) {
-      try {
-        return await watch(() => settleCalls(makeSession(pool), calls, instanceId));
-      } catch (cause) {
-        const kind = failureKind(cause);
-        if ((kind !== 'away' && kind !== 'again') || performance.now() > end) throw cause;
-        if (kind === 'away') await pause();
-      }
-    }
-  };
-
-  const settle = async (calls: readonly Settlement[]): Promise<readonly Settled[]> => {
-    try {
-      return await send(calls);
-    } catch (cause) {
-      const failure = failureOf(cause);
-      if (failure.code === 'overloaded' || calls.length === 1) return calls.map(() => failure);
-      // One row is at fault, and must not take the others with it.
-      const alone: Settled[] = [];
-      for (const call of calls) alone.push(...(await settle([call])));
-      return alone;
-    }
-  };
-  return settle;
+interface Parts extends HealthParts {
+  readonly pool: pg.Pool;
+  readonly instanceId: string;
+  /** The database's time. */
+  readonly clock: Clock;
+  /** Null: there is none, and an answer waits for the database. */
+  readonly spool: Spool | null;
+  /** Called for calls that were acknowledged and that the database refuses for what they are. */
+  readonly onRefused: (callIds: readonly string[], reason: string) => void;
 }
 
-/** A database that other instances use too: a pool of connections, and one batch of settlements in flight. */
+/**
+ * A database that other instances use too: a pool of connections, one statement that settles in flight, and a spool for
+ * settlements that the database does not take in time.
+ */
 export function makePostgresConnection(parts: Parts): Connection {
-  const { pool, instanceId, now, onHealth } = parts;
+  const { pool, instanceId, clock, spool, onRefused } = parts;
   const operations = makeOperations(instanceId);
-  const { health, watch } = makeHealth(onHealth);
-  const settle = makeSettling(parts, watch);
+  const { health, isThere, watch, ...noted } = makeHealth(parts);
+  const settling = makeSettling({
+    instanceId,
+    clock,
+    spool,
+    isThere,
+    onSpool: noted.spool,
+    onRefused,
+    send: (calls) => watch('settlements', () => settleCalls(makeSession(pool, answerMilliseconds), calls, instanceId)),
+  });
 
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
-    if (reads.has(name)) return watch(() => operation(makeSession(pool), ...parameters));
-    const mode = snapshots.has(name) ? 'snapshot' : 'write';
-    return watch(() => transaction(pool, mode, (session) => operation(session, ...parameters)));
+    const patience = patienceOf(name);
+    if (reads.has(name)) return watch('the rest', () => operation(makeSession(pool, patience), ...parameters));
+    const kind = snapshots.has(name) ? 'snapshot' : 'write';
+    const mode = { pool, kind, patience } as const;
+    return watch('the rest', () => transaction(mode, (session) => operation(session, ...parameters)));
   };
   const answerTo = (name: keyof Operations, parameters: readonly unknown[]): Promise<Answer> =>
     perform(name, parameters).then(
@@ -118,12 +136,16 @@ export function makePostgresConnection(parts: Parts): Connection {
     );
 
   const answer = async ({ settle: written, requests }: Batch): Promise<BatchAnswer> => {
-    const settled = written ? await settle(readCalls(written.text, instanceId)) : [];
+    const settled = written ? await settling.settle(written) : [];
     const answers: Answer[] = [];
-    for (const { name, parameters } of requests) answers.push(await answerTo(name as keyof Operations, parameters));
+    for (const { name, parameters } of requests) {
+      // What a lease has left is known when all that this instance charged is in the database, and not before.
+      const isTurn = await settling.caughtUp(turnMilliseconds);
+      answers.push(isTurn ? await answerTo(name as keyof Operations, parameters) : notInTurn);
+    }
     return { settled, answers };
   };
-  const queue = makeBatchQueue({ post: (batch) => void answer(batch).then(queue.answered), now });
+  const queue = makeBatchQueue({ post: (batch) => void answer(batch).then(queue.answered), now: clock.now });
 
   const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const given = await answerTo(name, parameters);
@@ -141,6 +163,8 @@ export function makePostgresConnection(parts: Parts): Connection {
     health,
     close: async () => {
       await queue.drained();
+      await settling.caughtUp(endMilliseconds);
+      settling.end();
       queue.end({ code: 'overloaded', message: 'The database is closed.' });
       await pool.end();
     },

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Reach } from '../../identity/key-store.ts';
 import type { LeaseSubject } from '../../metering/lease-records.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Log } from '../../shared/log.ts';
@@ -76,14 +77,14 @@ function makeQuestions() {
   const waiting = new Map<string, (from: string) => void>();
   return {
     answered: (id: string, from: string): void => waiting.get(id)?.(from),
-    /** Resolves when so many have answered, or after the time. */
-    wait: (id: string, count: number, milliseconds: number): Promise<void> =>
+    /** @returns how many have answered, when all have or after the time */
+    wait: (id: string, count: number, milliseconds: number): Promise<number> =>
       new Promise((resolve) => {
         const from = new Set<string>();
         const end = (): void => {
           clearTimeout(timer);
           waiting.delete(id);
-          resolve();
+          resolve(from.size);
         };
         const timer = setTimeout(end, milliseconds);
         waiting.set(id, (one) => {
@@ -96,7 +97,7 @@ function makeQuestions() {
 /** Speaks to other instances by notifications of the database. Nothing depends on them but the time that things take. */
 export async function openHub(parts: Parts): Promise<Hub & { readonly close: () => Promise<void> }> {
   const { pool, instanceId, others, log } = parts;
-  const changeListeners = new Set<() => void | Promise<void>>();
+  const changeListeners = new Set<() => Promise<void>>();
   const recallListeners = new Set<(subjects: readonly LeaseSubject[]) => Promise<void>>();
   const questions = makeQuestions();
   const failed = (cause: unknown): void => log.debug('a notification was not sent', { reason: String(cause) });
@@ -106,7 +107,8 @@ export async function openHub(parts: Parts): Promise<Hub & { readonly close: () 
   const act = async (message: Message): Promise<void> => {
     if (message.kind === 'recall')
       await Promise.allSettled([...recallListeners].map((listener) => listener(message.subjects)));
-    else await Promise.allSettled([...changeListeners].map(async (listener) => listener()));
+    // One that could not read it does not say that it has.
+    else await Promise.all([...changeListeners].map((listener) => listener()));
     await send({ kind: 'done', id: message.id });
   };
   const listener = makeListener(parts, (text) => {
@@ -115,13 +117,12 @@ export async function openHub(parts: Parts): Promise<Hub & { readonly close: () 
     else if (from !== instanceId) act(message).catch(failed);
   });
 
-  /** @returns whether as many answered as there are */
-  const ask = async (message: Message, milliseconds: number): Promise<void> => {
+  const ask = async (message: Message, milliseconds: number): Promise<Reach> => {
     const count = await others();
-    if (count === 0) return;
+    if (count === 0) return { reached: 1, instances: 1 };
     const answered = questions.wait(message.id, count, milliseconds);
-    await send(message);
-    await answered;
+    await send(message).catch(failed);
+    return { reached: 1 + (await answered), instances: 1 + count };
   };
   const add = <Listener>(listeners: Set<Listener>, one: Listener) => {
     listeners.add(one);
@@ -132,9 +133,14 @@ export async function openHub(parts: Parts): Promise<Hub & { readonly close: () 
   await probe();
   return {
     isShared: true,
-    changed: () => ask({ kind: 'changed', id: newId('ask') }, changeMilliseconds).catch(failed),
+    changed: () =>
+      ask({ kind: 'changed', id: newId('ask') }, changeMilliseconds).catch((cause: unknown) => {
+        failed(cause);
+        return { reached: 1, instances: 1 };
+      }),
     onChange: (one) => add(changeListeners, one),
-    recall: (subjects) => ask({ kind: 'recall', id: newId('ask'), subjects }, recallMilliseconds).catch(failed),
+    recall: (subjects) =>
+      ask({ kind: 'recall', id: newId('ask'), subjects }, recallMilliseconds).then(() => undefined, failed),
     onRecall: (one) => add(recallListeners, one),
     close: listener.end,
   };

@@ -72,4 +72,4 @@ export async function bringUpToDate(session: Session, now: number): Promise<void
 
 /** All missing migrations, in a transaction of their own. @throws {StoreError} as `bringUpToDate` */
 export const migrate = (pool: pg.Pool, now: number): Promise<void> =>
-  transaction(pool, 'write', (session) => bringUpToDate(session, now));
+  transaction({ pool, kind: 'write' }, (session) => bringUpToDate(session, now));

@@ -5,17 +5,23 @@ import { repeat } from '../../shared/time/repeat.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { liveMilliseconds } from '../sqlite/leases/lease-operations.ts';
 import { assembleStore } from '../shared/assemble-store.ts';
-import { StoreError, type Store, type StoreSettings } from '../store.ts';
+import { StoreError, type OfflineSettings, type Store, type StoreSettings } from '../store.ts';
+import { readCalls } from '../shared/settle-row.ts';
 import { makePostgresConnection } from './connection.ts';
 import { openHub } from './hub.ts';
 import { migrate } from './migrate.ts';
-import { integersAsBigint, makeSession } from './session.ts';
+import { settleCalls } from './operations/books.ts';
+import { join } from './operations/instances.ts';
+import { integersAsBigint, makeSession, transaction } from './session.ts';
+import { makeSpool, takeOverSpool } from './spool.ts';
 
 /** Connections of one instance, besides the one that listens. */
 const mostConnections = 10;
 const connectMilliseconds = 5_000;
 /** No statement of the gateway takes so long; a check of very large books may. */
 const statementMilliseconds = 600_000;
+/** What the spool may hold: bounded, because its calls are in memory too. */
+const usualBytes = 64 * 1024 * 1024;
 /** How often the difference between the clocks is measured. */
 const measureMilliseconds = 15_000;
 
@@ -68,6 +74,32 @@ function openPool(connectionString: string, log: Log): pg.Pool {
   return pool;
 }
 
+interface Spooling extends Pick<StoreSettings, 'log'> {
+  readonly offline: OfflineSettings | undefined;
+  readonly pool: pg.Pool;
+  readonly instanceId: string;
+}
+
+/** Posts what a process before this one could not; the calls draw on the leases of that process, if these are open yet. */
+async function postLeftCalls({ pool, instanceId, log }: Spooling, folder: string): Promise<void> {
+  for await (const { calls, damagedLines, done } of takeOverSpool({ folder, instanceId })) {
+    for (const { text, instanceId: of } of calls) await settleCalls(makeSession(pool), readCalls(text, of), of);
+    if (calls.length > 0) log.warn('settled calls that an earlier process left in its spool are in the books now', {});
+    if (damagedLines > 0)
+      log.error('lines of a spool cannot be read; the file is kept', { folder, lines: damagedLines });
+    await done();
+  }
+}
+
+/** Takes over the spool of the process before, and makes one for this process; null where none is wanted. */
+async function openSpool(parts: Spooling) {
+  const { offline, instanceId } = parts;
+  if (offline === undefined || offline.spoolFolder === null) return null;
+  const { spoolFolder: folder, spoolBytes: mostBytes = usualBytes, milliseconds } = offline;
+  await postLeftCalls(parts, folder);
+  return milliseconds === 0 ? null : makeSpool({ folder, instanceId, mostBytes });
+}
+
 interface Options extends StoreSettings {
   /** False: times are those of `clock`, as they are. */
   readonly followsDatabaseClock?: boolean;
@@ -97,23 +129,33 @@ export async function openPostgresStore({
       const row = await makeSession(pool).one<{ others: bigint }>(sql, clock.now() - liveMilliseconds, instanceId);
       return Number(row?.others ?? 0n);
     };
+    const { sealKeys } = own;
+    if (sealKeys !== undefined)
+      await transaction({ pool, kind: 'write' }, (session) =>
+        join(session, { instanceId, sealKeys, now: clock.now() }),
+      );
     // Listening begins before the first snapshot: what changes after that is not missed.
     const hub = await openHub({ pool, address: addressOf(database), instanceId, others, log });
     opened.push(hub.close);
+    const spool = await openSpool({ pool, instanceId, log, offline: own.offline });
     const connection = makePostgresConnection({
       pool,
       instanceId,
-      now: clock.now,
+      clock,
+      spool,
+      offline: spool === null ? 0 : (own.offline?.milliseconds ?? 0),
       onHealth: ({ state, message }) => {
         if (state === 'ok') log.info('the database answers again');
         else log.error('the database is not well', { state, reason: message });
       },
+      onRefused: (calls, reason) =>
+        log.error('the database refuses calls that were charged', { calls: calls.join(' '), reason }),
     });
     const close = async (): Promise<void> => {
       for (const end of opened) await end();
       await connection.close();
     };
-    return await assembleStore({ connection: { ...connection, close }, clock, hub });
+    return await assembleStore({ engine: 'postgresql', connection: { ...connection, close }, clock, hub });
   } catch (cause) {
     for (const end of opened) await end();
     await pool.end();

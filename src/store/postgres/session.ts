@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Failure } from '../sqlite/batch-server.ts';
 
 type Value = string | number | bigint | boolean | null | readonly (string | number | bigint | null)[];
 
@@ -31,10 +32,21 @@ function numbered(sql: string): string {
   return sql.replaceAll('?', () => `$${(place += 1)}`);
 }
 
-export function makeSession(client: Pick<pg.Pool | pg.PoolClient, 'query'>): Session {
-  const send = (sql: string, values: readonly Value[]): Promise<pg.QueryResult> =>
+/** The driver knows this member, its types do not. */
+interface TimedQuery extends pg.QueryConfig {
+  /** Milliseconds after which the answer is not awaited any more, and the connection is given up. */
+  readonly query_timeout?: number;
+}
+
+/** @param patience milliseconds for each statement; absent: as the connection has it */
+export function makeSession(client: Pick<pg.Pool | pg.PoolClient, 'query'>, patience?: number): Session {
+  const time = patience === undefined ? {} : { query_timeout: patience };
+  const send = (sql: string, values: readonly Value[]): Promise<pg.QueryResult> => {
     // Without values several statements may be sent as one text.
-    values.length === 0 ? client.query(sql) : client.query(numbered(sql), values.map(storable));
+    const query: TimedQuery =
+      values.length === 0 ? { text: sql, ...time } : { text: numbered(sql), values: values.map(storable), ...time };
+    return client.query(query);
+  };
   return {
     all: async <Row>(sql: string, ...values: readonly Value[]) => (await send(sql, values)).rows as Row[],
     one: async <Row>(sql: string, ...values: readonly Value[]) => (await send(sql, values)).rows[0] as Row | undefined,
@@ -59,6 +71,21 @@ export function failureKind(cause: unknown): FailureKind {
   return 'other';
 }
 
+const notWritten = 'The call could not be written to the ledger and was not acknowledged. Try again later.';
+const taken = 'Something with this name or id is there already. Look at what there is, or choose another.';
+const unexplained =
+  'Internal error of the database. Nothing was charged that was not delivered. Send the request again.';
+
+/** A failure in the words of the gateway. */
+export function failureOf(cause: unknown): Failure {
+  if (cause instanceof GatewayError) return { code: cause.code, message: cause.message };
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  const kind = failureKind(cause);
+  if (kind === 'constraint') return { code: 'conflict', message: taken, detail };
+  if (kind === 'other') return { code: 'internal', message: unexplained, detail };
+  return { code: 'overloaded', message: notWritten, detail };
+}
+
 /** How often a transaction is tried that others come between. */
 const mostTries = 20;
 
@@ -68,24 +95,35 @@ const begin = {
   snapshot: 'begin isolation level repeatable read read only',
 } as const;
 
+const isRolledBack = (session: Session): Promise<boolean> =>
+  session.run('rollback').then(
+    () => true,
+    () => false,
+  );
+
+/** Where a transaction runs, and how. */
+export interface Mode {
+  readonly pool: pg.Pool;
+  readonly kind: keyof typeof begin;
+  /** Milliseconds for each statement; absent: as the connection has it. */
+  readonly patience?: number | undefined;
+}
+
 async function attempt<Result>(
-  pool: pg.Pool,
-  mode: keyof typeof begin,
+  { pool, kind, patience }: Mode,
   action: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
+  const session = makeSession(client, patience);
   let broken: Error | undefined;
   try {
-    await client.query(begin[mode]);
-    const result = await action(makeSession(client));
-    await client.query('commit');
+    await session.run(begin[kind]);
+    const result = await action(session);
+    await session.run('commit');
     return result;
   } catch (cause) {
-    const ended = client.query('rollback').then(
-      () => undefined,
-      (failure: unknown) => failure,
-    );
-    if ((await ended) !== undefined || failureKind(cause) === 'away')
+    // A connection that does not answer is not asked once more.
+    if (failureKind(cause) === 'away' || !(await isRolledBack(session)))
       broken = new Error('The connection is not used again.');
     throw cause;
   } finally {
@@ -96,14 +134,10 @@ async function attempt<Result>(
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Runs `action` whole or not at all; once more where another transaction came between. */
-export async function transaction<Result>(
-  pool: pg.Pool,
-  mode: keyof typeof begin,
-  action: (session: Session) => Promise<Result>,
-): Promise<Result> {
+export async function transaction<Result>(mode: Mode, action: (session: Session) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await attempt(pool, mode, action);
+      return await attempt(mode, action);
     } catch (cause) {
       if (failureKind(cause) !== 'again' || tries === mostTries) throw cause;
       await pause(Math.random() * 2 ** Math.min(tries, 6));

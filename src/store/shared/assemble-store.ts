@@ -1,16 +1,17 @@
 import type { AuditLog } from '../../identity/audit-log.ts';
-import type { KeyRecord, KeyStore, WorkspaceRecord } from '../../identity/key-store.ts';
+import type { KeyRecord, KeyStore, Reach, WorkspaceRecord } from '../../identity/key-store.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { repeat } from '../../shared/time/repeat.ts';
 import { makePeopleStores } from '../people/people-stores.ts';
 import type { Connection } from '../sqlite/connection.ts';
-import type { ChangeFeed, Changes, Store } from '../store.ts';
+import type { ChangeFeed, Changes, Engine, Store } from '../store.ts';
 import { nobodyElse, type Hub } from './hub.ts';
 import { makeAccountNews, makeLedger } from './ledger-store.ts';
 import { makeObjectStore } from './object-store.ts';
 
 interface StoreParts {
+  readonly engine: Engine;
   readonly connection: Connection;
   readonly clock: Clock;
   /** How the instances that share the database speak to each other; absent: this one is alone. */
@@ -18,7 +19,7 @@ interface StoreParts {
 }
 
 /** Everything that is kept, over one connection. Reads the keys. */
-export async function assembleStore({ connection, clock, hub = nobodyElse }: StoreParts): Promise<Store> {
+export async function assembleStore({ engine, connection, clock, hub = nobodyElse }: StoreParts): Promise<Store> {
   const { now } = clock;
   const { epoch, ...records } = await connection.ask('snapshot');
   const cache = makeKeyCache(records);
@@ -30,10 +31,15 @@ export async function assembleStore({ connection, clock, hub = nobodyElse }: Sto
     news.accounts.forEach(accounts.announce);
   });
   return {
+    engine,
     changes,
     keys: makeKeyStore({ connection, cache, changes, hub }),
     ...makePeopleStores(connection),
     ledger: makeLedger({ connection, now, hub, accounts }),
+    instances: {
+      note: (catalogHash) => connection.ask('noteCatalog', catalogHash),
+      live: () => connection.ask('liveInstances', now()),
+    },
     audit: makeAuditLog(connection),
     objects: makeObjectStore(connection, now),
     health: connection.health,
@@ -95,6 +101,11 @@ interface KeyStoreParts {
 function makeKeyStore({ connection: { ask }, cache, changes, hub }: KeyStoreParts): KeyStore {
   const { keys, workspaces, byHash, remember, rememberWorkspace } = cache;
 
+  let spreading: Promise<Reach> = Promise.resolve({ reached: 1, instances: 1 });
+  const spread = (): void => {
+    spreading = hub.changed();
+  };
+
   /** The result of a compare-and-swap. If another change came first, reads it; a change that ends calls is in force on all instances. */
   const swapped = async <Kept extends KeyRecord | WorkspaceRecord>(
     record: Kept,
@@ -107,8 +118,9 @@ function makeKeyStore({ connection: { ask }, cache, changes, hub }: KeyStorePart
     }
     const kept = { ...record, version: record.version + 1 };
     keep(kept);
-    const known = hub.changed();
-    if (('revokedAt' in kept ? kept.revokedAt : kept.suspendedAt) !== null) await known;
+    spread();
+    // Calls end with it: it is answered when it is in force.
+    if (('revokedAt' in kept ? kept.revokedAt : kept.suspendedAt) !== null) await spreading;
     return kept;
   };
 
@@ -121,16 +133,17 @@ function makeKeyStore({ connection: { ask }, cache, changes, hub }: KeyStorePart
     addKey: async (key, event) => {
       await ask('addKey', event ?? null, key);
       remember(key);
-      void hub.changed();
+      spread();
     },
     putKey: async (key, event) => swapped(key, await ask('putKey', event ?? null, key), remember),
     addWorkspace: async (workspace, event) => {
       await ask('addWorkspace', event ?? null, workspace);
       rememberWorkspace(workspace);
-      void hub.changed();
+      spread();
     },
     putWorkspace: async (workspace, event) =>
       swapped(workspace, await ask('putWorkspace', event ?? null, workspace), rememberWorkspace),
+    reach: () => spreading,
   };
 }
 
@@ -170,7 +183,7 @@ function makeChangeFeed({ connection, clock, hub, epoch: first }: FeedParts): {
     return next;
   };
   const failed = (): undefined => undefined;
-  const stopListening = hub.onChange(() => refresh().catch(failed));
+  const stopListening = hub.onChange(refresh);
   const stopPolling = hub.isShared ? repeat({ clock, every: pollMilliseconds, action: refresh, failed }) : null;
 
   return {

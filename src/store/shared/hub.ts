@@ -1,3 +1,4 @@
+import type { Reach } from '../../identity/key-store.ts';
 import type { LeaseSubject } from '../../metering/lease-records.ts';
 
 /** How one of several instances speaks to the others that have the same database open. */
@@ -6,11 +7,11 @@ export interface Hub {
   readonly isShared: boolean;
   /**
    * Announces that the feed has changed. Without it, other instances notice a little later.
-   * @returns resolves when all others have read it, or after a second
+   * @returns resolves when all others have read it, or after a second, with how many have
    */
-  readonly changed: () => Promise<void>;
-  /** The announcing instance awaits what the listener returns. */
-  readonly onChange: (listener: () => void | Promise<void>) => () => void;
+  readonly changed: () => Promise<Reach>;
+  /** The announcing instance awaits what the listener returns; one that rejects has not read it. */
+  readonly onChange: (listener: () => Promise<void>) => () => void;
   /** Resolves when the others have answered, or after 200 ms. */
   readonly recall: (subjects: readonly LeaseSubject[]) => Promise<void>;
   readonly onRecall: (listener: (subjects: readonly LeaseSubject[]) => Promise<void>) => () => void;
@@ -19,7 +20,7 @@ export interface Hub {
 /** The hub of an instance that is alone. */
 export const nobodyElse: Hub = {
   isShared: false,
-  changed: () => Promise.resolve(),
+  changed: () => Promise.resolve({ reached: 1, instances: 1 }),
   onChange: () => () => undefined,
   recall: () => Promise.resolve(),
   onRecall: () => () => undefined,
@@ -40,7 +41,7 @@ async function settledWithin(answers: readonly Promise<void>[], milliseconds: nu
 
 /** Joins instances in one process: workers that their parent speaks for, and instances of a test. */
 export function makeHubs(): () => Hub {
-  const changeListeners = new Map<object, () => void | Promise<void>>();
+  const changeListeners = new Map<object, () => Promise<void>>();
   const recallListeners = new Map<object, (subjects: readonly LeaseSubject[]) => Promise<void>>();
   const listen = <Listener>(listeners: Map<object, Listener>, self: object, listener: Listener) => {
     listeners.set(self, listener);
@@ -53,9 +54,14 @@ export function makeHubs(): () => Hub {
     const self = {};
     return {
       isShared: true,
-      changed: () => {
-        const answers = others(changeListeners, self).map(async (listener) => listener());
-        return settledWithin(answers, changeMilliseconds);
+      changed: async () => {
+        let reached = 1;
+        const answers = others(changeListeners, self).map(async (listener) => {
+          await listener();
+          reached += 1;
+        });
+        await settledWithin(answers, changeMilliseconds);
+        return { reached, instances: answers.length + 1 };
       },
       onChange: (listener) => listen(changeListeners, self, listener),
       recall: (subjects) => {

@@ -1,59 +1,21 @@
-import type { Ledger, CallQuery, Page, UsageQuery, UsageRow } from '../../metering/ledger.ts';
+import type { Ledger, CallQuery, Page } from '../../metering/ledger.ts';
 import type { AccountRecord, CallRecord, Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import { makeCalendar } from '../../shared/time/calendar.ts';
 import { runExclusive } from '../../shared/keyed-mutex.ts';
-import { addUsage } from '../../shared/usage.ts';
-import type { CallsSlice } from '../sqlite/call-operations.ts';
-import { nobodyElse, type Hub } from './hub.ts';
+import type { WrittenCall } from '../sqlite/call-operations.ts';
 import type { Connection } from '../sqlite/connection.ts';
-import { quarterHour } from '../sqlite/settle-batch.ts';
+import { nobodyElse, type Hub } from './hub.ts';
 import { rowsOfStep } from './object-rows.ts';
+import { readCallRow } from './settle-row.ts';
+import { readUsage } from './usage-query.ts';
 
-/** A usage query reads at most about so much time in one piece. */
-const sliceMilliseconds = 31 * 86_400_000;
 /** A check collects at most this many mismatches. */
 const mostMismatches = 100;
-
-/** The end of the slice that begins at `start`: an edge of the query's own rows, so that none is cut in two. */
-function sliceEnd(query: UsageQuery, start: number): number {
-  const reach = Math.min(start + sliceMilliseconds, query.to);
-  if (reach === query.to || query.bucket === 'all' || query.bucket === 'quarter_hour') return reach;
-  const { start: edge, end } = makeCalendar()(query.bucket, query.timeZone, reach);
-  return Math.min(edge > start ? edge : end, query.to);
-}
-
-/** Adds rows of one group together; only `all` has rows that span slices. */
-function addRows(sums: Map<string, UsageRow>, rows: readonly UsageRow[], bucketStart: number): void {
-  for (const row of rows) {
-    const name = JSON.stringify(Object.values(row.group));
-    const known = sums.get(name) ?? { bucketStart, group: row.group, calls: 0, usage: {}, charge: 0n };
-    const usage = addUsage(known.usage, row.usage);
-    sums.set(name, { ...known, usage, calls: known.calls + row.calls, charge: known.charge + row.charge });
-  }
-}
-
-async function* readUsage(connection: Connection, facts: UsageQuery): AsyncGenerator<UsageRow> {
-  const query = {
-    ...facts,
-    from: facts.from - (facts.from % quarterHour),
-    to: facts.to - (facts.to % quarterHour),
-  };
-  const sums = new Map<string, UsageRow>();
-  for (let start = query.from; start < query.to;) {
-    const end = sliceEnd(query, start);
-    const rows = await connection.ask('usageSlice', { ...query, from: start, to: end });
-    if (query.bucket === 'all') addRows(sums, rows, query.from);
-    else yield* rows;
-    start = end;
-  }
-  yield* sums.values();
-}
 
 /** Reads on until the page is full and one more call shows that another follows. */
 async function readCalls({ ask }: Connection, query: CallQuery): Promise<Page<CallRecord>> {
   const { limit, after } = query;
-  const found: CallsSlice['found'][number][] = [];
+  const found: WrittenCall[] = [];
   let before = after === undefined ? null : Number(after);
   do {
     const slice = await ask('callsSlice', { ...query, limit: limit + 1 - found.length }, before);
@@ -62,7 +24,7 @@ async function readCalls({ ask }: Connection, query: CallQuery): Promise<Page<Ca
   } while (before !== null && found.length <= limit);
   const page = found.slice(0, limit);
   const next = found.length > limit ? String(page.at(-1)?.seq) : null;
-  return { items: page.map(({ call }) => call), next };
+  return { items: page.map(({ row }) => readCallRow(row)), next };
 }
 
 type SliceOf = (first: boolean) => Promise<{ readonly done: boolean; readonly mismatches: readonly Mismatch[] }>;
@@ -139,7 +101,10 @@ export function makeLedger({ connection, now, hub = nobodyElse, accounts = makeA
     release: () => ask('release'),
     account: (workspaceId) => ask('account', workspaceId),
     entries: (query) => ask('entries', query),
-    call: (id) => ask('call', id),
+    call: async (id) => {
+      const row = await ask('call', id);
+      return row === null ? null : readCallRow(row);
+    },
     calls: (query) => readCalls(connection, query),
     batchCharge: (batchId) => ask('batchCharge', batchId),
     usage: (query) => readUsage(connection, query),

@@ -17,6 +17,7 @@ import {
   type InstanceFacts,
 } from './ledger-operations.ts';
 import { makeChangeOperations } from './leases/change-operations.ts';
+import { makeInstances } from './leases/instances.ts';
 import { makeLeaseOperations } from './leases/lease-operations.ts';
 import { makeReservationOperations } from './leases/reservation-operations.ts';
 import { makeObjectItemOperations, makeObjectOperations } from './object-operations.ts';
@@ -102,24 +103,6 @@ interface OpeningParts extends InstanceFacts {
   readonly windows: Pick<ReturnType<typeof makeWindowReader>, 'all'>;
 }
 
-/** Milliseconds without a heartbeat after which an instance that shares the store counts as gone. */
-export const recoveryGrace = 600_000;
-
-/**
- * Instances whose calls and leases may be taken over. Alone on the store, one process at a time has the lock on the file, so
- * that every other instance is gone; if several share it, those without a heartbeat for the whole grace period.
- */
-function makeGoneInstances(database: DatabaseSync, { instanceId, isShared }: InstanceFacts) {
-  const silent = query<{ id: string }>(database, 'select id from instance where heartbeat_at <= ? and id <> ?');
-  const others = query<{ id: string }>(
-    database,
-    `select instance_id as id from open_call where instance_id <> ?1
-      union select instance_id from lease where state = 'open' and kind = 'instance' and instance_id <> ?1`,
-  );
-  return (now: number): readonly string[] =>
-    (isShared ? silent.all(now - recoveryGrace, instanceId) : others.all(instanceId)).map(({ id }) => id);
-}
-
 /** Taking up the books after an earlier process, and giving them back. */
 function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
   const { accounts, post, settleBatch, instanceId, windows, reservations } = parts;
@@ -129,7 +112,8 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
   );
   const beat = database.prepare(`insert into instance (id, started_at, heartbeat_at) values (?1, ?2, ?2)
     on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`);
-  const goneInstances = makeGoneInstances(database, parts);
+  const stop = database.prepare('update instance set heartbeat_at = 0 where id = ?');
+  const { gone: goneInstances } = makeInstances(database, parts);
 
   /** Calls that instances which are gone left open are settled from the journal; the rest of their holds is the operator's loss, at most. */
   const drain = (gone: readonly string[], now: number): number => {
@@ -167,7 +151,11 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
         return recover(now);
       }),
     /** @see Ledger.release */
-    release: (): void => transaction(database, accounts.closeLeases),
+    release: (): void =>
+      transaction(database, () => {
+        accounts.closeLeases();
+        stop.run(instanceId);
+      }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { lossAccount, ownExternalId } from '../../shared/ids.ts';
 import { picoPerNano, roundToNano } from '../../shared/money.ts';
 import { unitKinds } from '../../shared/usage.ts';
 import { query } from './query.ts';
@@ -16,7 +17,7 @@ function prepareAll(database: DatabaseSync) {
   return {
     call: database.prepare(`insert into call (id, request_id, workspace_id, key_id, product_sku, model, operation, provider,
       region, status, outcome, usage_source, hold, charge, price_from, started_at, first_byte_ms, ended_at, instance_id, flags,
-      batch_id) values (${places(21)}) on conflict (id) do nothing`),
+      batch_id, losses) values (${places(22)}) on conflict (id) do nothing`),
     known: query<Known>(database, 'select charge, outcome from call where id = ?'),
     open: query<{ id: string; available: bigint }>(
       database,
@@ -44,6 +45,11 @@ function prepareAll(database: DatabaseSync) {
       on conflict do update set last_used_at = excluded.last_used_at, model = excluded.model, call_id = excluded.call_id
       where excluded.last_used_at >= last_used_at`),
     forget: database.prepare('delete from open_call where call_id = ?'),
+    loss: query<{ amount: bigint }>(database, 'select amount from grant_entry where external_id = ?'),
+    regain: database.prepare(`insert into grant_entry
+      (id, workspace_id, kind, amount, external_id, call_id, reason, actor, created_at)
+      values (?, ?, 'adjust', ?, ?, null, ?, 'system', ?) on conflict do nothing`),
+    regained: database.prepare('update account set granted = granted + ? where workspace_id = ?'),
     lines: query<{ unit_kind: string; quantity: bigint }>(
       database,
       'select unit_kind, quantity from charge_line where call_id = ?',
@@ -75,8 +81,7 @@ type Statements = ReturnType<typeof prepareAll>;
  */
 const makeLate =
   ({ lines: linesOf }: Pick<Statements, 'lines'>) =>
-  (call: Settlement, known: Known): Settlement | null => {
-    if (known.outcome !== 'recovered' || call.outcome === 'recovered') return null;
+  (call: Settlement): Settlement | null => {
     const before = new Map(linesOf.all(call.id).map(({ unit_kind, quantity }) => [unit_kind, Number(quantity)]));
     const lines = call.lines.flatMap((line) => {
       const quantity = line.quantity - (before.get(line.unitKind) ?? 0);
@@ -86,6 +91,28 @@ const makeLate =
     const charge = roundToNano(lines.reduce((sum, { amount }) => sum + amount, 0n));
     return { ...call, id: `late:${call.id}`, charge, lines, journalled: false };
   };
+
+/** The entry that takes back what was booked as lost when the call was recovered: it was not lost. */
+const regainEntry = (callId: string) => ({
+  id: `entry_regain_${callId}`,
+  externalId: ownExternalId('loss', `${callId}:regained`),
+  lossExternalId: ownExternalId('loss', callId),
+  reason: `Call ${callId} was settled after all: what was booked as lost with it is not.`,
+});
+
+/** Takes the loss of a recovered call back, once: its true settlement has arrived. */
+const makeRegain =
+  ({ loss, regain, regained }: Pick<Statements, 'loss' | 'regain' | 'regained'>) =>
+  ({ id: callId, endedAt }: Settlement): void => {
+    const { id, externalId, lossExternalId, reason } = regainEntry(callId);
+    const lost = loss.get(lossExternalId);
+    if (lost === undefined) return;
+    const { changes } = regain.run(id, lossAccount, -lost.amount, externalId, reason, endedAt);
+    if (changes === 1) regained.run(-lost.amount, lossAccount);
+  };
+
+const isLate = (call: Settlement, known: Known): boolean =>
+  known.outcome === 'recovered' && call.outcome !== 'recovered';
 
 /** Takes what accounts were charged out of leases. */
 function makePay(statements: Statements, isShared: boolean): (total: AccountTotal) => void {
@@ -118,15 +145,16 @@ export function makeSettleBatch(database: DatabaseSync, isShared = false): Settl
   const statements = prepareAll(database);
   const insertLines = makeLineInsert(database);
   const lateOf = makeLate(statements);
+  const regain = makeRegain(statements);
   const pay = makePay(statements, isShared);
 
   const insert = (call: Settlement): Known | null => {
     const { id, requestId, workspaceId, keyId, productSku, model, operation, provider, region, status } = call;
     const { outcome, usageSource, hold, charge, priceFrom, startedAt, firstByteMilliseconds, endedAt } = call;
-    const { instanceId, flags, batchId } = call;
+    const { instanceId, flags, batchId, losses } = call;
     const labels = [id, requestId, workspaceId, keyId, productSku, model, operation, provider, region] as const;
     const figures = [status, outcome, usageSource, hold, charge, priceFrom, startedAt, firstByteMilliseconds] as const;
-    const isNew = statements.call.run(...labels, ...figures, endedAt, instanceId, flags, batchId).changes === 1;
+    const isNew = statements.call.run(...labels, ...figures, endedAt, instanceId, flags, batchId, losses).changes === 1;
     if (call.journalled) statements.forget.run(id);
     if (isNew) insertLines(call);
     return isNew ? null : (statements.known.get(id) ?? null);
@@ -151,7 +179,9 @@ export function makeSettleBatch(database: DatabaseSync, isShared = false): Settl
         addCall(totals, call, isShared);
         return null;
       }
-      const late = lateOf(call, known);
+      if (!isLate(call, known)) return known.charge;
+      regain(call);
+      const late = lateOf(call);
       return late === null ? known.charge : known.charge + (settle(late) ?? late.charge);
     };
     const results = calls.map(settle);

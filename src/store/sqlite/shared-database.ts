@@ -1,3 +1,4 @@
+import type { Reach } from '../../identity/key-store.ts';
 import type { LeaseSubject } from '../../metering/lease-records.ts';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
 import type { Channel } from '../shared/channel.ts';
@@ -93,29 +94,29 @@ export async function openSharedDatabase(
   };
 }
 
+/** What is known of the other workers while the parent does not answer. */
+const alone: Reach = { reached: 1, instances: 1 };
+
 /** How a worker speaks to the other workers: over their parent. */
 function makeWorkerHub(channel: Channel): Hub {
-  const changeListeners = new Set<() => void | Promise<void>>();
+  const changeListeners = new Set<() => Promise<void>>();
   const recallListeners = new Set<(subjects: readonly LeaseSubject[]) => Promise<void>>();
   const add = <Listener>(listeners: Set<Listener>, one: Listener) => {
     listeners.add(one);
     return () => void listeners.delete(one);
   };
-  const ask = async (name: string, given?: unknown): Promise<void> => {
-    // Without an answer everything takes a little longer, and nothing else.
-    await channel.ask(name, given).catch(() => undefined);
-  };
   channel.handle(names.changed, async () => {
-    await Promise.allSettled([...changeListeners].map(async (listener) => listener()));
+    await Promise.all([...changeListeners].map((listener) => listener()));
   });
   channel.handle(names.recall, async (subjects: readonly LeaseSubject[]) => {
     await Promise.allSettled([...recallListeners].map((listener) => listener(subjects)));
   });
   return {
     isShared: true,
-    changed: () => ask(names.changed),
+    // Without an answer everything takes a little longer, and nothing else.
+    changed: () => channel.ask(names.changed).catch(() => alone) as Promise<Reach>,
     onChange: (listener) => add(changeListeners, listener),
-    recall: (subjects) => ask(names.recall, subjects),
+    recall: async (subjects) => void (await channel.ask(names.recall, subjects).catch(() => undefined)),
     onRecall: (listener) => add(recallListeners, listener),
   };
 }
@@ -142,5 +143,5 @@ export async function openParentStore(channel: Channel, { clock }: Pick<StoreSet
       queue.end(databaseClosed);
     },
   };
-  return assembleStore({ connection, clock, hub: makeWorkerHub(channel) });
+  return assembleStore({ engine: 'sqlite', connection, clock, hub: makeWorkerHub(channel) });
 }

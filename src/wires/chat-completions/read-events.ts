@@ -93,7 +93,9 @@ export function openReader(): EventReader {
       if (progress.over) return [];
       if (text === '[DONE]') return progress.started ? conclude() : fail({});
       if (!isObject(data)) return [];
-      if (data['error'] || name === 'error' || choiceError(data['choices']) !== undefined) return fail(data);
+      const inChoice = choiceError(data['choices']);
+      if (inChoice !== undefined) return fail({ error: inChoice });
+      if (data['error'] || name === 'error') return fail(data);
       return readChunk(data);
     },
     // A host that said why it stopped has said all.

@@ -1,6 +1,6 @@
 import { writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import { writeEvent } from '../../shared/json/sse.ts';
-import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent } from '../turn.ts';
+import type { AnswerFrame, AnswerWriter, OutEvent, PartEvent, TurnEvent } from '../turn.ts';
 import { noteLosses, LossList, type Members } from '../translation/writing.ts';
 import { callerTools, textInput, type CallerTool } from '../translation/caller-tools.ts';
 import { Field } from '../translation/field.ts';
@@ -76,10 +76,30 @@ class DeltaWriter {
 const customInput = ({ head, text }: FoldedPart): string =>
   head.kind === 'call' && head.isCustom === true ? text : textInput(text);
 
+/** Words, thoughts and calls are one member each: what comes back to an earlier one loses its place. */
+const places: Readonly<Partial<Record<FoldedPart['head']['kind'], number>>> = { reasoning: 0, text: 1, call: 2 };
+
+/** Reports what loses its place. */
+function orderNote(losses: LossList): (event: TurnEvent) => void {
+  let latest = 0;
+  return (event) => {
+    if (event.type !== 'open') return;
+    const place = places[event.head.kind] ?? latest;
+    if (place < latest)
+      losses.add(
+        'approximated',
+        `answer[${event.part}]`,
+        'The wire does not keep the order of words, thoughts and calls.',
+      );
+    latest = Math.max(latest, place);
+  };
+}
+
 /** Writes one chat completion, as chunks or as one body. */
 export function openWriter(frame: AnswerFrame): AnswerWriter {
   const answer = new FoldedAnswer();
   const losses = new LossList('chat-completions');
+  const noteOrder = orderNote(losses);
   const request = Field.of(frame.request);
   const tools = callerTools(frame.request);
   const isOld = request.at('functions').isThere && !request.at('tools').isThere;
@@ -114,6 +134,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
     push: (event) => {
       answer.push(event);
       noteLosses(event, losses);
+      noteOrder(event);
       if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
       const begun = start();
       if (event.type === 'end') return [...begun, ...end()];

@@ -91,8 +91,12 @@ function searchOptions(writing: Writing): Members | undefined {
   const tool = writing.turn.tools.find(({ type }) => type === 'search');
   if (tool?.type !== 'search') return undefined;
   const written = writeSearch(tool, writing);
+  const { losses, turn } = writing;
+  const holder = turn.wire === 'responses' ? `${tool.path}.filters` : tool.path;
   if (written && tool.allowedDomains !== null)
-    writing.losses.add('meaning', `${tool.path}.allowed_domains`, 'The upstream searches everywhere.');
+    losses.add('meaning', `${holder}.allowed_domains`, 'The upstream searches everywhere.');
+  if (written && tool.blockedDomains !== null)
+    losses.add('meaning', `${holder}.blocked_domains`, 'The upstream searches everywhere.');
   const location = tool.location === null ? null : new RawJson(tool.location);
   return written === null
     ? undefined

@@ -83,7 +83,7 @@ const searchResultOf = (block: Field): Part => ({
   type: 'document',
   ...at(block),
   source: { kind: 'parts', parts: readContent(block.at('content')) },
-  name: block.at('title').text ?? block.at('source').text,
+  name: [block.at('title').text, block.at('source').text].filter((each) => each !== null).join(', ') || null,
   extras: [{ wires: [wire], name: 'search_result', path: block.path, raw: block.raw, loss: 'approximated' }],
 });
 

@@ -50,6 +50,8 @@ export function writeThinking(writing: Writing, limit: number): Thinking {
   }
   if (thinking === 'adaptive') {
     const found = effort && effortFor(effort, efforts, losses);
+    if (summary && ['concise', 'detailed'].includes(summary.value))
+      losses.add('approximated', summary.path, `${summary.value} → summarized`);
     return { thinking: { type: 'adaptive', display: displayOf(turn.wire, summary?.value) }, effort: found };
   }
   if (lacksThoughts(turn.messages)) {

@@ -4,7 +4,16 @@ import type { CallerTool } from '../translation/caller-tools.ts';
 import type { FoldedAnswer, FoldedPart } from '../translation/fold-answer.ts';
 import { idFor } from '../translation/names.ts';
 import type { Members } from '../translation/writing.ts';
-import { calledTool, callInput, isFull, isSaid, itemId, writeContent, writeItem } from './write-answer.ts';
+import {
+  calledTool,
+  callInput,
+  isFull,
+  isSaid,
+  itemId,
+  writeContent,
+  writeItem,
+  type ItemStatus,
+} from './write-answer.ts';
 
 /** An event that is not numbered yet. */
 export interface Unnumbered {
@@ -47,12 +56,12 @@ export class ItemWriter {
     return part.head.kind === 'call' || part.head.kind === 'search' ? this.#begin(part).events : [];
   }
 
-  /** Ends the message that is open. */
-  end(): readonly Unnumbered[] {
+  /** Ends the message that is open. @param status `incomplete` for the last words of an answer that was cut */
+  end(status: ItemStatus = 'completed'): readonly Unnumbered[] {
     const message = this.#message;
     if (!message) return [];
     this.#message = null;
-    return [this.#done(message)];
+    return [this.#done(message, status)];
   }
 
   #itemFor(part: FoldedPart): OpenItem {
@@ -67,8 +76,8 @@ export class ItemWriter {
     return eventOf('output_item.added', { output_index: index, item: { id, ...members } });
   }
 
-  #done({ id, index, parts }: OpenItem): Unnumbered {
-    const item = writeItem({ id, parts }, this.#tools);
+  #done({ id, index, parts }: OpenItem, status: ItemStatus = 'completed'): Unnumbered {
+    const item = writeItem({ id, parts, status }, this.#tools);
     this.output[index] = item;
     return eventOf('output_item.done', { output_index: index, item });
   }
@@ -95,8 +104,8 @@ export class ItemWriter {
     const status = 'in_progress';
     if (head.kind === 'reasoning') return { type: 'reasoning', summary: [], encrypted_content: null, status };
     if (head.kind !== 'call') return { type: 'web_search_call', status, action: { type: 'search', query: '' } };
-    const { name, isCustom } = calledTool(part, this.#tools);
-    const called = { call_id: idFor('responses', head.id), name };
+    const { name, isCustom, namespace } = calledTool(part, this.#tools);
+    const called = { call_id: idFor('responses', head.id), name, namespace };
     return isCustom
       ? { type: 'custom_tool_call', ...called, input: '', status }
       : { type: 'function_call', ...called, arguments: '', status };

@@ -1,6 +1,6 @@
 import { unless, type Field, type MemberTable } from '../translation/field.ts';
 import { sourceOfUrl } from '../translation/media.ts';
-import { originalId } from '../translation/names.ts';
+import { inNamespace, originalId } from '../translation/names.ts';
 import type { Part, ResultPart, TurnMessage, ReasoningPart, SearchPart } from '../translation/parts.ts';
 import { breakpointOf, fileSource } from '../translation/read-openai.ts';
 import { isSeal } from '../../shared/seal.ts';
@@ -75,7 +75,7 @@ const callOf = (item: Field, isCustom: boolean): Part => ({
   type: 'call',
   path: item.path,
   id: originalId(item.at('call_id').text ?? ''),
-  name: item.at('name').text ?? '',
+  name: inNamespace(item.at('namespace').text, item.at('name').text ?? ''),
   input: item.at(isCustom ? 'input' : 'arguments').text ?? '',
   ...(isCustom && { isCustom }),
 });

@@ -4,6 +4,7 @@ import type { Turn } from '../turn.ts';
 import { Field, unless, type MemberTable } from '../translation/field.ts';
 import type { FunctionTool, Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from '../translation/settings.ts';
 import { endUserOf, searchToolOf } from '../translation/read-openai.ts';
+import { inNamespace } from '../translation/names.ts';
 import type { TurnMessage } from '../translation/parts.ts';
 import { readItems } from './read-items.ts';
 
@@ -88,6 +89,30 @@ function toolOf(tool: Field): Tool {
   };
 }
 
+/** The tools of a namespace, each under the name of both: no other wire has namespaces. What the namespace says goes with its first tool. */
+function inNamespaceOf(holder: Field): readonly Tool[] {
+  const namespace = holder.at('name').text;
+  const lost = {
+    wires: [wire],
+    name: 'namespace',
+    path: holder.path,
+    raw: holder.raw,
+    loss: 'approximated',
+  } as const;
+  return holder
+    .at('tools')
+    .items()
+    .map(toolOf)
+    .map((tool, index): Tool => {
+      const { extras = [] } = tool;
+      const named = 'name' in tool ? { ...tool, name: inNamespace(namespace, tool.name) } : tool;
+      return { ...named, extras: index === 0 ? [lost, ...extras] : extras };
+    });
+}
+
+const toolsOf = (tools: Field): readonly Tool[] =>
+  tools.items().flatMap((tool) => (tool.type === 'namespace' ? inNamespaceOf(tool) : [toolOf(tool)]));
+
 function choiceOf(choice: Field): Given<ToolChoice> | null {
   const given = (value: ToolChoice): Given<ToolChoice> => ({ value, path: choice.path });
   if (choice.text === 'auto' || choice.text === 'none') return given({ kind: choice.text });
@@ -171,7 +196,7 @@ export function readRequest(root: RawObject): Turn {
     model: body.at('model').text ?? '',
     stream: body.at('stream').value === true,
     messages: messagesOf(body),
-    tools: body.at('tools').items().map(toolOf),
+    tools: toolsOf(body.at('tools')),
     toolChoice: choiceOf(body.at('tool_choice')),
     parallel: typeof parallel.value === 'boolean' ? { value: parallel.value, path: parallel.path } : null,
     limit: body.at('max_output_tokens').givenNumber(),

@@ -9,7 +9,11 @@ import type { Members } from '../translation/writing.ts';
 export interface Item {
   readonly id: string;
   readonly parts: readonly FoldedPart[];
+  readonly status: ItemStatus;
 }
+
+/** `incomplete`: the last words of an answer that was cut. */
+export type ItemStatus = 'completed' | 'incomplete';
 
 export const isSaid = ({ head }: FoldedPart): boolean => head.kind === 'text' || head.kind === 'refusal';
 
@@ -63,8 +67,8 @@ function writeReasoning(part: FoldedPart): Members {
 /** The tool that a part calls, and whether it takes text. */
 export function calledTool({ head }: FoldedPart, tools: (name: string) => CallerTool): CallerTool {
   if (head.kind !== 'call') return { name: '', isCustom: false };
-  const { name, isCustom } = tools(head.name);
-  return { name, isCustom: head.isCustom === true || isCustom };
+  const tool = tools(head.name);
+  return { ...tool, isCustom: head.isCustom === true || tool.isCustom };
 }
 
 /** What a call says to its tool, when it is whole. */
@@ -75,8 +79,8 @@ export function callInput({ head, text }: FoldedPart, isCustom: boolean): string
 
 function writeCall(part: FoldedPart, tools: (name: string) => CallerTool): Members {
   const { head } = part;
-  const { name, isCustom } = calledTool(part, tools);
-  const called = { call_id: idFor('responses', head.kind === 'call' ? head.id : ''), name };
+  const { name, isCustom, namespace } = calledTool(part, tools);
+  const called = { call_id: idFor('responses', head.kind === 'call' ? head.id : ''), name, namespace };
   return isCustom
     ? { type: 'custom_tool_call', ...called, input: callInput(part, true) }
     : { type: 'function_call', ...called, arguments: callInput(part, false) };
@@ -92,9 +96,8 @@ function writeSearch({ whole, seal }: FoldedPart): Members {
 }
 
 /** A whole item. */
-export function writeItem({ id, parts }: Item, tools: (name: string) => CallerTool): Members {
+export function writeItem({ id, parts, status }: Item, tools: (name: string) => CallerTool): Members {
   const [first] = parts;
-  const status = 'completed';
   if (!first || isSaid(first))
     return { id, type: 'message', status, role: 'assistant', content: parts.map(writeContent) };
   if (first.head.kind === 'reasoning') return { id, type: 'reasoning', ...writeReasoning(first), status };
@@ -112,13 +115,15 @@ export function isShown(part: FoldedPart): boolean {
 
 /** The items of a whole answer. */
 export function itemsOf(frame: AnswerFrame, answer: FoldedAnswer): readonly Item[] {
-  const items: { id: string; parts: FoldedPart[] }[] = [];
+  const items: { id: string; parts: FoldedPart[]; status: ItemStatus }[] = [];
+  const isMessage = ({ parts: [first] }: Pick<Item, 'parts'>): boolean => first !== undefined && isSaid(first);
   for (const part of answer.parts.filter(isShown)) {
     const last = items.at(-1);
-    const [first] = last?.parts ?? [];
-    if (last && first && isSaid(first) && isSaid(part)) last.parts.push(part);
-    else items.push({ id: itemId(frame, part, items.length), parts: [part] });
+    if (last && isMessage(last) && isSaid(part)) last.parts.push(part);
+    else items.push({ id: itemId(frame, part, items.length), parts: [part], status: 'completed' });
   }
+  const last = items.at(-1);
+  if (last && isMessage(last)) last.status = endOf(answer);
   return items;
 }
 

@@ -40,7 +40,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
     ];
   };
   const end = (): readonly Unnumbered[] => {
-    const rest = [...explain(), ...items.end()];
+    const rest = [...explain(), ...items.end(endOf(answer))];
     const response = writeResponse(frame, answer, { status: 'ended', output: items.output, echo });
     return [...rest, { type: `response.${endOf(answer)}`, members: { response } }];
   };

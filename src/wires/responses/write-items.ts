@@ -88,7 +88,8 @@ function writeMessage(run: readonly Part[], writing: Writing): Members {
 }
 
 /** The items of a message of the model, in its order. */
-function writeAssistant({ parts }: TurnMessage, writing: Writing): readonly Writable[] {
+function writeAssistant({ parts, extras }: TurnMessage, writing: Writing): readonly Writable[] {
+  writing.losses.own(extras);
   const items: Writable[] = [];
   let run: Part[] = [];
   const flush = (): void => {

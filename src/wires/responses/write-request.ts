@@ -26,7 +26,10 @@ function searchOf(tool: SearchTool, writing: Writing): Members | null {
   return (
     written && {
       type: 'web_search',
-      filters: tool.allowedDomains === null ? undefined : { allowed_domains: tool.allowedDomains },
+      filters:
+        tool.allowedDomains === null && tool.blockedDomains === null
+          ? undefined
+          : { allowed_domains: tool.allowedDomains ?? undefined, blocked_domains: tool.blockedDomains ?? undefined },
       ...written,
       user_location:
         place === undefined ? undefined : new RawJson(`{"type":"approximate"${place === '}' ? '' : ','}${place}`),

@@ -1,25 +1,36 @@
 import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import { Field } from './field.ts';
-import { nameFor } from './names.ts';
+import { inNamespace, nameFor } from './names.ts';
 
 /** A tool as the caller knows it. */
 export interface CallerTool {
   readonly name: string;
   /** Whether it takes free text. */
   readonly isCustom: boolean;
+  /** Where it stands, on Responses; absent: among the other tools. */
+  readonly namespace?: string;
+}
+
+/** The tools of a request, those of a namespace each for itself. */
+function* toolsOf(body: Field): Iterable<{ readonly tool: Field; readonly namespace: string | null }> {
+  for (const tool of [...body.at('tools').items(), ...body.at('functions').items()]) {
+    const namespace = tool.type === 'namespace' ? (tool.at('name').text ?? '') : null;
+    for (const each of namespace === null ? [tool] : tool.at('tools').items()) yield { tool: each, namespace };
+  }
 }
 
 /** The caller's tools by the names that upstreams know them by. A name that is not among them stays. */
 export function callerTools(request: RawObject): (name: string) => CallerTool {
   const tools = new Map<string, CallerTool>();
-  const body = Field.of(request);
-  for (const tool of [...body.at('tools').items(), ...body.at('functions').items()]) {
+  for (const { tool, namespace } of toolsOf(Field.of(request))) {
     const holder = [tool.at('function'), tool.at('custom'), tool].find((each) => each.at('name').text !== null);
     const name = holder?.at('name').text ?? null;
     if (name === null) continue;
-    const known = { name, isCustom: tool.type === 'custom' && !tool.at('input_schema').isThere };
-    for (const written of [name, nameFor('messages', name), nameFor('responses', name)]) tools.set(written, known);
+    const isCustom = tool.type === 'custom' && !tool.at('input_schema').isThere;
+    const known = { name, isCustom, ...(namespace !== null && { namespace }) };
+    const whole = inNamespace(namespace, name);
+    for (const written of [whole, nameFor('messages', whole), nameFor('responses', whole)]) tools.set(written, known);
   }
   return (name) => tools.get(name) ?? { name, isCustom: false };
 }

@@ -53,3 +53,7 @@ export function nameFor(wire: UpstreamWireId, name: string): string {
   if (legal.test(name) && name.length <= longestName[wire]) return name;
   return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 39)}_${shortHash(name)}`;
 }
+
+/** The name of a tool that stands in a namespace, for wires that have none. */
+export const inNamespace = (namespace: string | null, name: string): string =>
+  namespace === null ? name : `${namespace}__${name}`;

@@ -137,8 +137,6 @@ export function writeSearch(tool: SearchTool, { losses, target }: Writing): Memb
   losses.own(tool.extras);
   losses.cache(tool.cache);
   if (tool.maxUses !== null) losses.add('advisory', `${tool.path}.max_uses`, 'The upstream cannot be limited.');
-  if (tool.blockedDomains !== null)
-    losses.add('meaning', `${tool.path}.blocked_domains`, 'The upstream knows only what is allowed.');
   return { search_context_size: tool.contextSize ?? undefined };
 }
 

@@ -26,6 +26,7 @@ export function callOf(): SettledCall {
     firstByteMilliseconds: 5,
     endedAt: noon + 20,
     flags: '',
+    losses: '',
     batchId: null,
     lines: [{ unitKind: 'input_tokens', quantity: 10, unitPrice: 1000n, amount: 10_000n }],
     journalled: false,

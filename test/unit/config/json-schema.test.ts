@@ -56,6 +56,8 @@ describe('the variables of settings', () => {
       'DIGLOT_SHUTDOWN_DELAY_SECONDS server.shutdown.delay_seconds',
       'DIGLOT_SHUTDOWN_GRACE_SECONDS server.shutdown.grace_seconds',
       'DIGLOT_DATABASE storage.database',
+      'DIGLOT_OFFLINE_SECONDS storage.offline_seconds',
+      'DIGLOT_SPOOL storage.spool',
       'DIGLOT_DRIVE storage.drive',
       'DIGLOT_DRIVE_ACCESS_KEY_ID storage.drive_access_key_id',
       'DIGLOT_DRIVE_SECRET_ACCESS_KEY storage.drive_secret_access_key',

@@ -23,7 +23,7 @@ describe('the order of sources', () => {
       metrics: { host: '127.0.0.1', port: 8586 },
       shutdown: { delayMilliseconds: 0, graceMilliseconds: 30_000 },
     });
-    expect(config.storage).toEqual({ database: 'sqlite:.diglot/diglot.db', drive: 'file:.diglot/drive' });
+    expect(config.storage).toMatchObject({ database: 'sqlite:.diglot/diglot.db', drive: 'file:.diglot/drive' });
     expect(config.limits.voiceRequestBytes).toBe(28 * 1024 * 1024);
   });
 
@@ -43,6 +43,8 @@ describe('the order of sources', () => {
       DIGLOT_SHUTDOWN_DELAY_SECONDS: '5',
       DIGLOT_DATABASE: 'sqlite:/tmp/x.db',
       DIGLOT_DRIVE: 'file:/tmp/drive',
+      DIGLOT_OFFLINE_SECONDS: '10',
+      DIGLOT_SPOOL: 'false',
       DIGLOT_LIMITS_VOICE_SECONDS: '60',
     };
     const { config, notices } = await loadConfig({ file: null, environment });
@@ -53,14 +55,19 @@ describe('the order of sources', () => {
       metrics: { host: '127.0.0.1', port: 0 },
       shutdown: { delayMilliseconds: 5_000, graceMilliseconds: 30_000 },
     });
-    expect(config.storage).toEqual({ database: 'sqlite:/tmp/x.db', drive: 'file:/tmp/drive' });
+    expect(config.storage).toEqual({
+      database: 'sqlite:/tmp/x.db',
+      drive: 'file:/tmp/drive',
+      offlineMilliseconds: 10_000,
+      spool: false,
+    });
     expect(config.limits.voiceSeconds).toBe(60);
     expect(notices).toEqual([]);
   });
 
   it('keeps storage in the data folder, unless configured otherwise', async () => {
     const { storage } = (await loadText('storage: { drive: "file:/mnt/drive" }\n', { dataFolder: '/data' })).config;
-    expect(storage).toEqual({ database: 'sqlite:/data/diglot.db', drive: 'file:/mnt/drive' });
+    expect(storage).toMatchObject({ database: 'sqlite:/data/diglot.db', drive: 'file:/mnt/drive' });
   });
 
   it('names the variable or the flag when its value is wrong', async () => {

@@ -52,7 +52,9 @@ describe('a reservation', () => {
       'Workspace acme has 2 credits left (3 more are set aside for calls under way and batches), and this call may cost up to 3.',
     );
     expect(balance(setUp)).toEqual({ held: 3, posted: 0 });
-    expect(() => setUp.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 3 } }))).toThrow('2 credits left');
+    expect(() => setUp.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 3 } }))).toThrow(
+      '2 credits left',
+    );
     setUp.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 2 } }));
   });
 

@@ -138,6 +138,7 @@ describe('settling', () => {
         firstByteMilliseconds: 12,
         endedAt: draft.startedAt,
         flags: 'over_hold',
+        losses: '',
         batchId: null,
         lines: [
           { unitKind: 'input_tokens', quantity: 2, unitPrice: 10n ** 12n, amount: 2n * 10n ** 12n },

@@ -4,7 +4,8 @@ import { withoutSeals } from '../../../src/pipeline/upstream-draft.ts';
 
 const seal = makeSeals([Buffer.alloc(32)]).seal('x', { workspace: 'w', vendor: 'v', family: 'f' });
 const own = '{"type":"thinking","thinking":"Hm","signature":"Eq=="}';
-const found = (text: string): object => withoutSeals(Buffer.from(text));
+const found = (text: string): object => withoutSeals(Buffer.from(text)).edits;
+const cut = (text: string): readonly string[] => withoutSeals(Buffer.from(text)).losses.map(({ path }) => path);
 
 describe('a request that goes out as it came', () => {
   it.each([
@@ -24,6 +25,7 @@ describe('a request that goes out as it came', () => {
     expect(found(text)).toEqual({
       messages: `[{"role":"user","content": "Hi" },{"role":"assistant","content":[${own},{"n":1.0}]}]`,
     });
+    expect(cut(text)).toEqual(['messages[1].content[0]', 'messages[2].content[0]']);
   });
 
   it('loses sealed items of a response', () => {

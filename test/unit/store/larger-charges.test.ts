@@ -50,7 +50,7 @@ describe('charges up to a thousand million credits', () => {
     const { DatabaseSync: Database } = await import('node:sqlite');
     const after = new Database(file);
     expect(rowsOf(after, `select * from call where id <> 'call_c' order by seq`)).toEqual(
-      calls.map((call) => ({ ...(call as object), batch_id: null })),
+      calls.map((call) => ({ ...(call as object), batch_id: null, losses: '' })),
     );
     expect(
       rowsOf(

@@ -79,6 +79,7 @@ export function callOf(changes: Partial<SettledCall> = {}): SettledCall {
     firstByteMilliseconds: 5,
     endedAt: startedAt + 20,
     flags: '',
+    losses: '',
     batchId: null,
     lines: [lineOf(10)],
     journalled: false,

@@ -41,6 +41,8 @@ interface PartProps {
   readonly zone: string;
 }
 
+const engineNames: Readonly<Record<string, string>> = { sqlite: 'SQLite', postgresql: 'PostgreSQL' };
+
 const Facts = ({ of, zone }: PartProps): ReactNode => (
   <SimpleGrid cols={{ base: 1, sm: 2, md: 4 }}>
     <Card>
@@ -51,7 +53,7 @@ const Facts = ({ of, zone }: PartProps): ReactNode => (
     <Card>
       <Secondary>{t('system.database')}</Secondary>
       <Status tone={of.database.state === 'ok' ? 'good' : 'bad'}>
-        {of.database.engine}: {t(`system.state.${of.database.state}`)}
+        {engineNames[of.database.engine] ?? of.database.engine}: {t(`system.state.${of.database.state}`)}
       </Status>
       {of.database.message !== null && <Secondary>{of.database.message}</Secondary>}
     </Card>
@@ -115,6 +117,11 @@ const Instances = ({ of: { instances }, zone }: PartProps): ReactNode => (
           show: ({ id }) => <CopyableId text={id} what={t('system.instance')} />,
         },
         { id: 'started', title: t('system.started'), show: ({ started_at: at }) => <Instant at={at} zone={zone} /> },
+        {
+          id: 'heartbeat',
+          title: t('system.heartbeat'),
+          show: ({ last_seen_at: at }) => <Instant at={at} zone={zone} />,
+        },
         { id: 'current', title: '', show: ({ current }) => current && t('system.thisOne') },
       ]}
     />

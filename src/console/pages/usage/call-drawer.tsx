@@ -1,12 +1,12 @@
-import { Alert, Drawer, Stack, Title } from '@mantine/core';
+import { Alert, Anchor, Drawer, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import type { CallDetail, ChargeLine } from '../../../../generated/console/client/index.ts';
+import type { Attempt, CallDetail, ChargeLine } from '../../../../generated/console/client/index.ts';
 import { callQuery, keysQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { fullInstant, grouped, Money } from '../../components/figures.tsx';
+import { fullInstant, grouped, Money, Secondary } from '../../components/figures.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t, type TextKey } from '../../text/text.ts';
 import { sumDecimals } from '../../values/decimal.ts';
@@ -35,12 +35,63 @@ function Detail({ of, zone }: { readonly of: CallDetail; readonly zone: string }
   return (
     <Stack gap="lg">
       <Facts of={of} zone={zone} />
+      {of.attempts.length > 1 && <Attempts of={of} />}
       <ChargeTable of={of} />
       {of.refunds.length > 0 && <Refunds of={of} zone={zone} />}
       {operate && of.refundable !== '0' && <RefundForm callId={of.call.id} refundable={of.refundable} />}
     </Stack>
   );
 }
+
+/** What was tried one after the other, and why each but the last was not the end. */
+function Attempts({ of: { call, attempts } }: { readonly of: CallDetail }): ReactNode {
+  const from = Date.parse(attempts[0]?.started_at ?? call.started_at);
+  const columns: readonly Column<Attempt>[] = [
+    {
+      id: 'model',
+      title: t('call.model'),
+      show: ({ call_id: id, model, provider, region }) => (
+        <>
+          {id === call.id ? <strong>{model}</strong> : model}
+          <Secondary>
+            {provider} · {region}
+          </Secondary>
+        </>
+      ),
+    },
+    {
+      id: 'status',
+      title: t('call.status'),
+      show: (attempt) => (
+        <>
+          <CallStatus of={attempt} />
+          {attempt.error !== null && <ErrorCode code={attempt.error} />}
+        </>
+      ),
+    },
+    {
+      id: 'after',
+      title: t('call.after'),
+      isNumber: true,
+      show: ({ started_at: at }) => `${((Date.parse(at) - from) / 1000).toFixed(2)} s`,
+    },
+    { id: 'took', title: t('call.took'), isNumber: true, show: secondsOf },
+  ];
+  return (
+    <div>
+      <Title order={2} mb={8}>
+        {t('call.attempts')}
+      </Title>
+      <DataTable caption={t('call.attempts')} columns={columns} rows={attempts} rowId={({ call_id: id }) => id} />
+    </div>
+  );
+}
+
+const ErrorCode = ({ code }: { readonly code: string }): ReactNode => (
+  <Anchor href={`/errors/${code}`} size="sm">
+    {code}
+  </Anchor>
+);
 
 function Facts({ of: { call }, zone }: { readonly of: CallDetail; readonly zone: string }): ReactNode {
   const { id } = useWorkspace();
@@ -74,13 +125,18 @@ function Facts({ of: { call }, zone }: { readonly of: CallDetail; readonly zone:
       {call.flags.length > 0 && (
         <Alert color="yellow" title={t('call.flags')}>
           {call.flags.map((flag) => (
-            <div key={flag}>{flagWords(flag)}</div>
+            <div key={flag}>
+              {flag.startsWith(errorFlag) ? <ErrorCode code={flag.slice(errorFlag.length)} /> : flagWords(flag)}
+            </div>
           ))}
         </Alert>
       )}
     </>
   );
 }
+
+/** What stands before the code of the error with which a call failed. */
+const errorFlag = 'error:';
 
 const knownFlags = ['over_hold', 'usage_missing', 'unpriced', 'unbelieved', 'unclear', 'side_work', 'unpriced_model'];
 

@@ -7,6 +7,9 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { grouped, Instant, Money, Secondary, shortInstant, Status, type Tone } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
 
+/** The end of a call, or of one attempt. */
+type Ended = Pick<Call, 'status' | 'outcome' | 'started_at' | 'ended_at'>;
+
 interface CallsProps {
   readonly calls: readonly Call[];
   readonly zone: string;
@@ -14,13 +17,13 @@ interface CallsProps {
   readonly onOpen: (call: Call) => void;
 }
 
-const toneOf = ({ status, outcome }: Call): Tone => {
+const toneOf = ({ status, outcome }: Ended): Tone => {
   if (status >= 500 || outcome === 'failed') return 'bad';
   return status >= 400 || outcome !== 'completed' ? 'warn' : 'good';
 };
 
 /** How a call ended: its status, and what broke where something did. */
-export const CallStatus = ({ of }: { readonly of: Call }): ReactNode => (
+export const CallStatus = ({ of }: { readonly of: Ended }): ReactNode => (
   <>
     <Status tone={toneOf(of)}>{of.status}</Status>
     {of.outcome !== 'completed' && <Secondary>{t(`outcome.${of.outcome}`)}</Secondary>}
@@ -28,7 +31,7 @@ export const CallStatus = ({ of }: { readonly of: Call }): ReactNode => (
 );
 
 /** How long a call took, in seconds. */
-export const secondsOf = ({ started_at: start, ended_at: end }: Call): string =>
+export const secondsOf = ({ started_at: start, ended_at: end }: Ended): string =>
   `${((Date.parse(end) - Date.parse(start)) / 1000).toFixed(2)} s`;
 
 /** Calls, a line each. Enter opens one. */

@@ -88,6 +88,8 @@ export const usage = {
   'call.amount': '= Credits',
   'call.noLines': 'Dieser Aufruf war kostenlos.',
   'call.rounded': 'Die Summe der Zeilen ist {exact}; gerundet wird einmal, kaufmännisch, auf neun Stellen.',
+  'call.attempts': 'Versuche',
+  'call.after': 'Begann nach',
   'call.refunds': 'Erstattungen',
   'call.refund': 'Erstatten',
   'call.refundAmount': 'Credits, höchstens {most}',

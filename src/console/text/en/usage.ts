@@ -87,6 +87,8 @@ export const usage = {
   'call.amount': '= Credits',
   'call.noLines': 'This call was free.',
   'call.rounded': 'The lines sum up to {exact}; the charge is rounded once, half up, to nine places.',
+  'call.attempts': 'Attempts',
+  'call.after': 'Began after',
   'call.refunds': 'Refunds',
   'call.refund': 'Refund',
   'call.refundAmount': 'Credits to refund, at most {most}',

@@ -3,13 +3,13 @@ import { readSettlement, toText } from '../../sqlite/journal.ts';
 import {
   earliestOf,
   lossEntry,
-  recoveryGrace,
   totalUse,
   usesOf,
   type BucketRow,
   type TotalRow,
   type ZoneRow,
 } from '../../sqlite/operations.ts';
+import { recoveryGrace } from '../../sqlite/leases/instances.ts';
 import { writeCalls } from '../../shared/settle-row.ts';
 import type { Session } from '../session.ts';
 import { allAccounts, post } from './accounts.ts';

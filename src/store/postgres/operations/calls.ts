@@ -1,33 +1,23 @@
-import type { CallRecord, KeyUse } from '../../../metering/ledger-records.ts';
-import type { CallQuery, UsageQuery, UsageRow } from '../../../metering/ledger.ts';
+import type { KeyUse } from '../../../metering/ledger-records.ts';
+import type { CallQuery, UsageRow } from '../../../metering/ledger.ts';
+import type { CallsSlice, KeyUseRow, WrittenCall } from '../../sqlite/call-operations.ts';
+import { callRowSql } from '../../shared/settle-row.ts';
 import {
-  addUp,
-  callOf,
   conditionsOf,
-  lineOf,
+  usageRowOf,
   usageStatement,
-  type CallRow,
-  type CallsSlice,
   type Condition,
-  type KeyUseRow,
-  type LineRow,
+  type UsageFilter,
+  type UsageSpan,
   type UsageSums,
-} from '../../sqlite/call-operations.ts';
+} from '../../shared/usage-query.ts';
 import type { Session } from '../session.ts';
 
-async function withLines(session: Session, rows: readonly CallRow[]): Promise<readonly CallRecord[]> {
-  const lines = await session.all<LineRow>(
-    'select * from charge_line where call_id = any ($1)',
-    rows.map(({ id }) => id),
-  );
-  const byCall = Map.groupBy(lines, ({ call_id }) => call_id);
-  return rows.map((row) => callOf(row, (byCall.get(row.id) ?? []).map(lineOf)));
-}
+const selected = `seq, ${callRowSql({ list: 'json_build_array', rows: 'json_agg' })} as row`;
 
-export async function call(session: Session, id: string): Promise<CallRecord | null> {
-  const rows = await session.all<CallRow>('select * from call where id = $1', id);
-  return (await withLines(session, rows))[0] ?? null;
-}
+/** @see Ledger.call */
+export const call = async (session: Session, id: string): Promise<string | null> =>
+  (await session.one<WrittenCall>(`select ${selected} from call where id = $1`, id))?.row ?? null;
 
 /** All that is asked for in one piece: a long search holds up no settlement here. */
 export async function callsSlice(session: Session, facts: CallQuery, before: number | null): Promise<CallsSlice> {
@@ -37,13 +27,11 @@ export async function callsSlice(session: Session, facts: CallQuery, before: num
   if (outcome !== undefined) conditions.push(['outcome = ?', outcome]);
   if (before !== null) conditions.push(['seq < ?', before]);
   const where = conditions.map(([sql]) => sql).join(' and ') || 'true';
-  const rows = await session.all<CallRow>(
-    `select * from call where ${where} order by seq desc limit ?`,
-    ...conditions.map(([, value]) => value),
-    facts.limit,
-  );
-  const calls = await withLines(session, rows);
-  return { found: calls.map((record, index) => ({ seq: Number(rows[index]?.seq), call: record })), end: null };
+  const sql = `select ${selected} from call where ${where} order by seq desc limit ?`;
+  return {
+    found: await session.all<WrittenCall>(sql, ...conditions.map(([, value]) => value), facts.limit),
+    end: null,
+  };
 }
 
 /** @see Ledger.batchCharge */
@@ -65,8 +53,18 @@ export async function keyUses(session: Session, workspaceId: string): Promise<re
   }));
 }
 
+/** Spans have no gap between them, so that where they begin says in which of them a bucket lies. */
+const source = `select width_bucket(bucket_start, ?::bigint[]) - 1 as place, bucket.* from usage_bucket as bucket
+  where bucket_start >= ? and bucket_start < ?`;
+
 /** One slice of a usage query. */
-export async function usageSlice(session: Session, facts: UsageQuery): Promise<readonly UsageRow[]> {
-  const { sql, values } = usageStatement(facts);
-  return addUp(await session.all<UsageSums>(sql, ...values), facts);
+export async function usageSlice(
+  session: Session,
+  filter: UsageFilter,
+  spans: readonly UsageSpan[],
+): Promise<readonly UsageRow[]> {
+  const { sql, values } = usageStatement(filter, source);
+  const bounds = [spans.map(({ from }) => from), spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0] as const;
+  const rows = await session.all<UsageSums>(sql, ...bounds, ...values);
+  return rows.map((row) => usageRowOf(row, filter, spans));
 }

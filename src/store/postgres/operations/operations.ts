@@ -22,6 +22,7 @@ import {
   putWorkspace,
   removeMember,
 } from './keys.ts';
+import { makeInstances } from './instances.ts';
 import {
   endReservation,
   expireLeases,
@@ -112,6 +113,7 @@ export const makeOperations = (instanceId: string): AsyncOperations => ({
   reserve: makeReserve(instanceId),
   lease: makeLease(instanceId),
   leads: makeLeads(instanceId),
+  ...makeInstances(instanceId),
   journal: makeJournal(instanceId),
   ...makeBookChecks(),
   ...keyReads,
@@ -146,6 +148,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'reservation',
   'reservations',
   'leads',
+  'liveInstances',
   'allKeys',
   'allWorkspaces',
   'key',
@@ -194,12 +197,13 @@ export const snapshots: ReadonlySet<keyof Operations> = new Set([
 
 /**
  * What goes one after the other with what this instance settles, so that each answer is as new as the last settlement that
- * was answered before it: what a lease has left, and what is open.
+ * was answered before it: what a lease or a reservation has left, and what is open.
  */
 export const inTurn: ReadonlySet<keyof Operations> = new Set([
   'journal',
   'lease',
   'reserve',
+  'endReservation',
   'open',
   'heartbeat',
   'release',

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { InstanceRecord } from '../../../metering/instances.ts';
 import type { LeaseAnswer, LeaseWish } from '../../../metering/lease-records.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { NanoCredits } from '../../../shared/money.ts';
@@ -14,6 +15,21 @@ export interface OwnLease {
   readonly granted: bigint;
   readonly consumed: bigint;
 }
+
+export interface InstanceRow {
+  readonly id: string;
+  readonly started_at: bigint;
+  readonly heartbeat_at: bigint;
+  readonly catalog_hash: string | null;
+}
+
+export const instanceOf = (row: InstanceRow, own: string): InstanceRecord => ({
+  id: row.id,
+  startedAt: Number(row.started_at),
+  heartbeatAt: Number(row.heartbeat_at),
+  catalogHash: row.catalog_hash,
+  isThis: row.id === own,
+});
 
 interface Sum {
   readonly amount: bigint;
@@ -103,6 +119,11 @@ export function makeLeaseOperations(database: DatabaseSync, instanceId: string) 
     database,
     'select id from instance where heartbeat_at > ? order by started_at, id limit 1',
   );
+  const noteCatalog = database.prepare('update instance set catalog_hash = ? where id = ?');
+  const allLive = query<InstanceRow>(
+    database,
+    'select id, started_at, heartbeat_at, catalog_hash from instance where heartbeat_at > ? order by started_at, id',
+  );
   const expire = makeExpiry(database);
 
   const leaseFor = ({ subject, window, start, end }: LeaseWish, expiresAt: number): OwnLease => {
@@ -134,6 +155,10 @@ export function makeLeaseOperations(database: DatabaseSync, instanceId: string) 
         expire(now);
         return wishes.map((wish) => lease(wish, now));
       }),
+    noteCatalog: (hash: string): void => void noteCatalog.run(hash, instanceId),
+    /** Those that gave a heartbeat of late, the oldest first. */
+    liveInstances: (now: number): readonly InstanceRecord[] =>
+      allLive.all(now - liveMilliseconds).map((row) => instanceOf(row, instanceId)),
     /** The live instance that was started first. */
     leads: (now: number): boolean => first.get(now - liveMilliseconds)?.id === instanceId,
     /** What every lease has left whose time has ended is free again. */

@@ -113,4 +113,21 @@ describe('agents on their default settings', () => {
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Done' }] },
     ]);
   });
+
+  it('Codex’s namespaces are tools with the names of both, and calls of them come back in their namespace', () => {
+    const inner = { type: 'function', name: 'wait', description: 'Waits.', strict: false, parameters: schema };
+    const namespace = { type: 'namespace', name: 'agents', description: 'Sub-agents.', tools: [inner] };
+    const request = { ...codex, tools: [...codex.tools, namespace] };
+    const id = 'toolu_1';
+    const call = { type: 'tool_use', id, name: 'agents__wait', input: {} };
+    const events = turnWires.messages.readAnswer(raw({ id: 'msg_1', content: [call], stop_reason: 'tool_use' }));
+    const { body } = asBody('responses', events, request);
+    expect(body['output']).toMatchObject([{ type: 'function_call', name: 'wait', namespace: 'agents' }]);
+    const [item] = body['output'] as readonly [object];
+    const input = [...codex.input, item, { type: 'function_call_output', call_id: id, output: 'Done' }];
+    const next = translated({ from: 'responses', to: 'messages' }, { ...request, input });
+    expect(next.body['tools']).toMatchObject([{}, {}, {}, { name: 'agents__wait', description: 'Waits.' }]);
+    expect(next.body['messages']).toMatchObject([{}, { content: [call] }, {}]);
+    expect(lossLines(next.losses)).toContain('tools[3]: approximated');
+  });
 });

@@ -1,0 +1,185 @@
+import { constants } from 'node:fs';
+import { mkdir, open, readFile, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+
+/** Settled calls of one instance, as `writeCalls` writes them. */
+export interface SpooledCalls {
+  /** The instance whose leases they draw on. */
+  readonly instanceId: string;
+  readonly text: string;
+}
+
+/**
+ * Files for settled calls that the database has not taken yet. The process that writes them posts the calls from memory; the
+ * files are for the process after it.
+ */
+export interface Spool {
+  /**
+   * Durable when resolved. One call at a time.
+   * @throws if the disk is full, or the spool has as many bytes as it may; nothing is kept then
+   */
+  readonly write: (text: string) => Promise<void>;
+  /** Removes all that was written: the database has it. */
+  readonly clear: () => Promise<void>;
+}
+
+interface Parts {
+  readonly folder: string;
+  readonly instanceId: string;
+  readonly mostBytes: number;
+}
+
+const ending = '.calls';
+const damaged = '.damaged';
+
+const sumOf = (body: string): string => crc32(body).toString(16).padStart(8, '0');
+
+/** One line: a checksum, the instance, the calls. JSON has no line break outside of its strings, and none inside. */
+function lineOf({ instanceId, text }: SpooledCalls): Buffer {
+  const body = `${instanceId} ${text}`;
+  return Buffer.from(`${sumOf(body)} ${body}\n`);
+}
+
+/** @returns null for a line that was not written whole */
+function readLine(line: string): SpooledCalls | null {
+  const body = line.slice(9);
+  if (sumOf(body) !== line.slice(0, 8)) return null;
+  const space = body.indexOf(' ');
+  return { instanceId: body.slice(0, space), text: body.slice(space + 1) };
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const ignoreAbsence = (cause: unknown): undefined => {
+  if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+  return undefined;
+};
+
+const remove = (path: string): Promise<void> => unlink(path).catch(ignoreAbsence);
+
+interface OpenFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+  /** Bytes of whole lines in it. */
+  size: number;
+}
+
+/** Another process that started on the same folder may have taken the file over, and read it before the last line. */
+async function isStillThere({ path, handle }: OpenFile): Promise<boolean> {
+  try {
+    return (await stat(path)).ino === (await handle.stat()).ino;
+  } catch (cause) {
+    ignoreAbsence(cause);
+    return false;
+  }
+}
+
+export function makeSpool({ folder, instanceId, mostBytes }: Parts): Spool {
+  let file: OpenFile | null = null;
+  /** Files that hold calls, all of this process. */
+  let paths: string[] = [];
+  let files = 0;
+  let bytes = 0;
+
+  const openNext = async (): Promise<OpenFile> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `${instanceId}-${(files += 1)}${ending}`);
+    const handle = await open(
+      path,
+      constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND,
+      0o600,
+    );
+    await syncFolder(folder);
+    return { path, handle, size: 0 };
+  };
+  const closeFile = async (): Promise<void> => {
+    const closed = file;
+    file = null;
+    await closed?.handle.close().catch(() => undefined);
+    if (closed?.size === 0) await remove(closed.path).catch(() => undefined);
+  };
+
+  /** @returns whether the line is where the next process looks */
+  const append = async (line: Buffer): Promise<boolean> => {
+    file ??= await openNext();
+    try {
+      await file.handle.appendFile(line);
+      await file.handle.datasync();
+      if (!(await isStillThere(file))) return false;
+    } catch (cause) {
+      // What is left of the line is at the end of this file, and is not read. The next line begins another file.
+      await closeFile();
+      throw cause;
+    }
+    if (file.size === 0) paths.push(file.path);
+    file.size += line.length;
+    return true;
+  };
+
+  return {
+    write: async (text) => {
+      const line = lineOf({ instanceId, text });
+      if (bytes + line.length > mostBytes) throw new Error(`The spool holds its ${mostBytes} bytes.`);
+      while (!(await append(line))) await closeFile();
+      bytes += line.length;
+    },
+    clear: async () => {
+      const old = paths;
+      paths = [];
+      bytes = 0;
+      await closeFile();
+      for (const path of old) await remove(path);
+    },
+  };
+}
+
+/** What a process before this one has left, in one file. */
+export interface LeftFile {
+  readonly calls: readonly SpooledCalls[];
+  /** Lines that cannot be read, besides a last one that was never acknowledged. */
+  readonly damagedLines: number;
+  /** The database has the calls. A file with damaged lines is kept, under another name. */
+  readonly done: () => Promise<void>;
+}
+
+/**
+ * Takes over the files in the folder. Each is renamed before it is read, so that a process which still writes to it notices.
+ *
+ * @param instanceId the instance that takes them over
+ */
+export async function* takeOverSpool({
+  folder,
+  instanceId,
+}: Omit<Parts, 'mostBytes'>): AsyncGenerator<LeftFile, void, void> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    ignoreAbsence(cause);
+    return [];
+  });
+  let taken = 0;
+  for (const name of names.filter((each) => each.endsWith(ending)).toSorted()) {
+    const path = join(folder, `taken-${instanceId}-${(taken += 1)}${ending}`);
+    await rename(join(folder, name), path).catch(ignoreAbsence);
+    const text = await readFile(path, 'utf8').catch(ignoreAbsence);
+    // Another process was quicker.
+    if (text === undefined) continue;
+    const lines = text.split('\n');
+    const last = lines.pop();
+    const read = lines.map(readLine);
+    const calls = read.filter((line) => line !== null);
+    const damagedLines = read.length - calls.length;
+    const isWhole = damagedLines === 0 || (damagedLines === 1 && read.at(-1) === null && last === '');
+    yield {
+      calls,
+      damagedLines: isWhole ? 0 : damagedLines,
+      done: () => (isWhole ? remove(path) : rename(path, path + damaged)),
+    };
+  }
+}

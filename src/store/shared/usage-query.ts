@@ -1,0 +1,146 @@
+import type { CallFilter, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
+import { makeCalendar } from '../../shared/time/calendar.ts';
+import { addUsage, unitKinds, type Usage } from '../../shared/usage.ts';
+import type { Connection } from '../sqlite/connection.ts';
+import { quarterHour } from '../sqlite/settle-batch.ts';
+
+/**
+ * Time whose buckets the database adds up to one row a group, in epoch milliseconds: an hour, a day or a month of the zone, or a
+ * piece of it. `rowStart` is where the row begins that it counts in.
+ */
+export interface UsageSpan {
+  readonly rowStart: number;
+  /** Inclusive. */
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
+
+/** What a usage query adds up, but for the time. */
+export type UsageFilter = Omit<UsageQuery, 'from' | 'to' | 'bucket' | 'timeZone'>;
+
+/** A statement reads about so much time: some milliseconds during which nothing is settled. */
+const sliceMilliseconds = 4 * 86_400_000;
+
+/** The span that begins at `from`: to the end of its row, but no longer than a slice. */
+function spanAt(facts: UsageQuery, calendar: ReturnType<typeof makeCalendar>, from: number): UsageSpan {
+  const { bucket, timeZone } = facts;
+  const most = Math.min(from + sliceMilliseconds, facts.to);
+  if (bucket === 'all') return { rowStart: facts.from, from, to: most };
+  if (bucket === 'quarter_hour') return { rowStart: from, from, to: from + quarterHour };
+  const { start, end } = calendar(bucket, timeZone, from);
+  return { rowStart: start, from, to: Math.min(end, most) };
+}
+
+/** The spans of a query in order and without a gap, as many together as one statement reads. */
+function* slicesOf(facts: UsageQuery): Iterable<readonly UsageSpan[]> {
+  const calendar = makeCalendar();
+  let slice: UsageSpan[] = [];
+  for (let from = facts.from; from < facts.to;) {
+    const span = spanAt(facts, calendar, from);
+    slice.push(span);
+    from = span.to;
+    if (from - (slice[0]?.from ?? from) < sliceMilliseconds) continue;
+    yield slice;
+    slice = [];
+  }
+  if (slice.length > 0) yield slice;
+}
+
+/** Reads the rows of a usage query. A row that spans several slices is held back until it is whole. */
+export async function* readUsage({ ask }: Pick<Connection, 'ask'>, facts: UsageQuery): AsyncGenerator<UsageRow> {
+  const { from, to, bucket: _bucket, timeZone: _timeZone, ...filter } = facts;
+  const whole = { ...facts, from: from - (from % quarterHour), to: to - (to % quarterHour) };
+  const groups = new Map<string, UsageRow>();
+  let rowStart: number | null = null;
+  for (const spans of slicesOf(whole)) {
+    for (const row of await ask('usageSlice', filter, spans)) {
+      if (row.bucketStart !== rowStart) {
+        yield* groups.values();
+        groups.clear();
+        rowStart = row.bucketStart;
+      }
+      const name = JSON.stringify(Object.values(row.group));
+      groups.set(name, addRow(groups.get(name), row));
+    }
+  }
+  yield* groups.values();
+}
+
+const addRow = (sum: UsageRow | undefined, row: UsageRow): UsageRow =>
+  sum === undefined
+    ? row
+    : {
+        ...sum,
+        calls: sum.calls + row.calls,
+        usage: addUsage(sum.usage, row.usage),
+        charge: sum.charge + row.charge,
+      };
+
+/** A condition with the value of its one place. */
+export type Condition = readonly [sql: string, value: string | number];
+
+/** A condition for each filter that is there. `time` names the column that `from` and `to` are about. */
+export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start'): readonly Condition[] {
+  const { workspaceId, keyId, model, productSku, operation, status, statusClass, from, to } = filter;
+  const candidates: readonly (readonly [string, string | number | undefined])[] = [
+    ['workspace_id = ?', workspaceId ?? undefined],
+    ['key_id = ?', keyId],
+    ['model = ?', model],
+    ['product_sku = ?', productSku],
+    ['operation = ?', operation],
+    ['status = ?', status],
+    ['status / 100 = ?', statusClass],
+    [`${time} >= ?`, from],
+    [`${time} < ?`, to],
+  ];
+  return candidates.filter((candidate): candidate is Condition => candidate[1] !== undefined);
+}
+
+const columns: Readonly<Record<UsageDimension, string>> = {
+  workspace: 'workspace_id',
+  key: 'key_id',
+  model: 'model',
+  product: 'product_sku',
+  operation: 'operation',
+  status: 'status',
+};
+
+const sums = ['calls', 'charge', ...unitKinds].map((column) => `sum(${column}) as ${column}`).join(', ');
+
+/**
+ * The statement that adds up buckets, and the values of its conditions.
+ *
+ * @param source what it reads: buckets, each with the `place` of its span in the slice
+ */
+export function usageStatement(
+  filter: UsageFilter,
+  source: string,
+): { readonly sql: string; readonly values: readonly (string | number)[] } {
+  const conditions = conditionsOf(filter, 'bucket_start');
+  const where = conditions.map(([sql]) => sql).join(' and ') || 'true';
+  const grouping = ['place', ...filter.groupBy.map((dimension) => columns[dimension])].join(', ');
+  return {
+    sql: `select ${grouping}, ${sums} from (${source}) as bucket where ${where} group by ${grouping} order by ${grouping}`,
+    values: conditions.map(([, value]) => value),
+  };
+}
+
+/** A row of a usage statement, by column. */
+export type UsageSums = Readonly<Record<string, string | bigint>>;
+
+/** @param spans those of the statement */
+export function usageRowOf(row: UsageSums, { groupBy }: UsageFilter, spans: readonly UsageSpan[]): UsageRow {
+  const usage: { -readonly [Kind in keyof Usage]: Usage[Kind] } = {};
+  for (const kind of unitKinds) {
+    const quantity = Number(row[kind]);
+    if (quantity > 0) usage[kind] = quantity;
+  }
+  return {
+    bucketStart: spans[Number(row['place'])]?.rowStart ?? 0,
+    group: Object.fromEntries(groupBy.map((dimension) => [dimension, String(row[columns[dimension]])])),
+    calls: Number(row['calls']),
+    usage,
+    charge: BigInt(row['charge'] ?? 0n),
+  };
+}

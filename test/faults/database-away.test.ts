@@ -1,0 +1,179 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { GatewayError } from '../../src/errors/gateway-error.ts';
+import type { Hold } from '../../src/metering/hold.ts';
+import { makeMetering } from '../../src/metering/metering.ts';
+import { silentLog } from '../../src/shared/log.ts';
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { openDatabaseLink } from '../fakes/database-link.ts';
+import { makeHandClock } from '../fakes/hand-clock.ts';
+import { makeConfig, makeProvider } from '../fakes/make-config.ts';
+import { makeWorkspace } from '../fakes/make-key.ts';
+import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
+import { callerOf, credits, draftOf, ended, entryOf, team } from '../unit/metering/set-up-metering.ts';
+import { newFolder } from '../unit/store/set-up-store.ts';
+
+const { catalog } = makeConfig({ providers: [makeProvider('one', 'a', 'http://one')], plans: [team] });
+const offline = 30_000;
+const oneCredit = ended({ input_tokens: 1 });
+
+describe.skipIf(!hasPostgres)('a database that is away', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  async function setUp(spoolBytes?: number) {
+    const { url, drop } = await server.create();
+    onTestFinished(drop);
+    const link = await openDatabaseLink(url);
+    onTestFinished(link.close);
+    const spoolFolder = newFolder();
+    const clock = makeHandClock();
+    const start = async (database = link.url) => {
+      const store = await openPostgresStore({
+        database,
+        clock,
+        log: silentLog,
+        followsDatabaseClock: false,
+        offline: { spoolFolder, milliseconds: offline, ...(spoolBytes !== undefined && { spoolBytes }) },
+      });
+      let closed: Promise<void> | null = null;
+      const close = (): Promise<void> => (closed ??= store.close());
+      onTestFinished(close);
+      const metering = makeMetering({ ledger: store.ledger, clock, catalog: () => catalog, log: silentLog });
+      await metering.start();
+      return { store, metering, close };
+    };
+    const instance = await start();
+    await instance.store.keys.addWorkspace(makeWorkspace());
+    await instance.store.ledger.post(entryOf(credits(1000)));
+    await instance.store.changes.refresh();
+    /** A call from its admission to its end. */
+    const call = async ({ metering }: Pick<typeof instance, 'metering'> = instance): Promise<bigint> => {
+      const hold = await metering.admit(draftOf(callerOf()));
+      return (await hold.settle(oneCredit)).amount;
+    };
+    for (let number = 0; number < 20; number += 1) await call();
+    /** Time passes, and what comes due is done. */
+    const pass = async (milliseconds: number): Promise<void> => {
+      for (let passed = 0; passed < milliseconds; passed += 250) {
+        clock.move(250);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const { ledger } = instance.store;
+    const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+      // Ended by the limit of vitest.
+      while (!(await isSo())) await pass(250);
+    };
+    const cut = async (): Promise<void> => {
+      link.cut();
+      await until(() => ledger.health().state !== 'ok');
+    };
+    const posted = async (): Promise<bigint> => (await ledger.account('acme')).posted;
+    const files = (): readonly string[] => readdirSync(spoolFolder);
+    return { ...instance, url, link, clock, start, call, pass, until, cut, posted, files, ledger };
+  }
+
+  it('lets calls go on within leases and the spool for 30 s, then refuses them with a reason, and goes on by itself', async () => {
+    const { call, cut, files, ledger, link, pass, posted, until, metering } = await setUp();
+    await cut();
+    expect(ledger.health().state).toBe('offline');
+    for (let number = 0; number < 5; number += 1) expect(await call()).toBe(credits(1));
+    expect(files()).toHaveLength(1);
+    await pass(offline);
+    const refused = await call().catch((error: unknown) => error as GatewayError);
+    expect(refused).toMatchObject({ code: 'overloaded', status: 503 });
+    expect((refused as GatewayError).message).toContain('has not answered for 30 s');
+    link.mend();
+    await until(() => ledger.health().state === 'ok');
+    await until(() => files().length === 0);
+    expect(await posted()).toBe(credits(25));
+    expect(await call()).toBe(credits(1));
+    expect(await ledger.verify()).toEqual([]);
+    await metering.stop();
+    expect(await ledger.account('acme')).toMatchObject({ posted: credits(26), leased: 0n });
+  });
+
+  it('never lets the balance be spent again that calls in the spool have spent', async () => {
+    const { start, url, call, cut, ledger, link, posted, until } = await setUp();
+    const other = await start(url);
+    // What the first one may still spend of its lease, and all else, is 980 credits together.
+    await cut();
+    let spent = 0;
+    while (await call().then(Boolean, () => false)) spent += 1;
+    expect(spent).toBeGreaterThan(3);
+    link.mend();
+    await until(() => ledger.health().state === 'ok');
+    const rest = await Promise.allSettled(Array.from({ length: 990 }, () => call(other)));
+    const served = rest.filter(({ status }) => status === 'fulfilled').length;
+    expect(await posted()).toBeLessThanOrEqual(credits(1000));
+    expect(await posted()).toBe(credits(20 + spent + served));
+    expect(await ledger.verify()).toEqual([]);
+  });
+
+  it('loses no call of the spool when the process is killed, and posts it once though two processes find it', async () => {
+    const { start, url, call, cut, files, ledger, link, posted, until } = await setUp();
+    await cut();
+    for (let number = 0; number < 3; number += 1) await call();
+    // A process after it on the same folder, while this one still writes there.
+    const next = await start(url);
+    expect(files()).toEqual([]);
+    expect((await next.store.ledger.account('acme')).posted).toBe(credits(23));
+    await call();
+    expect(files()).toHaveLength(1);
+    link.mend();
+    await until(() => ledger.health().state === 'ok');
+    await until(() => files().length === 0);
+    expect(await posted()).toBe(credits(24));
+    await start(url);
+    expect(await posted()).toBe(credits(24));
+    expect(await ledger.verify()).toEqual([]);
+  });
+
+  it('ends calls with an error when the spool is full, and charges them when the database is back', async () => {
+    const { call, cut, files, ledger, link, metering, posted, until } = await setUp(1000);
+    await cut();
+    const holds: Hold[] = [];
+    for (let number = 0; number < 6; number += 1) holds.push(await metering.admit(draftOf(callerOf())));
+    const ends: string[] = [];
+    const settle = async (hold: Hold): Promise<void> => {
+      const end = await hold.settle(oneCredit).catch((error: unknown) => error as GatewayError);
+      ends.push('code' in end ? end.code : 'charged');
+    };
+    for (const hold of holds) {
+      const before = ends.length;
+      const settled = settle(hold);
+      await until(() => ends.length > before);
+      await settled;
+    }
+    expect(ends.slice(0, 2)).toEqual(['charged', 'charged']);
+    expect(ends.slice(-2)).toEqual(['overloaded', 'overloaded']);
+    expect(ledger.health().message).toContain('spool');
+    await expect(call()).rejects.toMatchObject({ code: 'overloaded' });
+    link.mend();
+    await until(() => ledger.health().state === 'ok');
+    await until(async () => (await posted()) === credits(26));
+    expect(files()).toEqual([]);
+    expect(await call()).toBe(credits(1));
+    expect(await ledger.verify()).toEqual([]);
+  });
+
+  it('takes 250 ms from a call when it is silent, and nothing is charged twice that did arrive', async () => {
+    const { call, clock, files, ledger, link, posted, until } = await setUp();
+    link.stall();
+    const charged = call();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(files()).toEqual([]);
+    clock.move(250);
+    expect(await charged).toBe(credits(1));
+    expect(files()).toHaveLength(1);
+    link.mend();
+    await until(() => files().length === 0);
+    await until(() => ledger.health().state === 'ok');
+    expect(await posted()).toBe(credits(21));
+    expect(await ledger.verify()).toEqual([]);
+  });
+});

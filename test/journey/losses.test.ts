@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
+import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
+import { json, sse } from '../fakes/script.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { lastRecorded, recordedCalls } from './recorded-calls.ts';
+import { startConsole, type ConsoleGateway } from './start-console.ts';
+import { startWith } from './start-gateway.ts';
+
+const messages = [{ role: 'user', content: 'Hi' }];
+const event = (data: { readonly type: string }): string => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** A stream that begins with a block that only Messages has. */
+const odd = [
+  event({
+    type: 'message_start',
+    message: { id: 'm', role: 'assistant', content: [], usage: { input_tokens: 1 } },
+  } as never),
+  event({
+    type: 'content_block_start',
+    index: 0,
+    content_block: { type: 'mcp_tool_use', id: 'x', name: 'y' },
+  } as never),
+  event({ type: 'content_block_stop', index: 0 } as never),
+  event({ type: 'message_delta', delta: { stop_reason: 'pause_turn' }, usage: { output_tokens: 2 } } as never),
+  event({ type: 'message_stop' }),
+];
+
+describe('what a translation loses', () => {
+  let upstream: ScriptedUpstream;
+  let gateway: ConsoleGateway;
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream();
+    const providers = [makeProvider('claude-host', 'b', upstream.url), makeProvider('gpt-host', 'a', upstream.url)];
+    const models = [
+      makeModel('claude', ['claude-host']),
+      makeModel('gpt', ['gpt-host']),
+      makeModel('claude-or-gpt', ['claude-host'], { fallbacks: ['claude', 'gpt'] }),
+      makeModel('gpt-or-claude', ['gpt-host'], { fallbacks: ['claude'] }),
+    ];
+    gateway = await startConsole({ providers, models });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await upstream.close();
+  });
+  beforeEach(() => upstream.forget());
+
+  const chat = (body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+    gateway.call('/v1/chat/completions', { body: { messages, ...body }, headers });
+  const answer = json(chatCall.answer);
+
+  it('is in the books with the call: of the request, of the answer and of a stream', async () => {
+    upstream.always(json(messagesCall.answer));
+    await (await chat({ model: 'claude', seed: 1, reasoning_effort: 'minimal', max_tokens: 9 })).text();
+    expect((await lastRecorded(gateway)).losses).toBe('approximated:reasoning_effort,dropped:seed');
+    upstream.always(sse(odd));
+    const text = await (await chat({ model: 'claude', seed: 1, stream: true })).text();
+    expect(text).toMatch(
+      /\n\n: x-diglot-dropped: answer\[0\]\n: x-diglot-approximated: stop_reason\n\ndata: \[DONE\]\n\n$/,
+    );
+    const { id, losses } = await lastRecorded(gateway);
+    expect(losses).toBe('dropped:seed,dropped:answer[0],approximated:stop_reason');
+    const { data } = await gateway.control.GET('/calls/{call_id}', { params: { path: { call_id: id } } });
+    expect(data?.call.losses).toEqual([
+      { kind: 'dropped', path: 'seed' },
+      { kind: 'dropped', path: 'answer[0]' },
+      { kind: 'approximated', path: 'stop_reason' },
+    ]);
+  });
+
+  it('is cut short in the books where it is long, and says how much more there was', async () => {
+    upstream.always(json(messagesCall.answer));
+    const tools = Array.from({ length: 60 }, (_, index) => ({
+      type: 'function',
+      function: { name: `tool_${index}`, parameters: {}, only_here: true },
+    }));
+    await (await chat({ model: 'claude', tools })).text();
+    const { id, losses } = await lastRecorded(gateway);
+    expect(losses.length).toBeLessThan(420);
+    const { data } = await gateway.control.GET('/calls/{call_id}', { params: { path: { call_id: id } } });
+    expect((data?.call.losses.length ?? 0) + (data?.call.more_losses ?? 0)).toBe(60);
+  });
+
+  it('sends a call to the next model that the catalogue names, which every attempt shows', async () => {
+    upstream.always(answer);
+    const response = await chat({ model: 'claude-or-gpt', n: 2 });
+    expect([response.status, response.headers.get('x-diglot-attempts')]).toEqual([
+      200,
+      'claude-host;400, claude-host;400, gpt-host;200',
+    ]);
+    expect(upstream.requests.map(({ path }) => path)).toEqual(['/v1/chat/completions']);
+    const requestId = response.headers.get('x-request-id');
+    const tried = (await recordedCalls(gateway)).filter((call) => call.requestId === requestId);
+    expect(tried.map(({ model, status, charge }) => [model, status, charge > 0n])).toEqual([
+      ['claude-or-gpt', 400, false],
+      ['claude', 400, false],
+      ['gpt', 200, true],
+    ]);
+  });
+
+  it('is refused where no model is left; a failure that came before is what counts', async () => {
+    const refused = await chat({ model: 'claude', n: 2 });
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: { param: 'n' } }]);
+    upstream.always(json({ error: { message: 'Too many.' } }, { status: 429 }));
+    const busy = await chat({ model: 'gpt-or-claude', n: 2 });
+    expect([busy.status, upstream.requests.length]).toEqual([429, 1]);
+  });
+
+  it('names thoughts that are cut out of a call whose format needs no translation', async () => {
+    upstream.always(json(messagesCall.answer));
+    const thinking = { type: 'thinking', thinking: 'Hm', signature: 'dg1.0.abc' };
+    const history = [...messages, { role: 'assistant', content: [thinking, { type: 'text', text: 'A' }] }, ...messages];
+    const body = { model: 'claude', max_tokens: 9, messages: history };
+    const response = await gateway.call('/v1/messages', { body });
+    expect([response.status, response.headers.get('x-diglot-dropped')]).toEqual([200, 'messages[1].content[0]']);
+    await response.text();
+    expect((await lastRecorded(gateway)).losses).toBe('dropped:messages[1].content[0]');
+  });
+});
+
+describe('a refusal of an upstream that takes another format', () => {
+  let upstream: ScriptedUpstream;
+  let gateway: Awaited<ReturnType<typeof startWith>>;
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream();
+    const providers = [
+      makeProvider('claude-host', 'b', upstream.url),
+      { ...makeProvider('gpt-host', 'a', upstream.url), wires: ['responses'] as const },
+    ];
+    gateway = await startWith(
+      makeConfig({ providers, models: [makeModel('claude', ['claude-host']), makeModel('gpt-5', ['gpt-host'])] }),
+    );
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await upstream.close();
+  });
+
+  it.each([
+    ['gpt-5', 'max_output_tokens', 'max_completion_tokens'],
+    ['gpt-5', 'input[0].content', 'messages'],
+    ['gpt-5', 'text.format.schema', 'response_format'],
+    ['gpt-5', 'reasoning.effort', 'reasoning_effort'],
+    ['gpt-5', 'include', null],
+    ['gpt-5', 'temperature', null],
+  ])('names the field of the caller’s own body: %s %s', async (model, param, expected) => {
+    upstream.always(json({ error: { message: 'No.', type: 'invalid_request_error', param } }, { status: 400 }));
+    const response_format = { type: 'json_schema', json_schema: { name: 'x', schema: { type: 'object' } } };
+    const body = { model, messages, max_completion_tokens: 9, reasoning_effort: 'low', response_format };
+    const response = await gateway.call('/v1/chat/completions', { body });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { param: expected } }]);
+  });
+
+  it('names it where the upstream only begins its message with it', async () => {
+    const error = { type: 'invalid_request_error', message: 'max_tokens: 99 is too many' };
+    upstream.always(json({ type: 'error', error }, { status: 400 }));
+    const response = await gateway.call('/v1/responses', {
+      body: { model: 'claude', input: 'Hi', store: false, max_output_tokens: 99 },
+    });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { param: 'max_output_tokens' } }]);
+  });
+});

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { makeSeals } from '../../../../src/wires/seal.ts';
+import { openProofs, sealProofs } from '../../../../src/wires/translation/proofs.ts';
+import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
+import { able, asBody, raw, turnWires } from './turn-wires.ts';
+
+const chat = 'chat-completions';
+type Body = Readonly<Record<string, unknown>>;
+type Bodies = readonly Body[];
+
+const seals = makeSeals([Buffer.alloc(32, 7)]);
+const binding = { workspace: 'acme', vendor: 'anthropic', family: 'claude' };
+const question = { role: 'user', content: 'Rome?' };
+
+/** An answer of an upstream, as a caller on another wire gets it: what it wants back is sealed. */
+const answered = (from: TurnWireId, to: TurnWireId, answer: object): Body =>
+  asBody(to, turnWires[from].readAnswer(raw(answer)).map(sealProofs(seals, binding))).body;
+
+/** The next request of that caller, as the same upstream gets it. */
+function next(
+  from: TurnWireId,
+  to: TurnWireId,
+  body: object,
+): { readonly body: Body; readonly lost: readonly string[] } {
+  const opened = openProofs(turnWires[from].readRequest(raw({ model: 'm', ...body })), seals, binding);
+  const written = turnWires[to].writeRequest(opened.turn, { model: 'm', abilities: able });
+  const losses = [...opened.losses, ...written.losses].filter(({ note }) => /made by/i.test(note));
+  return { body: JSON.parse(written.body.toString()) as Body, lost: losses.map(({ path }) => path) };
+}
+
+/** What a caller says after an answer with a call `t1`: everything that it got, and the result. */
+const turns: Readonly<Record<TurnWireId, (answer: Body) => object>> = {
+  'chat-completions': ({ choices }) => {
+    const [{ message }] = choices as readonly [{ message: object }];
+    return { messages: [question, message, { role: 'tool', tool_call_id: 't1', content: '31' }] };
+  },
+  responses: ({ output }) => ({
+    input: [question, ...(output as Bodies), { type: 'function_call_output', call_id: 't1', output: '31' }],
+  }),
+  messages: ({ content }) => ({
+    max_tokens: 9,
+    messages: [
+      question,
+      { role: 'assistant', content },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: '31' }] },
+    ],
+  }),
+};
+
+const call = { type: 'tool_use', id: 't1', name: 'f', input: { city: 'Rome' } };
+const message = (...thoughts: readonly object[]): object => ({
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  content: [...thoughts, call],
+  stop_reason: 'tool_use',
+  usage: { input_tokens: 3, output_tokens: 2 },
+});
+const history = (...thoughts: readonly object[]): object => [
+  question,
+  { role: 'assistant', content: [...thoughts, call] },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: '31' }] },
+];
+
+const signed = { type: 'thinking', thinking: 'Rome, "then"  \n.', signature: 'Eq/+==' };
+const empty = { type: 'thinking', thinking: '', signature: 'Eq==' };
+const redacted = { type: 'redacted_thinking', data: 'abc==' };
+
+describe('the thoughts of a model, given back by a caller on another wire', () => {
+  it('19: are the blocks that they were, before their calls, on Responses', () => {
+    const { body, lost } = next(
+      'responses',
+      'messages',
+      turns.responses(answered('messages', 'responses', message(signed))),
+    );
+    expect(body['messages']).toEqual(history(signed));
+    expect(lost).toEqual([]);
+  });
+
+  it('20: are the blocks that they were, before their calls, on Chat Completions', () => {
+    const { body, lost } = next(chat, 'messages', turns[chat](answered('messages', chat, message(signed, redacted))));
+    expect(body['messages']).toEqual(history(signed, redacted));
+    expect(lost).toEqual([]);
+  });
+
+  it.each(['reasoning_content', 'reasoning'])(
+    '20: go back to a host that sends them as %s, within its calls',
+    (member) => {
+      const said = {
+        role: 'assistant',
+        content: null,
+        [member]: 'Rome, then.',
+        tool_calls: [{ id: 't1', type: 'function', function: { name: 'f', arguments: '{}' } }],
+      };
+      const answer = { id: 'c', choices: [{ index: 0, message: said, finish_reason: 'tool_calls' }] };
+      for (const from of ['messages', 'responses'] as const) {
+        const { body } = next(from, chat, turns[from](answered(chat, from, answer)));
+        expect((body['messages'] as Bodies)[1], from).toMatchObject({ role: 'assistant', [member]: 'Rome, then.' });
+      }
+    },
+  );
+
+  it.each(['responses', chat] as const)('21: survive without a word, by their signature alone, on %s', (to) => {
+    const { body, lost } = next(to, 'messages', turns[to](answered('messages', to, message(empty))));
+    expect(body['messages']).toEqual(history(empty));
+    expect(lost).toEqual([]);
+  });
+
+  it.each([
+    ['messages', 'responses'],
+    [chat, 'responses'],
+  ] as const)('21: survive as encrypted items, on %s', (caller, upstream) => {
+    const items = [
+      { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'gAAA==' },
+      { id: 'fc_1', type: 'function_call', call_id: 't1', name: 'f', arguments: '{"big":12345678901234567890}' },
+    ];
+    const answer = { id: 'resp_1', object: 'response', status: 'completed', output: items };
+    const { body } = next(caller, upstream, turns[caller](answered(upstream, caller, answer)));
+    expect((body['input'] as Bodies)[1]).toEqual(items[0]);
+    expect((body['input'] as Bodies)[2]).toMatchObject({ type: 'function_call', call_id: 't1' });
+  });
+
+  it('are left out and reported where another workspace sealed them', () => {
+    const answer = answered('messages', 'responses', message(signed));
+    const turn = turnWires.responses.readRequest(raw({ model: 'm', ...turns.responses(answer) }));
+    const { losses } = openProofs(turn, seals, { ...binding, workspace: 'other' });
+    expect(losses.map(({ path, kind }) => `${path}: ${kind}`)).toEqual(['input[1]: advisory']);
+  });
+});
+
+describe('a whole answer that is a failure', () => {
+  it.each([
+    ['messages', { type: 'error', error: { type: 'overloaded_error', message: 'Too tired.' } }],
+    [chat, { error: { message: 'Too tired.', type: 'server_error' } }],
+    [chat, { id: 'c', choices: [{ index: 0, error: { message: 'Too tired.' }, message: {}, finish_reason: 'error' }] }],
+    [
+      'responses',
+      { id: 'resp_1', status: 'failed', error: { code: 'server_error', message: 'Too tired.' }, output: [] },
+    ],
+    ['responses', { error: { message: 'Too tired.' } }],
+  ] as const)('is one on every wire: %s %j', (from, answer) => {
+    const events = turnWires[from].readAnswer(raw(answer));
+    expect(events.at(-1)).toMatchObject({ type: 'fault', fault: { message: 'Too tired.' } });
+  });
+
+  it.each(['queued', 'in_progress', 'cancelled', 'never_heard_of'])('is one where a response is %s', (status) => {
+    const events = turnWires.responses.readAnswer(raw({ id: 'resp_1', object: 'response', status, output: [] }));
+    expect(events.at(-1)?.type).toBe('fault');
+  });
+});
+
+it('has a test by its number for each of the thirty bugs', () => {
+  const folder = new URL('.', import.meta.url);
+  const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
+  const named = new Set(texts.flatMap((text) => [...text.matchAll(/'(\d+): /g)].map(([, number]) => Number(number))));
+  expect([...named].toSorted((one, other) => one - other)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+});
