@@ -61,6 +61,8 @@ const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
   sampling: declared.sampling,
   efforts: declared.efforts,
   thinking: declared.thinking,
+  thinkingOff: declared.thinking_off,
+  forcedTools: declared.forced_tools,
   schemas: declared.schemas,
   strictTools: declared.strict_tools,
   images: declared.images,

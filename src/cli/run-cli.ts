@@ -72,6 +72,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'verify the ledger',
     load: async () => (await import('./commands/ledger.ts')).defineLedger,
   },
+  models: {
+    summary: 'list models, and show what each can do',
+    load: async () => (await import('./commands/models.ts')).defineModels,
+  },
   plans: {
     summary: 'list the plans',
     load: async () => (await import('./commands/plans.ts')).definePlans,
