@@ -26,6 +26,7 @@ import { authenticate, makeAwaitKeys, scopeRules } from './identity/authenticate
 import { makeFirstUses } from './identity/key-use.ts';
 import { refuseSteering } from './wires/steering-members.ts';
 import { openByteStorage } from './store/bytes/open-byte-storage.ts';
+import { endAll } from './shared/time/repeat.ts';
 import { makeSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
@@ -47,7 +48,14 @@ import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store, WorkerParent } from './store/store.ts';
-import { makeMetrics, observeBooks, observeRequests, serveMetrics, type Metrics } from './telemetry/metrics.ts';
+import {
+  makeMetrics,
+  observeBooks,
+  observeRequests,
+  openTracing,
+  serveMetrics,
+  type Metrics,
+} from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
 import type { Warming } from './contract/warm-up.ts';
 
@@ -132,17 +140,9 @@ async function openMetering(options: AppOptions) {
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
-  const { traces } = first;
-  const tracing = traces
-    ? (await import('./telemetry/tracing.ts')).startTracing(traces, { now: clock.now, log })
-    : null;
-  const metering = (options.metering ?? makeMetering)({
-    ledger,
-    clock,
-    catalog,
-    log,
-    ...observeBooks({ metrics, tracing }),
-  });
+  const tracing = await openTracing(first.traces ?? null, { now: clock.now, log });
+  const hooks = observeBooks({ metrics, tracing });
+  const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...hooks });
   await metering.start();
   followMoves(store, metering.moveZone, log);
   const catalogs = watchCatalogs({ instances: store.instances, clock, log });
@@ -236,8 +236,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const handle = tracing?.before(application.handle) ?? application.handle;
   const server = await serveHttp(handle, { ...first.server, messages: application.messages }, newRequestId);
   bound = server.url;
-  const place = metrics && !options.parent ? first.server.metrics : null;
-  const figures = metrics && place && (await serveMetrics(metrics, place));
+  const figures = options.parent ? null : await openFigures(metrics, first.server.metrics);
 
   return {
     url: server.url,
@@ -299,10 +298,3 @@ const troubleOf = (store: Store, drive: ApiDeps['drive']) => (): string | null =
   const health = store.health();
   return takesCalls(health) ? drive.trouble() : health.message;
 };
-
-/** Runs all steps in order, even if one fails: a database that cannot be written must not keep the process alive. */
-async function endAll(ends: readonly (() => Promise<void> | undefined)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const end of ends) await Promise.resolve(end()).catch((cause: unknown) => failures.push(cause));
-  if (failures.length > 0) throw failures[0];
-}

@@ -5,7 +5,7 @@ import type { CallRecord, Mismatch } from '../metering/ledger-records.ts';
 import type { Log } from '../shared/log.ts';
 import { makeCallMetrics, type CountCall, type ModelLabel } from './call-metrics.ts';
 import { urlHost } from '../shared/url-host.ts';
-import type { Tracing } from './tracing.ts';
+import type { Tracing, TraceSettings, TracingParts } from './tracing.ts';
 
 /** A finished request, as the metrics count it. Every label comes from a closed set. */
 export interface ObservedCall {
@@ -91,6 +91,10 @@ export function makeMetrics({ openHolds, modelLabel }: Sources): Metrics {
   };
 }
 
+/** Serves the metrics where they are on. Resolves when it listens. */
+export const openFigures = async (metrics: Metrics | null, place: Parameters<typeof serveMetrics>[1] | null) =>
+  metrics && place && serveMetrics(metrics, place);
+
 /** Serves the metrics on an address of their own. Resolves when it listens. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text'>,
@@ -152,6 +156,10 @@ export const observeRequests =
       milliseconds: Math.round(milliseconds),
     });
   };
+
+/** Starts to trace where traces are on; their code is loaded only there. */
+export const openTracing = async (settings: TraceSettings | null, parts: TracingParts): Promise<Tracing | null> =>
+  settings && (await import('./tracing.ts')).startTracing(settings, parts);
 
 /** The callbacks of metering. */
 export const observeBooks = ({ metrics, tracing }: Omit<Observers, 'log'>) => ({

@@ -134,7 +134,7 @@ const sendTraced =
     return send(hold, { ...request, headers: { ...request.headers, traceparent } });
   };
 
-interface Parts {
+export interface TracingParts {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Log;
@@ -168,7 +168,7 @@ function requestSpan(
 }
 
 /** Starts to trace. Nothing of this is loaded if traces are off. */
-export function startTracing({ endpoint, headers, sampleRatio }: TraceSettings, { now, log }: Parts): Tracing {
+export function startTracing({ endpoint, headers, sampleRatio }: TraceSettings, { now, log }: TracingParts): Tracing {
   const resource = {
     'service.name': 'diglot',
     'service.version': programVersion(),
