@@ -53,7 +53,7 @@ import {
   observeBooks,
   observeRequests,
   openTracing,
-  serveMetrics,
+  openFigures,
   type Metrics,
 } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
