@@ -26,7 +26,6 @@ import { authenticate, makeAwaitKeys, scopeRules } from './identity/authenticate
 import { makeFirstUses } from './identity/key-use.ts';
 import { refuseSteering } from './wires/steering-members.ts';
 import { openByteStorage } from './store/bytes/open-byte-storage.ts';
-import { endAll } from './shared/time/repeat.ts';
 import { makeSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
@@ -38,10 +37,9 @@ import { watchReconciliation } from './metering/check-books.ts';
 import { openDrive } from './objects/open-drive.ts';
 import { modelLabel } from './routing/lookup.ts';
 import type { Clock } from './shared/time/clock.ts';
-import { newId, newTimedId, randomBase62 } from './shared/ids.ts';
+import { newId, newTimedId } from './shared/ids.ts';
 import { onThisMachine } from './shared/url-host.ts';
-import { Secret } from './shared/secret.ts';
-import { ensureSecretFile } from './config/secret-file.ts';
+import { readSealKeys } from './config/secret-file.ts';
 import { makeSealer } from './shared/seal.ts';
 import { makeSeals } from './wires/seal.ts';
 import type { Log } from './shared/log.ts';
@@ -131,7 +129,7 @@ async function openMetering(options: AppOptions) {
   const demoUrl = demo?.url ?? parent?.demoUrl ?? null;
   const live = makeLiveConfig(first, demoUrl);
   const { catalog } = live;
-  const sealKeys = await readSealKeys(options);
+  const sealKeys = await readSealKeys(first.server.sealKeys ?? null, options.dataFolder);
   const sealer = makeSealer(sealKeys);
   const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
   const offline = { spoolFolder: spool ? join(options.dataFolder, 'settled') : null, milliseconds };
@@ -256,18 +254,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       // No client waits any more. The gateway's own work continues after the next start.
       await Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
       await control.close();
-      const books = [() => metering.stop(), () => tracing?.close(), () => store.close()];
-      await endAll([...books, () => figures?.close(), () => demo?.close()]);
+      // All of it ends, even if a step fails, in the reverse order: a database that cannot be written must not keep the process alive.
+      await using rest = new AsyncDisposableStack();
+      const ends = [() => demo?.close(), () => figures?.close(), store.close, () => tracing?.close(), metering.stop];
+      for (const end of ends) rest.defer(end);
     },
   };
-}
-
-/** The configured secrets to seal with, or one that is created once in the data folder. The first one seals, all of them open. */
-async function readSealKeys({ config, dataFolder }: AppOptions): Promise<readonly Buffer[]> {
-  const kept = async (): Promise<Secret> =>
-    (await ensureSecretFile(join(dataFolder, 'seal-key'), () => new Secret(randomBase62(43)))).secret;
-  const secrets = config.server.sealKeys ?? [await kept()];
-  return secrets.map((secret) => Buffer.from(secret.reveal()));
 }
 
 type Identifying = Parameters<typeof makeFirstUses>[0] &

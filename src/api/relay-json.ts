@@ -8,7 +8,7 @@ import type { Route } from '../routing/route.ts';
 import { objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
 import { readEventFields } from '../shared/json/sse.ts';
 import type { ApiDeps } from './deps.ts';
-import { mayNameFiles, renameFileIds, resolveFileIds } from './stored/file-references.ts';
+import { mayNameFiles, renameFileIds, resolveFileIds, type ResolvedBody } from './stored/file-references.ts';
 
 /** What a JSON call sends, where that is not what the caller sent. */
 export interface JsonDraft {
@@ -33,32 +33,48 @@ export function relayJson(
   call: Call & { readonly body: unknown },
   draft: JsonDraft = {},
 ): Promise<void> {
-  return prepare(services, call, draft).then(async ({ upstreamDraft, files }) => {
+  const send = async ({ upstreamDraft, files }: Prepared): Promise<void> => {
     try {
       await services.relay(call, upstreamDraft);
     } catch (error) {
       throw withOwnIds(error, files);
     }
-  });
+  };
+  try {
+    const prepared = prepare(services, call, draft);
+    return prepared instanceof Promise ? prepared.then(send) : send(prepared);
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 /** What goes out, and the files that it names. */
-async function prepare(
+interface Prepared {
+  readonly upstreamDraft: UpstreamDraft;
+  readonly files: readonly Owned<'file'>[];
+}
+
+/** Waits only where the body names files. */
+function prepare(
   services: Deps,
   call: Call & { readonly body: unknown },
   { bytes = call.bytes, body = call.body, hooks: own, defaultModel }: JsonDraft,
-): Promise<{ readonly upstreamDraft: UpstreamDraft; readonly files: readonly Owned<'file'>[] }> {
-  const resolved = await resolveFileIds(call, { bytes, body }, services.findOwned);
-  const { providerId, files } = resolved;
-  const sends = resolved.bytes === call.bytes ? call : { ...call, bytes: resolved.bytes };
-  const upstreamDraft = draftJson(sends, body, defaultModel);
-  const naming = fileNameHooks({ call, body, files }, services);
-  const hooks: UpstreamDraft['hooks'] =
-    naming && own ? (...answered) => [...naming(...answered), ...own(...answered)] : (naming ?? own);
-  return {
-    upstreamDraft: { ...upstreamDraft, ...(providerId !== null && { providerId }), ...(hooks && { hooks }) },
-    files,
+): Prepared | Promise<Prepared> {
+  const write = (resolved: ResolvedBody): Prepared => {
+    const { providerId, files } = resolved;
+    const sends = resolved.bytes === call.bytes ? call : { ...call, bytes: resolved.bytes };
+    const upstreamDraft = draftJson(sends, body, defaultModel);
+    const naming = fileNameHooks({ call, body, files }, services);
+    const hooks: UpstreamDraft['hooks'] =
+      naming && own ? (...answered) => [...naming(...answered), ...own(...answered)] : (naming ?? own);
+    if (providerId === null && !hooks) return { upstreamDraft, files };
+    return {
+      upstreamDraft: { ...upstreamDraft, ...(providerId !== null && { providerId }), ...(hooks && { hooks }) },
+      files,
+    };
   };
+  const resolved = resolveFileIds(call, { bytes, body }, services.findOwned);
+  return resolved instanceof Promise ? resolved.then(write) : write(resolved);
 }
 
 type NamingDeps = Pick<ApiDeps, 'objects' | 'clock'>;

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { IncomingMessage, ServerResponse } from 'node:http';
-import express, { Router, type Express, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import { operations as controlOperations } from '../../generated/console/operations.ts';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { operations as specAOperations } from '../../generated/spec-a/operations.ts';
 import { operations as specBOperations } from '../../generated/spec-b/operations.ts';
 import type { Spec } from '../catalog/catalog.ts';
-import { loadContract, type Contract } from '../contract/contract.ts';
+import { inTurn, loadContract, type Contract } from '../contract/contract.ts';
 import type { Document } from '../contract/document.ts';
 import { makeWarming, type Warming } from '../contract/warm-up.ts';
 import type { Log } from '../shared/log.ts';
 import { reportError } from './answer-error.ts';
 import type { BodyBudget, BodyParts } from './body-limits.ts';
 import type { Control } from '../control-api/operations.ts';
-import { exact, operationRouter, type RoutedOperation } from './operation-router.ts';
+import { operationRouter, type RoutedOperation } from './operation-router.ts';
 import { consolePages } from './pages/console-pages.ts';
 import { publicPages } from './public-pages.ts';
 import { controlSteps, gatewaySteps, type AnyHandler, type GatewayParts } from './serve-operation.ts';
@@ -86,14 +86,10 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
     { surface: 'console', bases: bases.console, operations: control },
   ]);
   const app = makeHttpApp();
-  app.use(trackRequest(parts), allowOrigins(parts.corsOrigins), refuseUnsoundHead);
+  app.use(inTurn([trackRequest(parts), allowOrigins(parts.corsOrigins), refuseUnsoundHead]));
   app.get(anyPath, consolePages(consoleFolder), publicPages({ ...parts, documents: texts, docsFolder, ready }));
-  app.use(
-    chooseSpec(specRouters(parts, { contracts, control })),
-    methodNotAllowed(paths),
-    unknownUrl(paths, parts.origin),
-    reportError(parts),
-  );
+  mountSpecs(app, parts, { contracts, control });
+  app.use(methodNotAllowed(paths), unknownUrl(paths, parts.origin), reportError(parts));
   return {
     // If the error handler itself fails, the connection is closed: Express's own handler would show a stack trace.
     handle: (request, response) => (app as Listener)(request, response, () => response.destroy()),
@@ -150,10 +146,11 @@ interface Documents {
 }
 
 /**
- * The three routers at their base paths. The middleware of each operation, in `operation-router.ts`: identify, typeQuery,
- * authorise, admitBody, readJson, the validator, refuseSteering, findOwned, the handler.
+ * Mounts the three routers at their base paths. Where both specs have a path, the spec of the request serves it. The middleware of
+ * each operation, in `operation-router.ts`: identify, typeQuery, authorise, admitBody, readJson, the validator, refuseSteering,
+ * findOwned, the handler.
  */
-function specRouters(parts: Parts, { contracts, control }: Documents) {
+function mountSpecs(app: Express, parts: Parts, { contracts, control }: Documents): void {
   const { specA, specB } = parts.gateway;
   const a = gatewayRouter(parts, { spec: 'a', operations: specAOperations, handlers: specA, contract: contracts.a });
   const b = gatewayRouter(parts, { spec: 'b', operations: specBOperations, handlers: specB, contract: contracts.b });
@@ -165,34 +162,24 @@ function specRouters(parts: Parts, { contracts, control }: Documents) {
     contract: contracts.console,
     steps: ({ id }) => steps(id),
   });
-  const specAFirst = Router(exact)
-    .use([...bases.a], a)
-    .use('/anthropic', b)
-    .use(b)
-    .use([...bases.console], console);
-  const specBFirst = Router(exact)
-    .use('/anthropic', b)
-    .use(b)
-    .use([...bases.a], a)
-    .use([...bases.console], console);
-  return { specAFirst, specBFirst };
+  app.use(
+    [...bases.a],
+    serving(a, ({ call }) => !speaksSpecB(call.marks)),
+  );
+  app.use('/anthropic', serving(b));
+  app.use(serving(b));
+  app.use(
+    [...bases.a],
+    serving(a, ({ call }) => speaksSpecB(call.marks)),
+  );
+  app.use([...bases.console], serving(console));
 }
 
-/** Two orders of the same routers. */
-interface Orders {
-  readonly specAFirst: RequestHandler;
-  readonly specBFirst: RequestHandler;
-}
-
-/** Where both specs have a path, the spec of the request serves it. */
-const chooseSpec =
-  ({ specAFirst, specBFirst }: Orders): RequestHandler =>
-  (request, response, next) => {
-    // No document has OPTIONS, and Express's routers would answer it themselves.
-    if (request.method === 'OPTIONS') return next();
-    const serve = speaksSpecB(request.call.marks) ? specBFirst : specAFirst;
-    return serve(request, response, next);
-  };
+/** A router for some requests. No document has OPTIONS, and Express's routers would answer it themselves. */
+const serving =
+  (router: RequestHandler, isFor: (request: Request) => boolean = () => true): RequestHandler =>
+  (request, response, next) =>
+    request.method === 'OPTIONS' || !isFor(request) ? next() : router(request, response, next);
 
 interface Served {
   readonly spec: Spec;

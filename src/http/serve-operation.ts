@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, RequestHandler } from 'express';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Control } from '../control-api/operations.ts';
@@ -64,13 +64,15 @@ interface GatewayOperation {
 /** Makes the middleware for the operations of Spec A and Spec B. */
 export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
   return ({ spec, operation, handler }: GatewayOperation): OperationSteps => {
-    const identify: RequestHandler = async ({ call, rawHeaders, socket }, _response, next) => {
+    const enter = ({ call, rawHeaders, socket }: Request, next: NextFunction): void => {
       const { remoteAddress } = socket;
-      const known = gateway.awaitKeys();
-      if (known !== null) await known;
       call.caller = gateway.authenticate({ spec, rawHeaders, query: call.marks.search, remoteAddress });
       call.memory = parts.bodyBudget.open(call.caller.keyId);
       next();
+    };
+    const identify: RequestHandler = (request, _response, next) => {
+      const known = gateway.awaitKeys();
+      return known === null ? enter(request, next) : known.then(() => enter(request, next));
     };
     const authorise: RequestHandler = ({ call, headers }, _response, next) => {
       const caller = callerOf(call);

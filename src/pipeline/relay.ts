@@ -57,45 +57,38 @@ export const makeRelay =
   (deps: Deps): Relay =>
   async (call, asked) => {
     refuseLoop(call);
-    const { upstreamDraft, admitted: first } = await admitFirst(call, asked, deps);
-    const admitModel = (model: string | null): Promise<Admitted> => admit({ call, upstreamDraft, model }, deps);
+    const [upstreamDraft, first] = await admitFirst(call, asked, deps);
     const fallbacks = [...first.route.model.fallbacks];
-    const attempt = async (admitted: Admitted, earlier: Earlier): Promise<void> => {
+    const earlier: string[] = [];
+    let failure: unknown = null;
+    for (let admitted = first; ;) {
+      const { route, hold } = admitted;
       try {
-        await carry({ call, upstreamDraft, ...admitted, earlier: earlier.tried }, deps);
+        return await carry({ call, upstreamDraft, route, hold, earlier: [...earlier] }, deps);
       } catch (error) {
         // A target that the request cannot be written for is passed over: what the others said before counts.
-        const failure = error instanceof UntranslatedError ? (earlier.failure ?? error) : error;
+        failure = error instanceof UntranslatedError ? (failure ?? error) : error;
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
-        const next = mayGoOn ? await firstOpen(fallbacks, admitModel) : null;
+        const next = mayGoOn ? await firstOpen(fallbacks, { call, upstreamDraft }, deps) : null;
         if (next === null) throw reportFailure(failure);
-        const tried = [...earlier.tried, `${admitted.route.provider.id};${reported(error, call).status}`];
-        await attempt(next, { tried, failure });
+        earlier.push(`${route.provider.id};${reported(error, call).status}`);
+        admitted = next;
       }
-    };
-    await attempt(first, { tried: [], failure: null });
+    }
   };
 
-/** The attempts before one: providers and statuses, such as `openai;503`, and the failure that the caller gets if no other succeeds. */
-interface Earlier {
-  readonly tried: readonly string[];
-  readonly failure: unknown;
-}
-
 /** If credit does not cover a long text by its bytes, counts its tokens and tries admission once more. */
-async function admitFirst(
-  call: Call,
-  upstreamDraft: UpstreamDraft,
-  deps: Deps,
-): Promise<{ upstreamDraft: UpstreamDraft; admitted: Admitted }> {
-  const { facts } = upstreamDraft;
+async function admitFirst(call: Call, draft: UpstreamDraft, deps: Deps): Promise<readonly [UpstreamDraft, Admitted]> {
+  const { facts } = draft;
+  const { model } = facts;
   try {
-    return { upstreamDraft, admitted: await admit({ call, upstreamDraft, model: facts.model }, deps) };
+    const admitted = admit({ call, upstreamDraft: draft, model }, deps);
+    return [draft, admitted instanceof Promise ? await admitted : admitted];
   } catch (error) {
     const input = lacksCredit(error) ? await closerBound(facts) : null;
     if (input === null) throw error;
-    const closer = { ...upstreamDraft, facts: { ...facts, bound: { ...facts.bound, input } } };
-    return { upstreamDraft: closer, admitted: await admit({ call, upstreamDraft: closer, model: facts.model }, deps) };
+    const closer = { ...draft, facts: { ...facts, bound: { ...facts.bound, input } } };
+    return [closer, await admit({ call, upstreamDraft: closer, model }, deps)];
   }
 }
 
@@ -106,10 +99,10 @@ interface Candidate {
 }
 
 /** Step 5: facts → route with its price frozen → hold. */
-async function admit(
+function admit(
   { call, upstreamDraft, model }: Candidate,
   { router, metering, newCallId }: Deps,
-): Promise<Admitted> {
+): Admitted | Promise<Admitted> {
   const { facts, providerId = null, region } = upstreamDraft;
   const request = routeRequestOf(call, model);
   const { referenced } = facts;
@@ -117,7 +110,8 @@ async function admit(
   const { operation, caller, requestId, startedAt } = call;
   const estimate = estimateHold(facts, route.model, operation.wire);
   const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };
-  return { route, hold: await metering.admit(draft) };
+  const held = metering.admit(draft);
+  return held instanceof Promise ? held.then((hold) => ({ route, hold })) : { route, hold: held };
 }
 
 /**
@@ -126,10 +120,10 @@ async function admit(
  *
  * @param names the remaining fallbacks; those that were tried are removed
  */
-async function firstOpen(names: string[], admitModel: (model: string) => Promise<Admitted>): Promise<Admitted | null> {
-  for (let name = names.shift(); name !== undefined; name = names.shift()) {
+async function firstOpen(names: string[], tried: Omit<Candidate, 'model'>, deps: Deps): Promise<Admitted | null> {
+  for (let model = names.shift(); model !== undefined; model = names.shift()) {
     try {
-      return await admitModel(name);
+      return await admit({ ...tried, model }, deps);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
     }
@@ -145,7 +139,7 @@ interface Attempt extends Admitted {
 }
 
 /** Steps 6 to 9 of one attempt. The hold is settled in every case. */
-async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Deps): Promise<void> {
+function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Deps): Promise<void> {
   const { facts } = upstreamDraft;
   const { operation, startedMonotonic } = call;
   const bound = boundOf(facts, route.model);
@@ -156,7 +150,7 @@ async function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, dep
   let translation: Translation | null = null;
   const losses = (): readonly Loss[] => [...((translation ?? upstreamDraft).losses?.() ?? []), ...adapted];
   const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf, losses });
-  await exchange(hold, deps.send, {
+  return exchange(hold, deps.send, {
     write: () => {
       const limits = deps.limits(call);
       ({ keepalive } = limits);
@@ -291,7 +285,8 @@ async function deliver(delivery: Delivery): Promise<void> {
   const secrets = secretsOf(delivery);
   const guarded = guardHeaders(answer, secrets);
   // Events and JSON are guarded as they go out, after the failure reports of an upstream have been tidied.
-  await deliverAs({ ...delivery, answer: deliverAs === deliverBytes ? guardAnswer(guarded, secrets) : guarded });
+  const passing = deliverAs === deliverBytes ? guardAnswer(guarded, secrets) : guarded;
+  await deliverAs(passing === answer ? delivery : { ...delivery, answer: passing });
 }
 
 function unusable(status: number, encoding: string, mediaType: string): string {

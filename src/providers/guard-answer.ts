@@ -101,10 +101,13 @@ const holdsAny = (value: string | string[] | undefined, { texts }: Forms): boole
 /** An answer without the headers that hold the credential: the same object where none does. */
 export function guardHeaders(answer: UpstreamAnswer, secrets: Secrets): UpstreamAnswer {
   const forms = formsFor(secrets);
+  if (forms === null) return answer;
   const { headers } = answer;
-  const names = forms === null ? [] : Object.keys(headers).filter((name) => holdsAny(headers[name], forms));
-  if (names.length === 0) return answer;
-  return { ...answer, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))) };
+  let names: Set<string> | null = null;
+  for (const name in headers) if (holdsAny(headers[name], forms)) (names ??= new Set()).add(name);
+  if (names === null) return answer;
+  const left = Object.entries(headers).filter(([name]) => !names.has(name));
+  return { ...answer, headers: Object.fromEntries(left) };
 }
 
 /** The error for an answer that contains the credential. */

@@ -4,26 +4,35 @@ import type { Log, LogFields } from '../shared/log.ts';
 /** The lowest level that is written. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** Lines are written together once they have this many bytes, or after this many milliseconds. */
-const batch = { bytes: 4_096, milliseconds: 100 };
+/** Lines are written together once they have this many characters, or after this many milliseconds. */
+const batch = { characters: 8_192, milliseconds: 100 };
 
 /**
  * Opens a file or descriptor that is written in the background, several lines at once, because a write costs more than its
  * line. Pending lines are written when the process ends.
  */
 export function backgroundOutput(dest: string | number): DestinationStream {
-  const output = destination({ dest, sync: false, minLength: batch.bytes });
-  let flushing = false;
+  const output = destination({ dest, sync: false });
+  let pending = '';
+  let waiting = false;
   const flush = (): void => {
-    flushing = false;
-    output.flush();
+    const lines = pending;
+    pending = '';
+    if (lines !== '') output.write(lines);
   };
+  const flushLate = (): void => {
+    waiting = false;
+    flush();
+  };
+  // Before the destination's own listener, which writes what it has and closes.
+  process.prependListener('exit', flush);
   return {
     write: (line) => {
-      output.write(line);
-      if (flushing) return;
-      flushing = true;
-      setTimeout(flush, batch.milliseconds).unref();
+      pending += line;
+      if (pending.length >= batch.characters) return flush();
+      if (waiting) return;
+      waiting = true;
+      setTimeout(flushLate, batch.milliseconds).unref();
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Call } from '../../pipeline/call.ts';
 import { isObject, parseJson, type Json } from '../../shared/json/json.ts';
 
 /** A body with the provider's file ids. */
-interface ResolvedBody {
+export interface ResolvedBody {
   /** The same buffer if the body names no file of the gateway. */
   readonly bytes: Buffer;
   readonly files: readonly Owned<'file'>[];
@@ -27,16 +27,20 @@ const onlyUploaded: readonly string[] = ['images'];
 
 /**
  * Replaces the gateway's file ids in a JSON body by the provider's, and nothing else. Other ids pass unchanged if a model may have
- * created the file.
+ * created the file. A promise only where the body names files.
  *
  * @throws {GatewayError} `not_found` if a file is not this workspace's; `invalid_value` if several providers store the files
  */
-export async function resolveFileIds(
+export function resolveFileIds(
   call: Call,
-  { bytes: sent, body }: NamingBody,
+  sent: NamingBody,
   findOwned: FindOwned,
-): Promise<ResolvedBody> {
-  if (!namesFiles(body as Json)) return { bytes: sent, files: [], providerId: null };
+): ResolvedBody | Promise<ResolvedBody> {
+  if (!namesFiles(sent.body as Json)) return { bytes: sent.bytes, files: [], providerId: null };
+  return resolveNamed(call, sent.bytes, findOwned);
+}
+
+async function resolveNamed(call: Call, sent: Buffer, findOwned: FindOwned): Promise<ResolvedBody> {
   const bytes = unescapeNames(sent);
   const files: Owned<'file'>[] = [];
   // Sequential, because the caller decides how many there are, and the first missing one ends the loop.

@@ -41,10 +41,3 @@ export function repeat({ clock, every, action, failed }: Repetition): () => Prom
     await running;
   };
 }
-
-/** Runs all steps in order, even if one fails: a database that cannot be written must not keep the process alive. */
-export async function endAll(ends: readonly (() => Promise<void> | undefined)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const end of ends) await Promise.resolve(end()).catch((cause: unknown) => failures.push(cause));
-  if (failures.length > 0) throw failures[0];
-}
