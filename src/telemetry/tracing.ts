@@ -125,13 +125,13 @@ function attributesOf(call: CallRecord): Readonly<Record<string, AttributeValue>
 
 type Send = (hold: { readonly callId: string }, request: TracedRequest) => unknown;
 
-const sendTraced =
-  (send: Send): Send =>
+const passTraced =
+  (pass: Send): Send =>
   (hold, request) => {
     const context = contextOf(request.headers['traceparent']);
-    if (context === null) return send(hold, request);
+    if (context === null) return pass(hold, request);
     const traceparent = written({ ...context, spanId: spanOfCall(hold.callId) });
-    return send(hold, { ...request, headers: { ...request.headers, traceparent } });
+    return pass(hold, { ...request, headers: { ...request.headers, traceparent } });
   };
 
 export interface TracingParts {
@@ -194,7 +194,7 @@ export function startTracing({ endpoint, headers, sampleRatio }: TraceSettings, 
       request.headers['traceparent'] = written(own);
       handle(request, response);
     },
-    around: (upstreams) => ({ ...upstreams, send: sendTraced(upstreams.send as Send) }),
+    around: (upstreams) => ({ ...upstreams, send: passTraced(upstreams.send as Send) }),
     settled: (call) => {
       // Lines of a batch are charged hours after the call that made it.
       if (call.batchId !== null) return;
