@@ -6,6 +6,7 @@ import { productSchema } from '../../catalog/schema/product-schema.ts';
 import { providerSchema } from '../../catalog/schema/provider-schema.ts';
 import { isTimeZone } from '../../shared/time/calendar.ts';
 import { alertsSchema, mailSchema, signInSchema } from './people-schema.ts';
+import { telemetrySchema } from './telemetry-schema.ts';
 
 const portSchema = z
   .int('must be a whole number from 0 to 65535')
@@ -283,6 +284,7 @@ export const settingsSchema = z
     sign_in: signInSchema,
     mail: mailSchema,
     alerts: alertsSchema,
+    telemetry: telemetrySchema,
     bootstrap: bootstrapSchema,
   })
   .refine(({ server, storage }) => !storage.database.startsWith('postgres') || server.seal_keys.length > 0, {

@@ -16,7 +16,7 @@ describe('a configuration file with problems', () => {
     [
       'an unknown section',
       'sever: {}\n',
-      'file:1:1  sever — is not a setting of this file; known here: server, storage, limits, regions, providers, models, default_model, products, plans, sign_in, mail, alerts, bootstrap. Did you mean server?',
+      'file:1:1  sever — is not a setting of this file; known here: server, storage, limits, regions, providers, models, default_model, products, plans, sign_in, mail, alerts, telemetry, bootstrap. Did you mean server?',
     ],
     [
       'a value out of range',
