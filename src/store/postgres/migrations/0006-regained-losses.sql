@@ -1,4 +1,4 @@
--- 0005: a settlement that arrives after its call was recovered takes back what was booked as lost with it.
+-- 0006: a settlement that arrives after its call was recovered takes back what was booked as lost with it.
 -- Forward only. Safe: functions alone. A release before this one settles with them too.
 -- Locks: none.
 -- Undo, if ever: a later file replaces the functions.

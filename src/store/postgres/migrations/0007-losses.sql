@@ -1,4 +1,4 @@
--- 0004: what a translation could not carry, for each call.
+-- 0007: what a translation could not carry, for each call.
 -- Forward only. Safe: a column with a default, and a function. Earlier calls have none.
 -- Locks: `call`, for a moment.
 -- Undo, if ever: a later file drops the column and puts the function back.
