@@ -1241,6 +1241,38 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description What translated requests depend on: what the catalogue says, else what is known of the family of the model at the provider,
+         *     else what most hosts take.
+         */
+        Abilities: {
+            /** @description Null: unknown. */
+            max_output_tokens: number | null;
+            /**
+             * @description `refused`: defaults of temperature and its kin alone.
+             * @enum {string}
+             */
+            sampling: "free" | "refused";
+            /** @description Weakest first. */
+            efforts: string[];
+            /** @enum {string} */
+            thinking: "adaptive" | "budget" | "none";
+            /** @enum {string} */
+            thinking_off: "disabled" | "between_tools" | "never";
+            forced_tools: boolean;
+            schemas: boolean;
+            strict_tools: boolean;
+            images: boolean;
+            documents: boolean;
+            audio: boolean;
+            prefill: boolean;
+            system_in_middle: boolean;
+            cache_marks: boolean;
+            search: boolean;
+            /** @enum {string} */
+            limit_member: "max_completion_tokens" | "max_tokens";
+            top_k: boolean;
+        };
         AddMember: {
             email: components["schemas"]["Email"];
             name: components["schemas"]["MemberName"];
@@ -1808,6 +1840,11 @@ export interface components {
             max_input_tokens?: number | null;
             max_output_tokens?: number | null;
             retired: boolean;
+            /**
+             * @description What happens to a translated call that would lose something of meaning, unless its header or its key says otherwise.
+             * @enum {string}
+             */
+            on_loss: "error" | "warn";
             /** @description Whether its Product has no price in force although it is not free, so that its calls are refused. */
             unpriced: boolean;
             /** @description Whether the last attempt on every one of its providers failed to get an answer. False before the first. */
@@ -2094,6 +2131,13 @@ export interface components {
             regions?: string[] | null;
             /** @description Networks that calls may come from, as CIDR blocks. */
             networks?: string[] | null;
+            /**
+             * @description What happens to a call that would lose something of meaning where the provider takes another format than the caller's.
+             *     `error`: 400 that names the field. `warn`: it is made, and a header names the field. Null: as the model is configured.
+             *     A caller's `x-diglot-on-loss` comes first.
+             * @enum {string|null}
+             */
+            on_loss?: "error" | "warn" | null;
         };
         Server: {
             /** @constant */
@@ -2253,6 +2297,9 @@ export interface components {
             errors: components["schemas"]["RecentError"][];
         };
         Target: {
+            /** @description Text formats that the provider takes, the preferred first. Calls in another one are translated. */
+            wires: string[];
+            abilities: components["schemas"]["Abilities"];
             provider: string;
             /** @description Its name there; null: as the caller wrote it. */
             model: string | null;

@@ -8,6 +8,10 @@ export interface ModelAbilities {
   readonly efforts: readonly string[];
   /** How thinking is requested on Messages: by effort alone, or by a budget of tokens. */
   readonly thinking: 'adaptive' | 'budget' | 'none';
+  /** How Messages turns thinking off. `never`: the model always thinks; its weakest effort comes closest. */
+  readonly thinkingOff: 'disabled' | 'between_tools' | 'never';
+  /** Whether a tool may be forced on Messages. */
+  readonly forcedTools: boolean;
   /** Whether it supports structured output by a schema. */
   readonly schemas: boolean;
   /** Whether tools may be `strict`. */
@@ -37,6 +41,8 @@ const usual: ModelAbilities = {
   sampling: 'free',
   efforts: [],
   thinking: 'budget',
+  thinkingOff: 'disabled',
+  forcedTools: true,
   schemas: true,
   strictTools: true,
   images: true,
@@ -57,6 +63,17 @@ const gemini: Partial<ModelAbilities> = { maxOutputTokens: 65_536, audio: true, 
 const claudeEfforts = ['low', 'medium', 'high'];
 const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max'];
 
+const claude5: Partial<ModelAbilities> = {
+  ...claude,
+  secondVersion: true,
+  maxOutputTokens: 128_000,
+  sampling: 'refused',
+  efforts: allEfforts,
+  thinking: 'adaptive',
+  prefill: false,
+  systemInMiddle: true,
+};
+
 interface Family {
   readonly name: string;
   readonly models: RegExp;
@@ -69,25 +86,25 @@ interface Family {
  * 'xhigh'", "Unsupported parameter: 'max_tokens'").
  *
  * @see https://platform.claude.com/docs/en/about-claude/models/overview
+ * @see https://platform.claude.com/docs/en/models/opus-5-5/whats-new-opus-5-5 (always thinks, no forced tools; so does Fable 5.1)
+ * @see https://platform.claude.com/docs/en/models/sonnet-5-5/whats-new-sonnet-5-5 (`between_tools`, no forced tools)
  * @see https://platform.openai.com/docs/models
+ * @see https://developers.openai.com/api/docs/guides/reasoning (efforts by model)
  * @see https://ai.google.dev/gemini-api/docs/models
  * @see https://ai.google.dev/gemini-api/docs/thinking
  */
 const families: readonly Family[] = [
   {
     name: 'claude',
-    models: /^claude-(?:opus-4-8|(?:opus|sonnet|haiku)-[5-9]|fable|mythos)/,
-    abilities: {
-      ...claude,
-      secondVersion: true,
-      maxOutputTokens: 128_000,
-      sampling: 'refused',
-      efforts: allEfforts,
-      thinking: 'adaptive',
-      prefill: false,
-      systemInMiddle: true,
-    },
+    models: /^claude-(?:opus-5-[5-9]|fable|mythos)/,
+    abilities: { ...claude5, thinkingOff: 'never', forcedTools: false },
   },
+  {
+    name: 'claude',
+    models: /^claude-sonnet-5-[5-9]/,
+    abilities: { ...claude5, thinkingOff: 'between_tools', forcedTools: false },
+  },
+  { name: 'claude', models: /^claude-(?:opus-4-8|(?:opus|sonnet|haiku)-[5-9])/, abilities: claude5 },
   {
     name: 'claude',
     models: /^claude-opus-4-7/,

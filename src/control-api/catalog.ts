@@ -1,5 +1,15 @@
-import { effectivePrice, type Model, type Plan, type Price, type Product, type Provider } from '../catalog/catalog.ts';
+import { abilitiesOf, type ModelAbilities } from '../catalog/abilities.ts';
+import {
+  effectivePrice,
+  type Catalog,
+  type Model,
+  type Plan,
+  type Price,
+  type Product,
+  type Provider,
+} from '../catalog/catalog.ts';
 import { describeCredential } from '../catalog/credential.ts';
+import { wiresOf } from '../routing/pick-target.ts';
 import { formatCredits, formatPico } from '../shared/money.ts';
 import { unitKinds, type UnitKind } from '../shared/usage.ts';
 import {
@@ -17,12 +27,13 @@ const listModels: ControlHandler<'listModels'> =
   ({ catalog, clock, providerHealth }) =>
   async (call) => {
     const now = clock.now();
-    const { models, products } = catalog();
+    const current = catalog();
+    const { models, products } = current;
     const isDown = (id: string): boolean => isReachable(providerHealth(id)) === false;
     const data = models.map((model) => {
       const product = products.get(model.product);
       return {
-        ...writeModel(model),
+        ...writeModel(model, current),
         unpriced: !product || effectivePrice(product, now) === null,
         unreachable: model.targets.length > 0 && model.targets.every(({ provider }) => isDown(provider)),
       };
@@ -30,7 +41,27 @@ const listModels: ControlHandler<'listModels'> =
     answer(call, 200, { object: 'list', data } satisfies Answers['ModelList']);
   };
 
-const writeModel = (model: Model): Omit<Answers['Model'], 'unpriced' | 'unreachable'> => ({
+const writeAbilities = (abilities: ModelAbilities): Answers['Abilities'] => ({
+  max_output_tokens: abilities.maxOutputTokens,
+  sampling: abilities.sampling,
+  efforts: [...abilities.efforts],
+  thinking: abilities.thinking,
+  thinking_off: abilities.thinkingOff,
+  forced_tools: abilities.forcedTools,
+  schemas: abilities.schemas,
+  strict_tools: abilities.strictTools,
+  images: abilities.images,
+  documents: abilities.documents,
+  audio: abilities.audio,
+  prefill: abilities.prefill,
+  system_in_middle: abilities.systemInMiddle,
+  cache_marks: abilities.cacheMarks,
+  search: abilities.search,
+  limit_member: abilities.limitMember,
+  top_k: abilities.topK,
+});
+
+const writeModel = (model: Model, { providers }: Catalog): Omit<Answers['Model'], 'unpriced' | 'unreachable'> => ({
   object: 'model',
   id: model.id,
   display_name: model.displayName,
@@ -40,12 +71,21 @@ const writeModel = (model: Model): Omit<Answers['Model'], 'unpriced' | 'unreacha
     model: name,
     region,
     weight,
+    wires: formatsOf(providers.get(provider)),
+    abilities: writeAbilities(
+      abilitiesOf({ ...model.abilities, maxOutputTokens: model.maxOutputTokens }, name ?? model.id),
+    ),
   })),
   fallbacks: [...model.fallbacks],
   max_input_tokens: model.maxInputTokens,
   max_output_tokens: model.maxOutputTokens,
   retired: model.retired,
+  on_loss: model.mayLose === true ? 'warn' : 'error',
 });
+
+/** The text formats of a provider, but for counting. */
+const formatsOf = (provider: Provider | undefined): string[] =>
+  provider === undefined ? [] : wiresOf(provider).filter((wire) => wire !== 'count-tokens');
 
 /** `GET /plans` */
 const listPlans: ControlHandler<'listPlans'> =

@@ -73,14 +73,22 @@ const writeLimits = ({ day, month, total }: KeyLimits): Answers['KeyLimits'] => 
 const writeLimit = (limit: NanoCredits | null): string | null => (limit === null ? null : formatCredits(limit));
 
 /** Formats a scope with all its parts. */
-const writeScope = ({ models, operations, products, regions, networks }: Scope): Answers['Scope'] => ({
+const writeScope = ({ models, operations, products, regions, networks, onLoss = null }: Scope): Answers['Scope'] => ({
   models: models && [...models],
   // The schema accepts only families of the document, so the stored ones are.
   operations: operations && (operations as Answers['OperationFamily'][]).slice(),
   products: products && [...products],
   regions: regions && [...regions],
   networks: networks && [...networks],
+  on_loss: onLoss,
 });
+
+/** Reads the parts of a scope that a body contains. */
+export function readScope(scope: Answers['Scope'] | undefined): Partial<Scope> | undefined {
+  if (scope === undefined) return undefined;
+  const { on_loss: onLoss, ...parts } = scope;
+  return { ...parts, ...(onLoss !== undefined && { onLoss }) };
+}
 
 /** Parses the limits that a body contains. */
 export function readLimits(limits: Answers['KeyLimits'] | undefined): Partial<KeyLimits> {

@@ -18,7 +18,7 @@ import {
 } from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { readInstant, writeOptionalInstant } from './instant.ts';
-import { checkScopeNames, readLimits, writeKey } from './key-view.ts';
+import { checkScopeNames, readLimits, readScope, writeKey } from './key-view.ts';
 import { changedMembers, noteChange } from './note-change.ts';
 
 /** `GET /keys` */
@@ -38,7 +38,8 @@ const listKeys: ControlHandler<'listKeys'> =
 
 /** `POST /keys` */
 const issueKey: ControlHandler<'issueKey'> = (deps) => async (call) => {
-  const { workspace_id: workspaceId, name, scope, limits, expires_at: expiresAt } = call.body;
+  const { workspace_id: workspaceId, name, limits, expires_at: expiresAt } = call.body;
+  const scope = readScope(call.body.scope);
   checkScopeNames(scope, deps.catalog());
   const note: KeyNote = (record) => {
     const diff = writeKey(record, { now: deps.clock.now(), use: undefined });
@@ -63,7 +64,8 @@ const getKey: ControlHandler<'getKey'> = (deps) => (call) =>
 
 /** `PATCH /keys/{key_id}` */
 const updateKey: ControlHandler<'updateKey'> = (deps) => async (call) => {
-  const { name, scope, limits, expires_at: expiry } = call.body;
+  const { name, limits, expires_at: expiry } = call.body;
+  const scope = readScope(call.body.scope);
   const { id, scope: kept } = findKey(deps.keys, call.params.key_id);
   checkScopeNames(scope, deps.catalog(), kept);
   const expiresAt = expiry == null ? expiry : readInstant(expiry, 'expires_at');

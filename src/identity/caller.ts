@@ -10,6 +10,8 @@ export interface Scope {
   readonly regions: readonly string[] | null;
   /** CIDR blocks that calls may come from. */
   readonly networks: readonly string[] | null;
+  /** What happens to a call that would lose something of meaning on its way to another format; absent or null: as its model says. */
+  readonly onLoss?: 'error' | 'warn' | null;
 }
 
 /** Spending limits of a key, each null when there is none. */

@@ -18,7 +18,7 @@ const windows = { day: 'a day', month: 'a month', total: 'in total' } as const;
 
 /** What a key may do, as one sentence: `May call gpt-5* with chat, up to 50 credits a day, until 20 February 2027.` */
 export function describeKeyTerms({ scope, limits, expiresAt }: Terms): string {
-  const { models, operations, products, regions, networks } = scope;
+  const { models, operations, products, regions, networks, onLoss } = scope;
   const allowances = (Object.keys(windows) as (keyof typeof windows)[]).flatMap((window) => {
     const limit = limits[window];
     return limit === null ? [] : [`${formatCredits(limit)} credits ${windows[window]}`];
@@ -28,6 +28,8 @@ export function describeKeyTerms({ scope, limits, expiresAt }: Terms): string {
     products && `billed to ${named(products, 'Product', '')}`,
     regions && `in ${named(regions, 'region', '')}`,
     networks && `from ${named(networks, 'network', '')}`,
+    onLoss === 'warn' && 'without what a model of another format cannot take',
+    onLoss === 'error' && 'whole or not at all where a model takes another format',
     allowances.length > 0 && `up to ${list(allowances)}`,
     expiresAt !== null && `until ${dateFormat.format(expiresAt)}`,
   ];

@@ -144,10 +144,13 @@ interface Written {
   readonly losses: readonly Loss[];
 }
 
-/** Whether something of meaning may be lost: as the caller says, else as the catalogue says of the model. */
-export function mayLose({ headers }: Pick<Call, 'headers'>, { model }: Pick<Route, 'model'>): boolean {
-  const said = headers['x-diglot-on-loss'];
-  return said === undefined ? model.mayLose === true : said === 'warn';
+/** Whether something of meaning may be lost: as the header says, else the key, else the catalogue of the model. */
+export function mayLose(
+  { headers, caller }: Pick<Call, 'headers' | 'caller'>,
+  { model }: Pick<Route, 'model'>,
+): boolean {
+  const said = headers['x-diglot-on-loss'] ?? caller.scope.onLoss ?? null;
+  return said === null ? model.mayLose === true : said === 'warn';
 }
 
 function upstreamTurns(wires: Wires, id: WireId): UpstreamTurns {

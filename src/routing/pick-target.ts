@@ -71,7 +71,7 @@ export function destinationsOf(model: Model, wanted: Wanted, catalog: Catalog): 
 }
 
 /** Wire formats of text that a provider serves, best first. */
-const wiresOf = ({ kind, operations, wires }: Provider): readonly TextWire[] =>
+export const wiresOf = ({ kind, operations, wires }: Provider): readonly TextWire[] =>
   wires ?? kindFacts[kind].wires.filter((wire) => operations === null || operations.includes(familyOfWire[wire]));
 
 /** Whether calls of a specification can be translated at all. */

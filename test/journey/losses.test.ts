@@ -34,6 +34,7 @@ describe('what a translation loses', () => {
     const providers = [makeProvider('claude-host', 'b', upstream.url), makeProvider('gpt-host', 'a', upstream.url)];
     const models = [
       makeModel('claude', ['claude-host']),
+      { ...makeModel('lenient', ['claude-host']), mayLose: true },
       makeModel('gpt', ['gpt-host']),
       makeModel('claude-or-gpt', ['claude-host'], { fallbacks: ['claude', 'gpt'] }),
       makeModel('gpt-or-claude', ['gpt-host'], { fallbacks: ['claude'] }),
@@ -105,6 +106,23 @@ describe('what a translation loses', () => {
     upstream.always(json({ error: { message: 'Too many.' } }, { status: 429 }));
     const busy = await chat({ model: 'gpt-or-claude', n: 2 });
     expect([busy.status, upstream.requests.length]).toEqual([429, 1]);
+  });
+
+  it('may be allowed by a header, else by the key, else by the model', async () => {
+    upstream.always(json(messagesCall.answer));
+    const statusWith = async (onLoss: 'warn' | 'error' | null, model: string, header?: string): Promise<number> => {
+      const scope = { models: ['claude', 'lenient'], on_loss: onLoss };
+      const { data } = await gateway.control.POST('/keys', { body: { workspace_id: 'acme', name: 'k', scope } });
+      expect(data?.key.scope.on_loss).toBe(onLoss);
+      const headers = { authorization: `Bearer ${data?.secret ?? ''}`, ...(header && { 'x-diglot-on-loss': header }) };
+      return (await chat({ model, n: 2 }, headers)).status;
+    };
+    expect(await statusWith(null, 'claude')).toBe(400);
+    expect(await statusWith(null, 'lenient')).toBe(200);
+    expect(await statusWith('warn', 'claude')).toBe(200);
+    expect(await statusWith('error', 'lenient')).toBe(400);
+    expect(await statusWith('warn', 'claude', 'error')).toBe(400);
+    expect(await statusWith('error', 'claude', 'warn')).toBe(200);
   });
 
   it('names thoughts that are cut out of a call whose format needs no translation', async () => {

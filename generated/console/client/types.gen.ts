@@ -4,6 +4,40 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/console/api` | (string & {});
 };
 
+/**
+ * What translated requests depend on: what the catalogue says, else what is known of the family of the model at the provider,
+ * else what most hosts take.
+ *
+ */
+export type Abilities = {
+    /**
+     * Null: unknown.
+     */
+    max_output_tokens: number | null;
+    /**
+     * `refused`: defaults of temperature and its kin alone.
+     */
+    sampling: 'free' | 'refused';
+    /**
+     * Weakest first.
+     */
+    efforts: Array<string>;
+    thinking: 'adaptive' | 'budget' | 'none';
+    thinking_off: 'disabled' | 'between_tools' | 'never';
+    forced_tools: boolean;
+    schemas: boolean;
+    strict_tools: boolean;
+    images: boolean;
+    documents: boolean;
+    audio: boolean;
+    prefill: boolean;
+    system_in_middle: boolean;
+    cache_marks: boolean;
+    search: boolean;
+    limit_member: 'max_completion_tokens' | 'max_tokens';
+    top_k: boolean;
+};
+
 export type AddMember = {
     email: Email;
     name: MemberName;
@@ -704,6 +738,10 @@ export type Model = {
     max_output_tokens?: number | null;
     retired: boolean;
     /**
+     * What happens to a translated call that would lose something of meaning, unless its header or its key says otherwise.
+     */
+    on_loss: 'error' | 'warn';
+    /**
      * Whether its Product has no price in force although it is not free, so that its calls are refused.
      */
     unpriced: boolean;
@@ -1064,6 +1102,13 @@ export type Scope = {
      * Networks that calls may come from, as CIDR blocks.
      */
     networks?: Array<string> | null;
+    /**
+     * What happens to a call that would lose something of meaning where the provider takes another format than the caller's.
+     * `error`: 400 that names the field. `warn`: it is made, and a header names the field. Null: as the model is configured.
+     * A caller's `x-diglot-on-loss` comes first.
+     *
+     */
+    on_loss?: 'error' | 'warn' | null;
 };
 
 export type Server = {
@@ -1258,6 +1303,11 @@ export type System = {
 };
 
 export type Target = {
+    /**
+     * Text formats that the provider takes, the preferred first. Calls in another one are translated.
+     */
+    wires: Array<string>;
+    abilities: Abilities;
     provider: string;
     /**
      * Its name there; null: as the caller wrote it.

@@ -22,6 +22,12 @@ export const abilitiesSchema = z
       .nullable()
       .default(null)
       .describe('How Messages asks the model to think: by effort alone, by a budget of tokens, or not at all.'),
+    thinking_off: z
+      .enum(['disabled', 'between_tools', 'never'])
+      .nullable()
+      .default(null)
+      .describe('How Messages turns thinking off; never: the model always thinks.'),
+    forced_tools: flag('Whether a tool may be forced on Messages.'),
     schemas: flag('Whether the model answers in the form of a schema.'),
     strict_tools: flag('Whether the schema of a tool can be promised to hold.'),
     images: flag('Whether the model reads images.'),

@@ -10,6 +10,7 @@ export interface KeyTermOptions {
   readonly products?: string;
   readonly regions?: string;
   readonly networks?: string;
+  readonly onLoss?: string;
   readonly day?: string;
   readonly month?: string;
   readonly total?: string;
@@ -24,6 +25,10 @@ export const addKeyTermOptions = (command: Command, end: (lifted: string) => str
     .option('--products <list>', `Products it may be billed to; ${end('all')}`)
     .option('--regions <list>', `regions; ${end('all')}`)
     .option('--networks <list>', `networks that calls may come from, for example 10.0.0.0/8; ${end('all')}`)
+    .option(
+      '--on-loss <what>',
+      `error or warn, where a translated call would lose something of meaning; ${end('model')}`,
+    )
     .option('--day <credits>', `limit per day; ${end('none')}`)
     .option('--month <credits>', `limit per month; ${end('none')}`)
     .option('--total <credits>', `limit in total; ${end('none')}`)
@@ -36,6 +41,12 @@ const list = (text: string): string[] | null => {
     .filter((part) => part !== '');
   return parts.length === 1 && parts[0] === 'all' ? null : parts;
 };
+
+function lossRule(text: string): 'error' | 'warn' | null {
+  if (text === 'error' || text === 'warn') return text;
+  if (text === 'model') return null;
+  throw new CliFailure(`--on-loss ${text} is not known. Use error, warn, or model for what the model says.`);
+}
 
 const limit = (text: string): string | null => (text === 'none' ? null : text);
 
@@ -64,7 +75,7 @@ export function readKeyTerms(
   options: KeyTermOptions,
   now: number,
 ): Pick<Answers['CreateKey'], 'scope' | 'limits' | 'expires_at'> {
-  const { models, operations, products, regions, networks, day, month, total, expires } = options;
+  const { models, operations, products, regions, networks, onLoss, day, month, total, expires } = options;
   const scope: NonNullable<Answers['CreateKey']['scope']> = {
     ...(models !== undefined && { models: list(models) }),
     // The server validates the families.
@@ -72,6 +83,7 @@ export function readKeyTerms(
     ...(products !== undefined && { products: list(products) }),
     ...(regions !== undefined && { regions: list(regions) }),
     ...(networks !== undefined && { networks: list(networks) }),
+    ...(onLoss !== undefined && { on_loss: lossRule(onLoss) }),
   };
   const limits = {
     ...(day !== undefined && { day: limit(day) }),

@@ -197,6 +197,7 @@ function termsText({
     ['Products', listText(scope.products)],
     ['Regions', listText(scope.regions)],
     ['Networks', listText(scope.networks)],
+    ['On loss', scope.on_loss ?? 'as the model says'],
     ['Limits', `${limits.day ?? 'none'} a day, ${limits.month ?? 'none'} a month, ${limits.total ?? 'none'} in total`],
     ['Expires', expires ?? 'never'],
   ];

@@ -97,7 +97,8 @@ export function writeRequest(
   const { verbosity } = turn;
   if (verbosity && verbosity.value !== 'medium')
     losses.add('advisory', verbosity.path, 'The upstream cannot be told how much to say.');
-  const thinks = thinking !== undefined && thinking.type === 'enabled';
+  // The vendor takes no sampling beside thoughts, of either kind.
+  const thinks = thinking !== undefined && thinking.type !== 'disabled';
   const body = {
     model: target.model,
     max_tokens: limit,

@@ -4,7 +4,7 @@ import type { Writing } from '../translation/writing.ts';
 
 interface Thinking {
   readonly thinking:
-    | { readonly type: 'disabled' }
+    | { readonly type: 'disabled' | 'between_tools' }
     | { readonly type: 'adaptive'; readonly display?: string | undefined }
     | { readonly type: 'enabled'; readonly budget_tokens: number }
     | undefined;
@@ -12,7 +12,15 @@ interface Thinking {
 }
 
 const nothing: Thinking = { thinking: undefined, effort: null };
-const off: Thinking = { thinking: { type: 'disabled' }, effort: null };
+
+/** No thoughts, or as few as the model can. */
+function off({ target: { abilities }, losses }: Writing, path: string): Thinking {
+  const { thinkingOff, efforts } = abilities;
+  if (thinkingOff === 'disabled') return { thinking: { type: 'disabled' }, effort: null };
+  losses.add('approximated', path, 'The model cannot answer without a thought: it thinks as little as it can.');
+  if (thinkingOff === 'between_tools') return { thinking: { type: 'between_tools' }, effort: null };
+  return { thinking: undefined, effort: efforts[0] ?? null };
+}
 
 /** Whether the last message of the model calls tools, and its thoughts did not come back: the vendor refuses it where a budget is set. */
 function lacksThoughts(messages: readonly TurnMessage[]): boolean {
@@ -36,17 +44,17 @@ export function writeThinking(writing: Writing, limit: number): Thinking {
   const { turn, target, losses } = writing;
   const { mode, effort, summary } = turn.reasoning;
   const { thinking, efforts } = target.abilities;
-  if (mode?.value.kind === 'off' || effort?.value === 'none') return thinking === 'none' ? nothing : off;
+  const path = mode?.path ?? effort?.path ?? '';
+  if (mode?.value.kind === 'off' || effort?.value === 'none') return thinking === 'none' ? nothing : off(writing, path);
   if (!mode && !effort && summary) losses.add('advisory', summary.path, 'The model is not asked to think.');
   if (!mode && !effort) return nothing;
-  const path = mode?.path ?? effort?.path ?? '';
   if (thinking === 'none') {
     losses.add('approximated', path, 'The model does not think before it answers.');
     return nothing;
   }
-  if (isForced(writing)) {
+  if (isForced(writing) && target.abilities.forcedTools) {
     losses.add('approximated', path, 'The model cannot think where a tool is forced.');
-    return off;
+    return off(writing, path);
   }
   if (thinking === 'adaptive') {
     const found = effort && effortFor(effort, efforts, losses);
@@ -60,17 +68,18 @@ export function writeThinking(writing: Writing, limit: number): Thinking {
       path,
       'The thoughts before the last calls did not come back: the model goes on without.',
     );
-    return off;
+    return off(writing, path);
   }
   return withBudget(writing, { path, limit });
 }
 
-function withBudget({ turn, losses }: Writing, { path, limit }: { path: string; limit: number }): Thinking {
+function withBudget(writing: Writing, { path, limit }: { path: string; limit: number }): Thinking {
+  const { turn, losses } = writing;
   const { mode, effort } = turn.reasoning;
   const asked = mode?.value.kind === 'budget' ? mode.value.tokens : budgetFor(effort?.value ?? 'medium', limit);
   if (asked === null || asked >= limit) {
     losses.add('approximated', path, 'The limit of the output leaves no room to think.');
-    return off;
+    return off(writing, path);
   }
   if (mode?.value.kind !== 'budget') losses.add('approximated', path, `a budget of ${asked} tokens`);
   return { thinking: { type: 'enabled', budget_tokens: asked }, effort: null };

@@ -87,11 +87,22 @@ function choiceOf({ turn: { toolChoice }, losses }: Writing): { readonly type: s
   return null;
 }
 
+/** Some models call a tool only of their own will. */
+function withoutForce<Choice extends { readonly type: string } | null>(
+  choice: Choice,
+  { turn: { toolChoice }, target, losses }: Writing,
+): Choice | { readonly type: string } {
+  const isForced = choice?.type === 'any' || choice?.type === 'tool';
+  if (!isForced || target.abilities.forcedTools) return choice;
+  losses.add('meaning', toolChoice?.path ?? 'tool_choice', 'No tool can be forced.');
+  return { type: 'auto' };
+}
+
 /** `tool_choice`, with the limit of one call where the caller set it. */
 export function writeChoice(writing: Writing): Writable {
   const { tools, parallel } = writing.turn;
   if (tools.length === 0) return undefined;
-  const choice = choiceOf(writing);
+  const choice = withoutForce(choiceOf(writing), writing);
   if (parallel?.value !== false || choice?.type === 'none') return choice ?? undefined;
   return { ...(choice ?? { type: 'auto' }), disable_parallel_tool_use: true };
 }

@@ -3,6 +3,11 @@ import { abilitiesOf, familyName } from '../../../src/catalog/abilities.ts';
 
 it.each([
   ['claude-opus-5', 'claude', { sampling: 'refused', thinking: 'adaptive', systemInMiddle: true, prefill: false }],
+  ['claude-opus-5-20260724', 'claude', { thinkingOff: 'disabled', forcedTools: true }],
+  ['claude-opus-5-5', 'claude', { thinking: 'adaptive', thinkingOff: 'never', forcedTools: false }],
+  ['anthropic.claude-fable-5-1', 'claude', { thinkingOff: 'never', forcedTools: false, maxOutputTokens: 128_000 }],
+  ['claude-sonnet-5-5', 'claude', { thinkingOff: 'between_tools', forcedTools: false }],
+  ['claude-haiku-5-5', 'claude', { thinking: 'adaptive', thinkingOff: 'disabled' }],
   ['claude-opus-4-7', 'claude', { sampling: 'refused', thinking: 'adaptive', systemInMiddle: false }],
   ['claude-sonnet-4-6', 'claude', { sampling: 'free', thinking: 'adaptive', prefill: false }],
   ['claude-sonnet-4-5-20250929', 'claude', { maxOutputTokens: 64_000, thinking: 'budget', prefill: true }],

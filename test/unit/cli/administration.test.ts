@@ -4,7 +4,9 @@ import { adminSecret, sharedConsole } from '../../journey/start-console.ts';
 import { runWords, type Ended } from './make-context.ts';
 
 describe('administration without the console', () => {
-  const gateway = sharedConsole({ models: [makeModel('test-model', ['up-a']), makeModel('other-model', ['up-a'])] });
+  const gateway = sharedConsole({
+    models: [makeModel('test-model', ['up-a']), makeModel('other-model', ['up-a']), makeModel('gpt-5*', ['up-a'])],
+  });
   const environment = { DIGLOT_ADMIN_KEY: adminSecret };
   const diglot = (...words: readonly string[]): Promise<Ended> =>
     runWords([...words, '--url', gateway().url], { environment });
@@ -33,6 +35,18 @@ describe('administration without the console', () => {
     expect(err).not.toMatch(/(GET|POST|PATCH|DELETE) \//);
   });
 
+  it('shows what a model can do at each provider, by its own name or by that of its family', async () => {
+    const { code, out, err } = await diglot('models', 'show', 'gpt-5-mini');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^Model +gpt-5\*\n/);
+    expect(out).toContain('At up-a, region global, weight 1\n  Formats   responses, chat-completions\n');
+    expect(out).toContain('effort minimal, low, medium, high');
+    expect(out).toMatch(/Product +test\n/);
+    expect((await diglot('models', 'list')).out).toContain('responses, chat-completions');
+    const unknown = await diglot('models', 'show', 'nothing');
+    expect([unknown.code, unknown.err]).toMatchObject([1, expect.stringContaining('`npx diglot models list`')]);
+  });
+
   it('keeps a key to its scope', async () => {
     const { out } = await diglot('keys', 'create', 'narrow', '--models', 'other-*,other-model', '--operations', 'chat');
     const answer = await chatWith(out.trim());
@@ -47,6 +61,7 @@ describe('administration without the console', () => {
     expect(narrowed.out).toBe(
       `Key changed (${key.id}) of workspace acme, from its next call on:\n` +
         '  Models      other-*\n  Operations  all\n  Products    all\n  Regions     all\n  Networks    all\n' +
+        '  On loss     as the model says\n' +
         '  Limits      20 a day, 500 a month, none in total\n  Expires     never\n',
     );
     expect((await chatWith(secret)).status).toBe(403);

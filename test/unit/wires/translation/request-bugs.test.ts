@@ -298,6 +298,38 @@ describe('a translated request', () => {
     expect(lossLines(losses)).toEqual(['reasoning_effort: approximated']);
   });
 
+  it.each([
+    ['never', { output_config: { effort: 'low' } }],
+    ['between_tools', { thinking: { type: 'between_tools' } }],
+  ] as const)('thinks as little as a model can that cannot leave it: %s', (thinkingOff, expected) => {
+    const { body, losses } = to(
+      chat,
+      'messages',
+      { messages: [user], reasoning_effort: 'none' },
+      {
+        thinkingOff,
+        efforts: ['low', 'high'],
+      },
+    );
+    expect(body).toMatchObject(expected);
+    expect(JSON.stringify(body)).not.toContain('disabled');
+    expect(lossLines(losses)).toEqual(['reasoning_effort: approximated']);
+  });
+
+  it('forces no tool on a model that takes no force', () => {
+    const tools = [{ type: 'function', function: { name: 'f', parameters: schema } }];
+    const body = { messages: [user], tools, tool_choice: 'required', reasoning_effort: 'low' };
+    const found = to(chat, 'messages', body, { forcedTools: false });
+    expect(found.body).toMatchObject({ tool_choice: { type: 'auto' }, thinking: { type: 'adaptive' } });
+    expect(lossLines(found.losses)).toEqual(['tool_choice: meaning']);
+  });
+
+  it('leaves out a temperature beside thoughts', () => {
+    const { body, losses } = to(chat, 'messages', { messages: [user], temperature: 0, reasoning_effort: 'low' });
+    expect(body['temperature']).toBeUndefined();
+    expect(lossLines(losses)).toEqual(['temperature: advisory']);
+  });
+
   it('leaves thinking out where nobody asked for it', () => {
     expect(to(chat, 'messages', { messages: [user] }).text).not.toContain('thinking');
     expect(to('messages', chat, { max_tokens: 9, messages: [user] }).text).not.toContain('reasoning');

@@ -30,6 +30,8 @@ export const able: ModelAbilities = {
   sampling: 'free',
   efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
   thinking: 'adaptive',
+  thinkingOff: 'disabled',
+  forcedTools: true,
   schemas: true,
   strictTools: true,
   images: true,

@@ -1,0 +1,109 @@
+import { addControlOptions, printControl, type ControlOptions } from '../with-control.ts';
+import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
+import { CliFailure, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { formatTable } from '../format-table.ts';
+
+type Model = Answers['Model'];
+type Target = Answers['Target'];
+
+const columns = [
+  { title: 'MODEL' },
+  { title: 'PRODUCT' },
+  { title: 'AT' },
+  { title: 'FORMATS' },
+  { title: 'FALLBACKS' },
+] as const;
+
+const cellsOf = ({ id, product_sku: sku, targets, fallbacks }: Model): readonly string[] => [
+  id,
+  sku,
+  targets.map(({ provider }) => provider).join(', '),
+  [...new Set(targets.flatMap(({ wires }) => wires))].join(', '),
+  fallbacks.join(', '),
+];
+
+const listText = ({ data }: Answers['ModelList']): string =>
+  data.length === 0 ? 'The catalogue has no models.\n' : formatTable(columns, data.map(cellsOf));
+
+/** A model with the prices that are in force for it. */
+interface Shown {
+  readonly model: Model;
+  readonly rates: readonly Answers['Rate'][];
+}
+
+/** @throws {CliFailure} for a name that the catalogue does not have, also not as one of a family */
+async function findModel(client: ControlClient, name: string): Promise<Shown> {
+  const [{ data: models }, { data: products }] = await Promise.all([
+    dataOf(client.GET('/models')),
+    dataOf(client.GET('/products')),
+  ]);
+  const isFamily = ({ id }: Model): boolean => id.endsWith('*') && name.startsWith(id.slice(0, -1));
+  const model = models.find(({ id }) => id === name) ?? models.find(isFamily);
+  if (!model) throw new CliFailure(`The catalogue has no model ${name}. \`diglot models list\` shows them.`);
+  const product = products.find(({ sku }) => sku === model.product_sku);
+  return { model, rates: product?.prices.find(({ in_force: live }) => live)?.rates ?? [] };
+}
+
+const abilityWords = (abilities: Target['abilities']): readonly (readonly [string, string])[] => {
+  const can = (['images', 'documents', 'audio', 'search', 'schemas', 'strict_tools', 'prefill'] as const)
+    .filter((name) => abilities[name])
+    .map((name) => name.replace('_', ' '));
+  const thinks =
+    abilities.efforts.length === 0
+      ? abilities.thinking
+      : `${abilities.thinking}, effort ${abilities.efforts.join(', ')}`;
+  return [
+    [
+      'Output',
+      abilities.max_output_tokens === null ? 'limit unknown' : `at most ${abilities.max_output_tokens} tokens`,
+    ],
+    ['Can', can.length === 0 ? 'text alone' : can.join(', ')],
+    ['Thinking', `${thinks}; off: ${abilities.thinking_off}`],
+    [
+      'Takes',
+      [
+        abilities.sampling === 'free' ? 'temperature' : 'no temperature',
+        abilities.forced_tools ? 'forced tools' : 'no forced tools',
+        abilities.system_in_middle ? 'system messages anywhere' : 'system messages at the start',
+        abilities.limit_member,
+      ].join(', '),
+    ],
+  ];
+};
+
+const rows = (facts: readonly (readonly [string, string])[], indent: string): string =>
+  facts.map(([title, text]) => `${indent}${title.padEnd(10)}${text}\n`).join('');
+
+const targetText = ({ provider, model, region, weight, wires, abilities }: Target): string =>
+  `\nAt ${provider}${model === null ? '' : ` as ${model}`}, region ${region}, weight ${weight}\n` +
+  rows([['Formats', wires.length === 0 ? 'none for text' : wires.join(', ')], ...abilityWords(abilities)], '  ');
+
+function showText({ model, rates }: Shown): string {
+  const { id, display_name: name, product_sku: sku, max_input_tokens: input, max_output_tokens: output } = model;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Model', name === id ? id : `${id} (${name})${model.retired ? ', retired' : ''}`],
+    ['Limits', `input ${input ?? 'not stated'}, output ${output ?? 'not stated'}`],
+    ['Fallbacks', model.fallbacks.length === 0 ? 'none' : model.fallbacks.join(', ')],
+    ['On loss', model.on_loss],
+    ['Product', sku],
+    ...rates.map(({ unit_kind: unit, credits, per }) => ['', `${credits} credits per ${per} ${unit}`] as const),
+  ];
+  return `${rows(facts, '')}${model.targets.map(targetText).join('')}`;
+}
+
+const show = (name: string, options: ControlOptions, context: CliContext): Promise<ExitCode> =>
+  printControl({ options, context }, (client) => findModel(client, name), showText);
+
+/** `diglot models list|show` */
+export const defineModels: DefineCommand = (command, context, run) => {
+  addControlOptions(command.command('list').description('list the models of the catalogue')).action(
+    run((options: ControlOptions) =>
+      printControl({ options, context }, (client) => dataOf(client.GET('/models')), listText),
+    ),
+  );
+  addControlOptions(
+    command.command('show').description("show a model's prices and limits, and what it can do at each provider"),
+  )
+    .argument('<model>', 'name of the model, as callers write it')
+    .action(run((name: string, options: ControlOptions) => show(name, options, context)));
+};
