@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { MemberRole } from '../../identity/member-store.ts';
 import type { Membership, PasskeyRecord, PasskeyReference, PersonRecord } from '../../identity/people/person-store.ts';
-import { foldEmail } from '../../shared/fold-email.ts';
+import { foldEmail } from '../../shared/text/fold-email.ts';
 import { query } from '../sqlite/query.ts';
 
 export interface PersonRow {

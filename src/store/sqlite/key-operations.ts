@@ -3,7 +3,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Scope } from '../../identity/caller.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
 import type { MemberRecord, MemberReference, MemberRole } from '../../identity/member-store.ts';
-import { foldEmail } from '../../shared/fold-email.ts';
+import { foldEmail } from '../../shared/text/fold-email.ts';
 import { failureKind, query } from './query.ts';
 
 export interface WorkspaceRow {

@@ -5,7 +5,7 @@ import type {
   PasskeyReference,
   PersonRecord,
 } from '../../../identity/people/person-store.ts';
-import { foldEmail } from '../../../shared/fold-email.ts';
+import { foldEmail } from '../../../shared/text/fold-email.ts';
 import { passkeyOf, personOf, personValues, type PasskeyRow, type PersonRow } from '../../people/person-operations.ts';
 import type { Session } from '../session.ts';
 
