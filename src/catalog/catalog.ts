@@ -2,16 +2,13 @@ import type { PicoCredits, NanoCredits } from '../shared/money.ts';
 import type { ReasoningPlace, UnitKind } from '../shared/usage.ts';
 import type { StatedAbilities } from './abilities.ts';
 import type { Credential } from './credential.ts';
-import type { ProfileId } from './profiles.ts';
+import type { ProfileId, TextWire } from './profiles.ts';
 
 /** The two public specifications: `a` is OpenAI-compatible, `b` is Anthropic-compatible. */
 export type Spec = 'a' | 'b';
 
 /** How a vendor is reached: the paths of its operations and the form of its credential. */
 export type KindId = 'openai' | 'anthropic' | 'azure-openai' | 'bedrock' | 'vertex' | 'gemini';
-
-/** Wire formats of text operations. A provider lists those that it serves in `wires`, and all other operations in `operations`. */
-export type TextWire = 'chat-completions' | 'responses' | 'messages' | 'count-tokens' | 'gemini';
 
 /** Everything that the gateway knows about a provider. If other code needs an `if` on its name, a field is missing here. */
 export interface Provider {

@@ -1,5 +1,7 @@
-import type { TextWire } from './catalog.ts';
 import type { ReasoningPlace } from '../shared/usage.ts';
+
+/** Wire formats of text operations. A provider lists those that it serves in `wires`, and all other operations in `operations`. */
+export type TextWire = 'chat-completions' | 'responses' | 'messages' | 'count-tokens' | 'gemini';
 
 /** How a compatible host differs from the vendor whose format it speaks. */
 export interface Profile {

@@ -1,4 +1,5 @@
-import type { KindId, Provider, Spec, TextWire } from './catalog.ts';
+import type { KindId, Provider, Spec } from './catalog.ts';
+import type { TextWire } from './profiles.ts';
 import type { CredentialType } from './credential.ts';
 import type { OperationFamily } from './operation-families.ts';
 

@@ -3,6 +3,18 @@ import type { Provider } from '../catalog/catalog.ts';
 import type { Hold } from '../metering/hold.ts';
 import type { Secrets } from '../shared/secret.ts';
 
+/** By lower-case name. */
+export type SentHeaders = Readonly<Record<string, string>>;
+
+/** A request that is about to be sent. */
+export interface Leaving {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: SentHeaders;
+  /** SHA-256 of the body in hex, worked out when it is asked for; null for a body that flows. */
+  readonly bodyHash: () => string | null;
+}
+
 /** Milliseconds. */
 export interface UpstreamLimits {
   /** From the last part of the request until the head of the answer. */

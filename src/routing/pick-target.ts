@@ -7,8 +7,8 @@ import {
   type Provider,
   type Spec,
   type Target,
-  type TextWire,
 } from '../catalog/catalog.ts';
+import type { TextWire } from '../catalog/profiles.ts';
 import { familyOfWire, kindFacts, kindIds, textWires, wiresOf } from '../catalog/provider-kinds.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';

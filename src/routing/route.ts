@@ -1,4 +1,5 @@
-import type { Model, Price, Product, Provider, Spec, TextWire } from '../catalog/catalog.ts';
+import type { Model, Price, Product, Provider, Spec } from '../catalog/catalog.ts';
+import type { TextWire } from '../catalog/profiles.ts';
 import type { Caller } from '../identity/caller.ts';
 
 /** At least one. */
