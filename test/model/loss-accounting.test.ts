@@ -99,7 +99,9 @@ function settingsSaid(turn: Turn): readonly Said[] {
   const { reasoning, format, toolChoice, tools } = turn;
   const given = (name: string, each: Given<unknown> | null): readonly Said[] => {
     const text = typeof each?.value === 'string' ? each.value : JSON.stringify(each?.value);
-    return !each || usual.includes(text) ? [] : [said(each.path, name, each.value)];
+    // Every vendor samples at 1 unless told otherwise.
+    const isUsual = usual.includes(text) || (['temperature', 'topP'].includes(name) && each?.value === 1);
+    return !each || isUsual ? [] : [said(each.path, name, each.value)];
   };
   // Of tools that are allowed, those that are not are reported each.
   const chosen =
