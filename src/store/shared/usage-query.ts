@@ -1,7 +1,6 @@
 import type { CallFilter, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
 import { makeCalendar } from '../../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../../shared/usage.ts';
-import type { Connection } from '../sqlite/connection.ts';
 import { quarterHour } from '../sqlite/settle-batch.ts';
 
 /**
@@ -47,8 +46,13 @@ function* slicesOf(facts: UsageQuery): Iterable<readonly UsageSpan[]> {
   if (slice.length > 0) yield slice;
 }
 
+/** A connection, as far as usage is read over it. */
+interface UsageConnection {
+  readonly ask: (name: 'usageSlice', filter: UsageFilter, spans: readonly UsageSpan[]) => Promise<readonly UsageRow[]>;
+}
+
 /** Reads the rows of a usage query. A row that spans several slices is held back until it is whole. */
-export async function* readUsage({ ask }: Pick<Connection, 'ask'>, facts: UsageQuery): AsyncGenerator<UsageRow> {
+export async function* readUsage({ ask }: UsageConnection, facts: UsageQuery): AsyncGenerator<UsageRow> {
   const { from, to, bucket: _bucket, timeZone: _timeZone, ...filter } = facts;
   const whole = { ...facts, from: from - (from % quarterHour), to: to - (to % quarterHour) };
   const groups = new Map<string, UsageRow>();
