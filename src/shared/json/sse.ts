@@ -15,6 +15,8 @@ export interface EventSplitter {
   readonly rest: () => Buffer | null;
   /** Number of bytes of the incomplete event. */
   readonly pending: () => number;
+  /** The incomplete event, in pieces. */
+  readonly pieces: () => readonly Buffer[];
   /** True if the next byte begins an event. */
   readonly isBetween: () => boolean;
 }
@@ -44,6 +46,7 @@ export function splitEvents(): EventSplitter {
       open.afterReturn || chunk.includes(carriageReturn) ? pushMixed(open, chunk) : pushLines(open, chunk),
     rest: () => (open.bytes === 0 ? null : complete(open, Buffer.alloc(0))),
     pending: () => open.bytes,
+    pieces: () => open.pieces,
     isBetween: () => open.bytes === 0 && !open.afterReturn,
   };
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { IssuedCredential } from '../../../src/catalog/credential.ts';
 import { makeCredentials } from '../../../src/providers/credentials/credentials.ts';
+import type { SentHeaders } from '../../../src/providers/upstream.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { startIssuer, type Issuer } from '../../fakes/issuer.ts';
-import type { SentHeaders } from '../../../src/providers/upstream.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { IssuedCredential } from '../../../src/catalog/credential.ts';
 import { makeCredentials, type Credentials } from '../../../src/providers/credentials/credentials.ts';
 import { CredentialFailure, type IssuerAnswer } from '../../../src/providers/credentials/token.ts';
-import { makeHandClock } from '../../fakes/hand-clock.ts';
 import type { Leaving } from '../../../src/providers/upstream.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
 
 const credential: IssuedCredential = { type: 'google-metadata', endpoint: 'http://metadata' };
 const request: Leaving = { method: 'POST', url: 'https://up', headers: {}, bodyHash: () => null };
