@@ -10,16 +10,16 @@ import { makeRegistry, type Registry } from '../shared/registry.ts';
 import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
 import {
   BrokenUpstream,
+  notSent,
   type Leaving,
-  type SendUpstream,
   type SentHeaders,
+  type SendUpstream,
   type UpstreamAnswer,
   type UpstreamLimits,
   type UpstreamRequest,
 } from './upstream.ts';
 import { authorise, secretsOf } from './headers.ts';
 import { makeCredentials, type Credentials } from './credentials/credentials.ts';
-import { CredentialFailure } from './credentials/token.ts';
 import type { ProviderKind } from './kinds/kind.ts';
 import { kinds as allKinds } from './kinds/kinds.ts';
 
@@ -207,11 +207,6 @@ function dispatch(
   leave(handler, fail, () => finished);
   return head;
 }
-
-const notSent = (cause: unknown): BrokenUpstream =>
-  cause instanceof CredentialFailure
-    ? new BrokenUpstream('no_credential', cause.message, { cause })
-    : new BrokenUpstream('unreachable', 'it could not leave', { cause });
 
 /** Sends a request to its provider, as the provider's kind says. Headers that are ready cost no turn of the event loop. */
 const leaveTo =

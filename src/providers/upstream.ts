@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Provider } from '../catalog/catalog.ts';
 import type { Hold } from '../metering/hold.ts';
 import type { Secrets } from '../shared/secret.ts';
+import { CredentialFailure } from './credentials/token.ts';
 
 /** Milliseconds. */
 export interface UpstreamLimits {
@@ -78,3 +79,9 @@ export class BrokenUpstream extends Error {
     this.seconds = details.seconds ?? null;
   }
 }
+
+/** A request that could not leave. */
+export const notSent = (cause: unknown): BrokenUpstream =>
+  cause instanceof CredentialFailure
+    ? new BrokenUpstream('no_credential', cause.message, { cause })
+    : new BrokenUpstream('unreachable', 'it could not leave', { cause });
