@@ -123,15 +123,6 @@ export interface OpeningState {
   readonly recovered: number;
 }
 
-/** An instance that has the database open. Times are epoch milliseconds, by the database's clock. */
-export interface InstanceRecord {
-  readonly id: string;
-  readonly startedAt: number;
-  /** When it last said that it is alive. */
-  readonly heartbeatAt: number;
-  readonly isCurrent: boolean;
-}
-
 /** When a key was last charged, and for what. */
 export interface KeyUse {
   readonly keyId: string;
