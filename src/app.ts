@@ -38,10 +38,9 @@ import { watchReconciliation } from './metering/check-books.ts';
 import { openDrive } from './objects/open-drive.ts';
 import { modelLabel } from './routing/lookup.ts';
 import type { Clock } from './shared/time/clock.ts';
-import { newId, newTimedId, randomBase62 } from './shared/ids.ts';
+import { newId, newTimedId } from './shared/ids.ts';
 import { onThisMachine } from './shared/url-host.ts';
-import { Secret } from './shared/secret.ts';
-import { ensureSecretFile } from './config/secret-file.ts';
+import { readSealKeys } from './config/secret-file.ts';
 import { makeSealer } from './shared/seal.ts';
 import { makeSeals } from './wires/seal.ts';
 import type { Log } from './shared/log.ts';
@@ -124,7 +123,7 @@ async function openMetering(options: AppOptions) {
   const demoUrl = demo?.url ?? parent?.demoUrl ?? null;
   const live = makeLiveConfig(first, demoUrl);
   const { catalog } = live;
-  const sealKeys = await readSealKeys(options);
+  const sealKeys = await readSealKeys(first.server.sealKeys ?? null, options.dataFolder);
   const sealer = makeSealer(sealKeys);
   const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
   const offline = { spoolFolder: spool ? join(options.dataFolder, 'settled') : null, milliseconds };
@@ -247,17 +246,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       // No client waits any more. The gateway's own work continues after the next start.
       await Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
       await control.close();
-      await endAll([() => metering.stop(), () => store.close(), () => figures?.close(), () => demo?.close()]);
+      // All of it ends, even if a step fails, in the reverse order: a database that cannot be written must not keep the process alive.
+      await using rest = new AsyncDisposableStack();
+      for (const end of [() => demo?.close(), () => figures?.close(), store.close, metering.stop]) rest.defer(end);
     },
   };
-}
-
-/** The configured secrets to seal with, or one that is created once in the data folder. The first one seals, all of them open. */
-async function readSealKeys({ config, dataFolder }: AppOptions): Promise<readonly Buffer[]> {
-  const kept = async (): Promise<Secret> =>
-    (await ensureSecretFile(join(dataFolder, 'seal-key'), () => new Secret(randomBase62(43)))).secret;
-  const secrets = config.server.sealKeys ?? [await kept()];
-  return secrets.map((secret) => Buffer.from(secret.reveal()));
 }
 
 type Identifying = Parameters<typeof makeFirstUses>[0] &
@@ -288,13 +281,6 @@ const troubleOf = (store: Store, drive: ApiDeps['drive']) => (): string | null =
   const health = store.health();
   return takesCalls(health) ? drive.trouble() : health.message;
 };
-
-/** Runs all steps in order, even if one fails: a database that cannot be written must not keep the process alive. */
-async function endAll(ends: readonly (() => Promise<void> | undefined)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const end of ends) await Promise.resolve(end()).catch((cause: unknown) => failures.push(cause));
-  if (failures.length > 0) throw failures[0];
-}
 
 /** Counts a call in the metrics and writes a line of the request log: no content, no secrets. */
 const observing = (control: Control, metrics: Metrics | null, log: Log) => (call: FinishedCall) => {

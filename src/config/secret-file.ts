@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { randomBase62 } from '../shared/ids.ts';
 import { Secret } from '../shared/secret.ts';
 import { ConfigError } from './problems.ts';
 
@@ -47,6 +48,19 @@ export async function ensureSecretFile(file: string, create: () => Secret): Prom
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/**
+ * The secrets that `server.seal_keys` names, else one that is created once in the data folder. The first one seals, all of them open.
+ */
+export async function readSealKeys(
+  configured: readonly Secret[] | null,
+  dataFolder: string,
+): Promise<readonly Buffer[]> {
+  const kept = async (): Promise<Secret> =>
+    (await ensureSecretFile(join(dataFolder, 'seal-key'), () => new Secret(randomBase62(43)))).secret;
+  const secrets = configured ?? [await kept()];
+  return secrets.map((secret) => Buffer.from(secret.reveal()));
 }
 
 const shortest = 16;

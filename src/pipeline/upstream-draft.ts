@@ -4,17 +4,16 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
 import { idempotencyKeyFor, pickRangeHeaders, pickRequestHeaders } from '../providers/headers.ts';
 import { kinds, pathAt } from '../providers/kinds/kinds.ts';
-import type { Adaptation, Asked, SentHeaders } from '../providers/kinds/kind.ts';
-import type { UpstreamAnswer, UpstreamLimits, UpstreamRequest } from '../providers/upstream.ts';
+import type { Adaptation, Asked } from '../providers/kinds/kind.ts';
+import type { SentHeaders, UpstreamAnswer, UpstreamLimits, UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
-import { arrayOf, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { rawObject, type RawObject, type Step } from '../shared/json/raw-json.ts';
-import { isSeal } from '../shared/seal.ts';
+import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { readUnknownFacts, type RequestFacts } from '../wires/facts.ts';
 import type { Loss } from '../wires/translation/parts.ts';
+import { withoutSeals, type WithoutSeals } from '../wires/translation/without-seals.ts';
 import type { WireId } from '../wires/wire.ts';
 import { wires } from '../wires/wires.ts';
 import type { AnswerHook } from './answer-hook.ts';
@@ -96,7 +95,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
   };
   let losses: readonly Loss[] = [];
   const write = (route: Route, kindEdits: Edits = {}): Buffer => {
-    const opened = withoutSeals(bytes);
+    const opened = unsealed(bytes);
     const edits = { ...opened.edits, ...renamed(facts, route), ...kindEdits };
     const written = spliceJson(bytes, edits, facts.body());
     held = null;
@@ -112,88 +111,10 @@ const joined = (pieces: readonly Buffer[]): Buffer =>
 /** What every seal begins with, behind the quote of its text. */
 const sealMark = Buffer.from('"dg1.');
 
-/** Members in which callers keep seals. */
-const sealMembers = ['signature', 'data', 'encrypted_content'] as const;
+/** What is left of a request without what the gateway has sealed. Nearly no request has any. */
+const unsealed = (bytes: Buffer): WithoutSeals => (bytes.includes(sealMark) ? withoutSeals(bytes) : nothingSealed);
 
-/** Lists of a message in which what is sealed may stand. */
-const lists = ['content', 'reasoning_details'];
-
-const isSealed = (value: Json): boolean => {
-  const holder = objectOf(value);
-  const found = holder['type'] === 'web_search_tool_result' ? arrayOf(holder['content']) : [value];
-  return found.some((each) => sealMembers.some((name) => isSeal(stringOf(objectOf(each)[name]) ?? '')));
-};
-
-/** A request that is gone through, and what was cut out of it. */
-interface Cut {
-  readonly root: RawObject;
-  readonly losses: Loss[];
-}
-
-/** The text of a list without what is sealed in it; null where nothing is. */
-function openList({ root, losses }: Cut, path: readonly Step[], list: readonly Json[]): string | null {
-  const left = list.flatMap((each, index) => {
-    if (!isSealed(each)) return [root.slice([...path, index]) ?? ''];
-    losses.push({
-      path: pathOf([...path, index]),
-      kind: 'advisory',
-      note: 'Made by another model, which alone can read it.',
-    });
-    return [];
-  });
-  return left.length === list.length ? null : `[${left.join(',')}]`;
-}
-
-const pathOf = (steps: readonly Step[]): string =>
-  steps
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-    .join('')
-    .slice(1);
-
-/** The text of a message without what is sealed in it; the empty text where nothing else is in it, null where nothing is sealed. */
-function openMessage(cut: Cut, path: readonly Step[], message: JsonObject): string | null {
-  let isOpened = false;
-  const members = Object.keys(message).flatMap((name): readonly string[] => {
-    const opened = lists.includes(name) ? openList(cut, [...path, name], arrayOf(message[name])) : null;
-    isOpened ||= opened !== null;
-    if (opened === '[]' && name !== 'content') return [];
-    return [`${JSON.stringify(name)}:${opened ?? cut.root.slice([...path, name]) ?? 'null'}`];
-  });
-  if (!isOpened) return null;
-  return members.includes('"content":[]') ? '' : `{${members.join(',')}}`;
-}
-
-/** A request without seals. */
-export interface WithoutSeals {
-  /** The new text of `messages` or `input`, by name; nothing where nothing is sealed. */
-  readonly edits: { readonly [name: string]: string };
-  /** What was cut out. */
-  readonly losses: readonly Loss[];
-}
-
-/**
- * A request without what the gateway has sealed: another vendor's thoughts, which the model that it goes to cannot read. The list that
- * they stand in is written anew, of the caller's own texts.
- *
- * @param bytes a JSON object
- */
-export function withoutSeals(bytes: Buffer): WithoutSeals {
-  if (!bytes.includes(sealMark)) return { edits: {}, losses: [] };
-  const text = bytes.toString('utf8');
-  const value = objectOf(parseJson(text));
-  const cut: Cut = { root: rawObject(text, value), losses: [] };
-  const { losses } = cut;
-  if (Array.isArray(value['input'])) {
-    const opened = openList(cut, ['input'], arrayOf(value['input']));
-    return { edits: opened === null ? {} : { input: opened }, losses };
-  }
-  const opened = arrayOf(value['messages']).map((message, index) =>
-    openMessage(cut, ['messages', index], objectOf(message)),
-  );
-  if (opened.every((each) => each === null)) return { edits: {}, losses };
-  const left = opened.map((each, index) => each ?? cut.root.slice(['messages', index]) ?? '');
-  return { edits: { messages: `[${left.filter((each) => each !== '').join(',')}]` }, losses };
-}
+const nothingSealed: WithoutSeals = { edits: {}, losses: [] };
 
 /** A model that the request leaves out is put in: what the upstream would take in its place is not what was authorised. */
 const renamed = (facts: RequestFacts, { upstreamModel }: Route): Edits =>

@@ -4,13 +4,15 @@ import { Agent, Pool, type Dispatcher } from 'undici';
 import type { KindId, Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
-import { noSecrets, type Secrets } from '../shared/secret.ts';
+import { noSecrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeRegistry, type Registry } from '../shared/registry.ts';
 import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
 import {
   BrokenUpstream,
+  type Leaving,
   type SendUpstream,
+  type SentHeaders,
   type UpstreamAnswer,
   type UpstreamLimits,
   type UpstreamRequest,
@@ -18,7 +20,7 @@ import {
 import { authorise, secretsOf } from './headers.ts';
 import { makeCredentials, type Credentials } from './credentials/credentials.ts';
 import { CredentialFailure } from './credentials/token.ts';
-import type { Leaving, ProviderKind, SentHeaders } from './kinds/kind.ts';
+import type { ProviderKind } from './kinds/kind.ts';
 import { kinds as allKinds } from './kinds/kinds.ts';
 
 /** How a provider did when it was last called. Epoch milliseconds; null: never. */
@@ -97,8 +99,7 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
         if (status === 401 && credential !== null && credential.type !== 'header') credentials.refused(credential);
       };
       const leave = leaveTo(request, { placeOf, kinds, credentials });
-      const secrets = (): Secrets => secretsOf(credential, credentials);
-      return dispatch(request, { leave, secrets, clock, open, note });
+      return dispatch(request, { leave, secrets: () => secretsOf(credential, credentials), clock, open, note });
     },
     get: (hold, { origin, pathname, search }, limits) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
@@ -212,13 +213,12 @@ const notSent = (cause: unknown): BrokenUpstream =>
     ? new BrokenUpstream('no_credential', cause.message, { cause })
     : new BrokenUpstream('unreachable', 'it could not leave', { cause });
 
-interface Reach extends Ways {
-  readonly placeOf: (provider: Provider) => Place;
-}
-
 /** Sends a request to its provider, as the provider's kind says. Headers that are ready cost no turn of the event loop. */
 const leaveTo =
-  (request: UpstreamRequest, { placeOf, kinds, credentials }: Reach): Leave =>
+  (
+    request: UpstreamRequest,
+    { placeOf, kinds, credentials }: Ways & { readonly placeOf: ReturnType<typeof placesOn> },
+  ): Leave =>
   (handler, fail, isOver) => {
     const { provider } = request;
     const { pool, path } = placeOf(provider);
@@ -258,11 +258,10 @@ function optionsOf(
   };
 }
 
-function hashOf(pieces: Iterable<Uint8Array>): string {
-  const hash = createHash('sha256');
-  for (const piece of pieces) hash.update(piece);
-  return hash.digest('hex');
-}
+const hashOf = (pieces: Iterable<Uint8Array>): string =>
+  Array.from(pieces)
+    .reduce((hash, piece) => hash.update(piece), createHash('sha256'))
+    .digest('hex');
 
 /** Longer bodies go out in pieces of this many bytes, each when the connection has taken the one before. */
 const pieceBytes = 262_144;

@@ -13,6 +13,18 @@ export interface UpstreamLimits {
   readonly total: number | null;
 }
 
+/** By lower-case name. */
+export type SentHeaders = Readonly<Record<string, string>>;
+
+/** A request that is about to be sent. */
+export interface Leaving {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: SentHeaders;
+  /** SHA-256 of the body in hex, worked out when it is asked for; null for a body that flows. */
+  readonly bodyHash: () => string | null;
+}
+
 /** One call to a provider. */
 export interface UpstreamRequest {
   readonly provider: Provider;

@@ -3132,6 +3132,10 @@ export type InviteMemberErrors = {
      */
     409: Problem;
     /**
+     * The mail server could not be reached, or did not take the e-mail (`mail_failed`).
+     */
+    502: Problem;
+    /**
      * Anything else, in the same shape.
      */
     default: Problem;

@@ -1,7 +1,7 @@
 import type { IssuedCredential } from '../../catalog/credential.ts';
 import { noSecrets, type Secrets } from '../../shared/secret.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { Leaving, SentHeaders } from '../kinds/kind.ts';
+import type { Leaving, SentHeaders } from '../upstream.ts';
 import { CredentialFailure, type Issue, type IssuerDeps, type Token } from './token.ts';
 
 /** The issued credentials of one process: the tokens that they stand for, obtained once for all callers. */

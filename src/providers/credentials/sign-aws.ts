@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch';
 import type { AwsSigningKey } from './token.ts';
-import type { Leaving, SentHeaders } from '../kinds/kind.ts';
+import type { Leaving, SentHeaders } from '../upstream.ts';
 
 /** A request to sign, and where it is signed for. */
 interface Signing {

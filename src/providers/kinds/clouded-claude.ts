@@ -3,7 +3,8 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { arrayOf, objectOf, type JsonObject } from '../../shared/json/json.ts';
 import { echo } from '../../shared/text/echo.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
-import type { JsonRequest, SentHeaders } from './kind.ts';
+import type { JsonRequest } from './kind.ts';
+import type { SentHeaders } from '../upstream.ts';
 
 /** The first version of the API, and the one after it. */
 const firstVersion = '2023-06-01';

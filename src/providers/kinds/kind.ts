@@ -5,7 +5,7 @@ import type { Edits } from '../../shared/json/splice-json.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 import type { WireId } from '../../wires/wire.ts';
 import type { ErrorSource } from '../read-error.ts';
-import type { UpstreamAnswer } from '../upstream.ts';
+import type { SentHeaders, UpstreamAnswer } from '../upstream.ts';
 
 /** A request to a provider, as far as its kind reads it. */
 export interface Asked {
@@ -39,18 +39,6 @@ export interface Adaptation {
   /** What the provider does not take, at the paths of the body. */
   readonly losses?: readonly Loss[];
 }
-
-/** A request that is about to be sent. */
-export interface Leaving {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: SentHeaders;
-  /** SHA-256 of the body in hex, worked out when it is asked for; null for a body that flows. */
-  readonly bodyHash: () => string | null;
-}
-
-/** By lower-case name. */
-export type SentHeaders = Readonly<Record<string, string>>;
 
 /** How a vendor is reached. A new kind is a new file in this folder. */
 export interface ProviderKind {

@@ -4,10 +4,14 @@ import type { Provider } from '../../../src/catalog/catalog.ts';
 import type { Credential } from '../../../src/catalog/credential.ts';
 import { makeUpstreams } from '../../../src/providers/egress.ts';
 import { makeCredentials, type Credentials } from '../../../src/providers/credentials/credentials.ts';
-import type { Leaving, SentHeaders } from '../../../src/providers/kinds/kind.ts';
 import { authorise } from '../../../src/providers/headers.ts';
 import { kinds, pathAt } from '../../../src/providers/kinds/kinds.ts';
-import { BrokenUpstream, type UpstreamAnswer } from '../../../src/providers/upstream.ts';
+import {
+  BrokenUpstream,
+  type Leaving,
+  type SentHeaders,
+  type UpstreamAnswer,
+} from '../../../src/providers/upstream.ts';
 import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { json } from '../../fakes/script.ts';
