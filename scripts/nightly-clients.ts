@@ -140,7 +140,7 @@ async function attempt(trial: Trial, gateway: Gateway): Promise<Result> {
     const before = (await answered(gateway)).length;
     const client = [...quickStart, ...moreClients].find(({ id }) => id === trial.client);
     const pieces = client?.pieces(gateway.place) ?? [];
-    const ready = pieces.map(({ code }, index) => trial.run(code, home, index)).filter((run) => run !== null);
+    const ready = pieces.map(({ code }, index) => trial.run(code, home, index)).filter((each) => each !== null);
     for (const [program = '', ...args] of ready) {
       const options = { cwd: home, encoding: 'utf8', env: environmentOf(home), timeout: secondsEach * 1000 } as const;
       const failure = await execute(program, args, options).then(() => null, String);

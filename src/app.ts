@@ -29,7 +29,6 @@ import { openByteStorage } from './store/bytes/open-byte-storage.ts';
 import { makeSpools } from './store/bytes/spool.ts';
 import { join } from 'node:path';
 import type { ApiDeps } from './api/deps.ts';
-import type { FinishedCall } from './http/request-head.ts';
 import { serveHttp } from './http/server.ts';
 import { watchCatalogs } from './metering/instances.ts';
 import { makeMetering, takesCalls } from './metering/metering.ts';
@@ -47,7 +46,14 @@ import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store, WorkerParent } from './store/store.ts';
-import { makeMetrics, serveMetrics, type Metrics } from './telemetry/metrics.ts';
+import {
+  makeMetrics,
+  observeBooks,
+  observeRequests,
+  openTracing,
+  openFigures,
+  type Metrics,
+} from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
 import type { Warming } from './contract/warm-up.ts';
 
@@ -118,7 +124,7 @@ function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
 
 /** Opens the store, the metering and the metrics, and starts the demo provider if the catalogue names it. */
 async function openMetering(options: AppOptions) {
-  const { config: first, clock, log, parent } = options;
+  const { config: first, log, parent } = options;
   const demo = needsDemo(first.catalog) && !parent ? await (await import('./demo/start-demo.ts')).startDemo() : null;
   const demoUrl = demo?.url ?? parent?.demoUrl ?? null;
   const live = makeLiveConfig(first, demoUrl);
@@ -128,25 +134,28 @@ async function openMetering(options: AppOptions) {
   const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
   const offline = { spoolFolder: spool ? join(options.dataFolder, 'settled') : null, milliseconds };
   const open = parent?.openStore ?? openStore;
-  const store = await open({ database, offline, sealKeys: sealer.keys, clock, log });
+  const store = await open({ database, offline, sealKeys: sealer.keys, clock: options.clock, log });
+  const { clock } = store;
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
-  const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...metrics?.meteringHooks });
+  const tracing = await openTracing(first.traces ?? null, { now: clock.now, log });
+  const hooks = observeBooks({ metrics, tracing });
+  const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...hooks });
   await metering.start();
   followMoves(store, metering.moveZone, log);
   const catalogs = watchCatalogs({ instances: store.instances, clock, log });
   await catalogs.note(first.catalog);
-  const opened = { demo, demoUrl, live, store: { ...store, ledger }, metrics, metering };
+  const opened = { demo, demoUrl, live, store: { ...store, ledger }, metrics, tracing, metering };
   return { ...opened, lastReconciliation, sealKeys, sealer, catalogs };
 }
 
 /** Connects the providers, the drive, and the spools for bodies that are not kept in memory; makes what calls are served with. */
 async function openServices(options: AppOptions, core: Core, origin: () => string) {
-  const { config, dataFolder, clock, log } = options;
+  const { config, dataFolder, log } = options;
   const { live, store, metering, sealKeys } = core;
-  const { keys, objects, ledger } = store;
-  const upstreams = makeUpstreams(clock);
+  const { keys, objects, ledger, clock } = store;
+  const upstreams = core.tracing?.around(makeUpstreams(clock)) ?? makeUpstreams(clock);
   const openSpool = makeSpools(join(dataFolder, 'spool'));
   const { drive: address, driveCredential: credential = null } = config.storage;
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
@@ -170,16 +179,16 @@ interface ServingParts {
 }
 
 /** The control API, and the application that serves it and both specs. */
-function makeServing({ config: first, clock, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
+function makeServing({ config: first, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, isDraining, newRequestId } = parts;
-  const { demoUrl, live, store, metrics, metering, lastReconciliation, sealer, catalogs } = core;
+  const { demoUrl, live, store, metrics, tracing, metering, lastReconciliation, sealer, catalogs } = core;
   const { upstreams, drive, shared, services } = opened;
   const { config } = live;
   const trouble = troubleOf(store, drive);
   const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
   const facts = { ...seen, demoUrl, newId };
   const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
-  const { keys, changes } = store;
+  const { keys, changes, clock } = store;
   const { offlineMilliseconds: offline } = first.storage;
   const application = makeHttpApplication({
     gateway: gatewayServing(services, { keys, changes, offline, noteClient: control.noteClient, clock, log }),
@@ -192,7 +201,7 @@ function makeServing({ config: first, clock, log, warmsFirst = false }: AppOptio
     warmsFirst,
     openCalls: metering.openHolds,
     ...bodyRules(() => config().limits),
-    observe: observing(control, metrics, log),
+    observe: observeRequests({ metrics, tracing, log }, control.noteFailure),
     newRequestId,
     clock,
     log,
@@ -207,10 +216,10 @@ function makeServing({ config: first, clock, log, warmsFirst = false }: AppOptio
  * @throws if the address is in use, or a document cannot be used
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config: first, clock } = options;
+  const { config: first } = options;
   const core = await openMetering(options);
-  const { demo, live, store, metrics, metering, catalogs } = core;
-  const { keys, ledger, changes } = store;
+  const { demo, live, store, metrics, tracing, metering, catalogs } = core;
+  const { keys, ledger, changes, clock } = store;
   const setUp = (): Promise<void> => bootstrap(live.config().bootstrap, { keys, ledger, clock, newId, ...changes });
   await setUp();
 
@@ -223,10 +232,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   const serving = { core, opened, bound: () => bound, isDraining: () => draining, newRequestId };
   const { control, application } = makeServing(options, serving);
   await control.sealSecrets();
-  const server = await serveHttp(application.handle, { ...first.server, messages: application.messages }, newRequestId);
+  const handle = tracing?.before(application.handle) ?? application.handle;
+  const server = await serveHttp(handle, { ...first.server, messages: application.messages }, newRequestId);
   bound = server.url;
-  const place = metrics && !options.parent ? first.server.metrics : null;
-  const figures = metrics && place && (await serveMetrics(metrics, place));
+  const figures = options.parent ? null : await openFigures(metrics, first.server.metrics);
 
   return {
     url: server.url,
@@ -248,7 +257,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       await control.close();
       // All of it ends, even if a step fails, in the reverse order: a database that cannot be written must not keep the process alive.
       await using rest = new AsyncDisposableStack();
-      for (const end of [() => demo?.close(), () => figures?.close(), store.close, metering.stop]) rest.defer(end);
+      const ends = [() => demo?.close(), () => figures?.close(), store.close, () => tracing?.close(), metering.stop];
+      for (const end of ends) rest.defer(end);
     },
   };
 }
@@ -280,19 +290,4 @@ function gatewayServing(services: Api, deps: Identifying): GatewayServing {
 const troubleOf = (store: Store, drive: ApiDeps['drive']) => (): string | null => {
   const health = store.health();
   return takesCalls(health) ? drive.trouble() : health.message;
-};
-
-/** Counts a call in the metrics and writes a line of the request log: no content, no secrets. */
-const observing = (control: Control, metrics: Metrics | null, log: Log) => (call: FinishedCall) => {
-  metrics?.observe(call);
-  const { requestId, traceId, operation, unserved, status, milliseconds } = call;
-  if (status >= 500) control.noteFailure(call);
-  log.info('call', {
-    requestId,
-    traceId: traceId ?? undefined,
-    operation,
-    ...unserved,
-    status,
-    milliseconds: Math.round(milliseconds),
-  });
 };

@@ -48,6 +48,14 @@ export interface Config {
   readonly mail: MailSettings | null;
   /** Private networks to which webhooks of alerts may go, as CIDR blocks. */
   readonly alertNetworks: readonly string[];
+  /** Where traces of calls go; null or absent: nowhere. */
+  readonly traces?: {
+    /** Base address of an OpenTelemetry collector. */
+    readonly endpoint: string;
+    readonly headers: Readonly<Record<string, Secret>>;
+    /** Share of the traces that begin here. */
+    readonly sampleRatio: number;
+  } | null;
   readonly bootstrap: Bootstrap;
   /** The administrator key of the control API; absent: the one in `<data>/admin-key`. */
   readonly adminKey?: Secret;

@@ -176,6 +176,13 @@ const identityProviderOf = (row: Settings['sign_in']['oidc'][number]): IdentityP
   trustsEmail: row.trusts_email,
 });
 
+const tracesOf = ({ traces }: Settings['telemetry']): NonNullable<Config['traces']> | null =>
+  traces && {
+    endpoint: traces.endpoint,
+    headers: Object.fromEntries(Object.entries(traces.headers).map(([name, value]) => [name, new Secret(value)])),
+    sampleRatio: traces.sample_ratio,
+  };
+
 /** Converts parsed settings to the configuration. */
 const toConfig = (settings: Settings, catalog: Catalog): Config => ({
   server: {
@@ -200,5 +207,6 @@ const toConfig = (settings: Settings, catalog: Catalog): Config => ({
   trustedProxies: settings.sign_in.trusted_proxies,
   mail: settings.mail && { smtp: new Secret(settings.mail.smtp), from: settings.mail.from },
   alertNetworks: settings.alerts.allowed_networks,
+  traces: tracesOf(settings.telemetry),
   bootstrap: bootstrapOf(settings.bootstrap),
 });

@@ -67,7 +67,7 @@ export interface RequestState {
   surface: Surface;
   /** operationId; null until a route matches. */
   operation: string | null;
-  /** True for a public page. Those are neither logged nor counted. */
+  /** True for a public page: neither logged nor counted. */
   isPage: boolean;
   /** The contract of its operation. */
   contract: OperationContract | null;
@@ -104,6 +104,7 @@ export interface FinishedCall {
   readonly requestId: string;
   /** From the caller's `traceparent`; null: none. */
   readonly traceId: string | null;
+  readonly traceparent: string | null;
   readonly surface: Surface;
   /** operationId; null if no operation matched. */
   readonly operation: string | null;
@@ -162,11 +163,12 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
       const { requestId, surface, operation } = call;
       const milliseconds = clock.monotonic() - call.startedMonotonic;
       const status = response.headersSent ? response.statusCode : clientLeft;
-      const traceId = traceIdOf(request.headers['traceparent']);
+      const traceparent = request.headers['traceparent']?.toString() ?? null;
+      const traceId = traceIdOf(traceparent);
       const unserved = operation === null && {
         unserved: { method: request.method, path: loggedPath(marks.path) },
       };
-      observe({ requestId, traceId, surface, operation, ...unserved, status, milliseconds });
+      observe({ requestId, traceId, traceparent, surface, operation, ...unserved, status, milliseconds });
     });
     next();
   };
@@ -294,5 +296,5 @@ export function readRequestId(value: string | readonly string[] | undefined): st
 const traceparent = /^(?!ff|00-.{53})[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
 
 /** Returns the trace id of a `traceparent`, 32 hexadecimal digits; null if the header is absent or invalid. */
-export const traceIdOf = (value: string | readonly string[] | undefined): string | null =>
+export const traceIdOf = (value: string | readonly string[] | null | undefined): string | null =>
   typeof value === 'string' ? (traceparent.exec(value)?.[1] ?? null) : null;

@@ -240,7 +240,7 @@ const leavingOf = ({ provider, method, path, body }: UpstreamRequest, headers: S
   method,
   url: provider.baseUrl + path,
   headers,
-  bodyHash: () => (body instanceof Readable ? null : hashOf(piecesOf(body))),
+  bodyHash: () => (body instanceof Readable ? null : hashOf([...piecesOf(body)])),
 });
 
 /** The request as sent, without a content encoding. */
@@ -258,10 +258,8 @@ function optionsOf(
   };
 }
 
-const hashOf = (pieces: Iterable<Uint8Array>): string =>
-  Array.from(pieces)
-    .reduce((hash, piece) => hash.update(piece), createHash('sha256'))
-    .digest('hex');
+const hashOf = (pieces: readonly Uint8Array[]): string =>
+  pieces.reduce((hash, piece) => hash.update(piece), createHash('sha256')).digest('hex');
 
 /** Longer bodies go out in pieces of this many bytes, each when the connection has taken the one before. */
 const pieceBytes = 262_144;
@@ -271,10 +269,9 @@ const pieceBytes = 262_144;
  */
 function inPieces(body: Uint8Array | readonly Uint8Array[], headers: Record<string, string>): Uint8Array | Readable {
   if (body instanceof Uint8Array && body.length <= pieceBytes) return body;
-  let length = 0;
-  for (const piece of piecesOf(body)) length += piece.length;
-  headers['content-length'] = String(length);
-  return Readable.from(piecesOf(body), { objectMode: false, highWaterMark: pieceBytes });
+  const pieces = [...piecesOf(body)];
+  headers['content-length'] = String(pieces.reduce((sum, { length }) => sum + length, 0));
+  return Readable.from(pieces, { objectMode: false, highWaterMark: pieceBytes });
 }
 
 function* piecesOf(body: Uint8Array | readonly Uint8Array[] | null): Generator<Uint8Array> {

@@ -16,6 +16,16 @@ const tokenTypes: Readonly<Partial<Record<UnitKind, 'input' | 'output'>>> = {
   output_audio_tokens: 'output',
 };
 
+/** Tokens of a call by direction, cached ones included. */
+export function tokensOf(lines: CallRecord['lines']): { readonly input: number; readonly output: number } {
+  const sums = { input: 0, output: 0 };
+  for (const { unitKind, quantity } of lines) {
+    const type = tokenTypes[unitKind];
+    if (type !== undefined) sums[type] += quantity;
+  }
+  return sums;
+}
+
 /** The metrics label of a model, from a closed set. */
 export type ModelLabel = (name: string) => string;
 
@@ -87,11 +97,7 @@ function makeGenAiMetrics(registry: Registry): (call: CallRecord, model: string)
     const labels = { gen_ai_operation_name: name, gen_ai_provider_name: provider, gen_ai_request_model: model };
     const error = outcome === 'completed' ? {} : { error_type: outcome };
     duration.observe({ ...labels, ...error }, Math.max(endedAt - startedAt, 0) / 1000);
-    const sums = { input: 0, output: 0 };
-    for (const { unitKind, quantity } of lines) {
-      const type = tokenTypes[unitKind];
-      if (type !== undefined) sums[type] += quantity;
-    }
+    const sums = tokensOf(lines);
     if (sums.input > 0) tokens.observe({ ...labels, gen_ai_token_type: 'input' }, sums.input);
     if (sums.output > 0) tokens.observe({ ...labels, gen_ai_token_type: 'output' }, sums.output);
   };
@@ -115,7 +121,7 @@ const genAiBuckets = {
 };
 
 /** `gen_ai.operation.name` by operation. Operations without a name in the conventions are not counted. */
-const genAiOperations: ReadonlyMap<string, string> = new Map([
+export const genAiOperations: ReadonlyMap<string, string> = new Map([
   ['createChatCompletion', 'chat'],
   ['createResponse', 'chat'],
   ['createMessage', 'chat'],

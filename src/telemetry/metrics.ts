@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { Mismatch } from '../metering/ledger-records.ts';
+import type { CallRecord, Mismatch } from '../metering/ledger-records.ts';
+import type { Log } from '../shared/log.ts';
 import { makeCallMetrics, type CountCall, type ModelLabel } from './call-metrics.ts';
 import { urlHost } from '../shared/url-host.ts';
+import type { Tracing, TraceSettings, TracingParts } from './tracing.ts';
 
 /** A finished request, as the metrics count it. Every label comes from a closed set. */
 export interface ObservedCall {
@@ -89,6 +91,10 @@ export function makeMetrics({ openHolds, modelLabel }: Sources): Metrics {
   };
 }
 
+/** Serves the metrics where they are on. Resolves when it listens. */
+export const openFigures = async (metrics: Metrics | null, place: Parameters<typeof serveMetrics>[1] | null) =>
+  metrics && place && serveMetrics(metrics, place);
+
 /** Serves the metrics on an address of their own. Resolves when it listens. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text'>,
@@ -110,3 +116,56 @@ export async function serveMetrics(
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   };
 }
+
+/** A finished request, as it is logged, counted and traced. */
+interface FinishedRequest {
+  readonly requestId: string;
+  readonly traceId: string | null;
+  readonly traceparent: string | null;
+  readonly operation: string | null;
+  readonly unserved?: { readonly method: string; readonly path: string };
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+/** What is done with what the gateway observes: metrics, traces and the request log, each where it is on. */
+export interface Observers {
+  readonly metrics: Metrics | null;
+  readonly tracing: Tracing | null;
+  readonly log: Log;
+}
+
+/**
+ * Counts, traces and logs each request: no content, no secrets.
+ *
+ * @param noteFailure is called with each that ended with a 5xx
+ */
+export const observeRequests =
+  <Request extends FinishedRequest>({ metrics, tracing, log }: Observers, noteFailure: (request: Request) => void) =>
+  (request: Request): void => {
+    if (request.status >= 500) noteFailure(request);
+    metrics?.observe(request);
+    tracing?.observed(request);
+    const { requestId, traceId, operation, unserved, status, milliseconds } = request;
+    log.info('call', {
+      requestId,
+      traceId: traceId ?? undefined,
+      operation,
+      ...unserved,
+      status,
+      milliseconds: Math.round(milliseconds),
+    });
+  };
+
+/** Starts to trace where traces are on; their code is loaded only there. */
+export const openTracing = async (settings: TraceSettings | null, parts: TracingParts): Promise<Tracing | null> =>
+  settings && (await import('./tracing.ts')).startTracing(settings, parts);
+
+/** The callbacks of metering. */
+export const observeBooks = ({ metrics, tracing }: Omit<Observers, 'log'>) => ({
+  onSettled: (call: CallRecord): void => {
+    metrics?.meteringHooks.onSettled(call);
+    tracing?.settled(call);
+  },
+  onMismatch: (mismatch: Mismatch): void => metrics?.meteringHooks.onMismatch(mismatch),
+});

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -180,7 +180,10 @@ describe.skipIf(!hasPostgres)('two workers on PostgreSQL', () => {
 
   it('lose nothing when one is killed', { timeout: 180_000 }, async () => {
     const { url } = await server.create();
-    const running = await start(newFolder(), { DIGLOT_DATABASE: url });
+    const folder = newFolder();
+    const file = join(folder, 'diglot.yaml');
+    writeFileSync(file, `server: { seal_keys: [${'s'.repeat(32)}] }\n`);
+    const running = await start(folder, { DIGLOT_DATABASE: url }, ['--config', file]);
     const acknowledged = await callWhileKilling(running, 3);
     expect(await stop(running)).toBe(0);
     const client = new pg.Client(url);

@@ -1,5 +1,5 @@
 import cluster, { type Worker as Process } from 'node:cluster';
-import { makeChannel, type Channel } from '../../shared/channel.ts';
+import { makeChannel, type Channel } from '../../store/shared/channel.ts';
 import type { Log } from '../../shared/log.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { questions, type WorkerFacts } from './worker.ts';

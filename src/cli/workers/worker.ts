@@ -1,4 +1,4 @@
-import { makeChannel, type Channel } from '../../shared/channel.ts';
+import { makeChannel, type Channel } from '../../store/shared/channel.ts';
 import type { WorkerParent } from '../../store/store.ts';
 import type { MetricValues } from '../../telemetry/metrics.ts';
 

@@ -6,6 +6,7 @@ import { productSchema } from '../../catalog/schema/product-schema.ts';
 import { providerSchema } from '../../catalog/schema/provider-schema.ts';
 import { isTimeZone } from '../../shared/time/calendar.ts';
 import { alertsSchema, mailSchema, signInSchema } from './people-schema.ts';
+import { telemetrySchema } from './telemetry-schema.ts';
 
 const portSchema = z
   .int('must be a whole number from 0 to 65535')
@@ -283,11 +284,12 @@ export const settingsSchema = z
     sign_in: signInSchema,
     mail: mailSchema,
     alerts: alertsSchema,
+    telemetry: telemetrySchema,
     bootstrap: bootstrapSchema,
   })
-  .refine(({ server, storage }) => storage.database.startsWith('sqlite:') || server.seal_keys.length > 0, {
-    path: ['server', 'seal_keys'],
-    error: 'is missing; instances that share a database (storage.database) need the same keys',
+  .refine(({ server, storage }) => !storage.database.startsWith('postgres') || server.seal_keys.length > 0, {
+    path: ['storage', 'database'],
+    error: 'is shared by instances, which need the same server.seal_keys: set them too, at least 32 characters each',
   })
   .describe('Settings of the gateway in diglot.yaml.');
 

@@ -1,7 +1,7 @@
 import type { Reach } from '../../identity/key-store.ts';
 import type { LeaseSubject } from '../../metering/lease-records.ts';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
-import type { Channel } from '../../shared/channel.ts';
+import type { Channel } from '../shared/channel.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Store, StoreSettings } from '../store.ts';
 import type { Batch, BatchAnswer } from './batch-server.ts';

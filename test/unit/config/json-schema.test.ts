@@ -49,6 +49,7 @@ describe('the variables of settings', () => {
     expect([...environmentNames].map(([name, path]) => `${name} ${path.join('.')}`)).toEqual([
       'DIGLOT_HOST server.host',
       'DIGLOT_PORT server.port',
+      'DIGLOT_WORKERS server.workers',
       'DIGLOT_PUBLIC_URL server.public_url',
       'DIGLOT_METRICS_HOST server.metrics.host',
       'DIGLOT_METRICS_PORT server.metrics.port',

@@ -17,6 +17,7 @@ describe('the order of sources', () => {
     expect(config.server).toEqual({
       host: '127.0.0.1',
       port: 8585,
+      workers: 1,
       publicUrl: null,
       corsOrigins: [],
       metrics: { host: '127.0.0.1', port: 8586 },

@@ -11,12 +11,12 @@ describe('a configuration file with problems', () => {
     [
       'an unknown setting',
       'server:\n  prot: 9000\n',
-      'file:2:3  server.prot — is not a setting; known here: host, port, public_url, metrics, cors_origins, seal_keys, shutdown. Did you mean port?',
+      'file:2:3  server.prot — is not a setting; known here: host, port, workers, public_url, metrics, cors_origins, seal_keys, shutdown. Did you mean port?',
     ],
     [
       'an unknown section',
       'sever: {}\n',
-      'file:1:1  sever — is not a setting of this file; known here: server, storage, limits, regions, providers, models, default_model, products, plans, sign_in, mail, alerts, bootstrap. Did you mean server?',
+      'file:1:1  sever — is not a setting of this file; known here: server, storage, limits, regions, providers, models, default_model, products, plans, sign_in, mail, alerts, telemetry, bootstrap. Did you mean server?',
     ],
     [
       'a value out of range',
@@ -44,6 +44,11 @@ describe('a configuration file with problems', () => {
       'a database of an unknown kind',
       'storage:\n  database: mysql://x\n',
       'file:2:13  storage.database — must be sqlite:path or postgres://user@host/name; you wrote "mysql://x".',
+    ],
+    [
+      'a shared database without the keys that its instances share',
+      'storage:\n  database: postgres://db/diglot\n',
+      'file:2:13  storage.database — is shared by instances, which need the same server.seal_keys: set them too, at least 32 characters each; you wrote "postgres://db/diglot".',
     ],
     [
       'an address that is none',
@@ -120,7 +125,7 @@ describe('names in the file from the environment', () => {
       'environment DIGLOT_LOG_LEVEL  must be debug, info, warn or error; you wrote "loud".',
       'environment DIGLOT_ADMIN_KEY  must have at least 16 characters, because it gives full access.',
       unset('file:6:65', 'OPENAI_KEY'),
-      'file:1:11  server.prot — is not a setting; known here: host, port, public_url, metrics, cors_origins, seal_keys, shutdown. Did you mean port?',
+      'file:1:11  server.prot — is not a setting; known here: host, port, workers, public_url, metrics, cors_origins, seal_keys, shutdown. Did you mean port?',
     ]);
   });
 

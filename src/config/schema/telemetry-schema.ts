@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** `telemetry`: what is reported to systems that watch the gateway. Metrics have a port of their own: `server.metrics`. */
+export const telemetrySchema = z
+  .strictObject({
+    traces: z
+      .strictObject({
+        endpoint: z
+          .url({ protocol: /^https?$/, error: 'must be an http or https address, for example http://127.0.0.1:4318' })
+          .describe('Base address of an OpenTelemetry collector (OTLP over HTTP); /v1/traces is added.'),
+        headers: z
+          .record(z.string().regex(/^[a-z0-9-]{1,64}$/, 'must be a header name in lower case'), z.string())
+          .default({})
+          .describe('Headers for the collector, such as a token. Write "${NAME}" to take one from the environment.'),
+        sample_ratio: z
+          .number()
+          .min(0, 'must be 0 or more')
+          .max(1, 'must be 1 or less')
+          .default(1)
+          .describe(
+            'Share of traces that begin here and are exported. A trace of a caller is exported if the caller samples it.',
+          ),
+      })
+      .nullable()
+      .default(null)
+      .describe(
+        'Traces of calls: times, models, usage and outcomes, never their content. null: none. A change needs a restart.',
+      ),
+  })
+  .prefault({})
+  .describe('Traces. Metrics are under server.metrics.');

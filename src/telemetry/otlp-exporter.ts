@@ -1,0 +1,136 @@
+import type { Log } from '../shared/log.ts';
+
+/** A value of an attribute; undefined leaves it out. */
+export type AttributeValue = string | number | undefined;
+
+/** A finished span. Ids are lower-case hexadecimal, times epoch milliseconds. */
+export interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Null: the trace begins here. */
+  readonly parentSpanId: string | null;
+  readonly name: string;
+  readonly kind: 'server' | 'client';
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly isError: boolean;
+  readonly attributes: Readonly<Record<string, AttributeValue>>;
+}
+
+/** Spans wait for each other so long, or until so many are there. Beyond the last figure they are dropped. */
+const flushMilliseconds = 2_000;
+const mostTogether = 512;
+const mostWaiting = 4_096;
+const sendMilliseconds = 10_000;
+/** A collector that is away is reported this often. */
+const reportMilliseconds = 60_000;
+
+/** Numbers of the protocol: https://github.com/open-telemetry/opentelemetry-proto, trace/v1/trace.proto */
+const kinds = { server: 2, client: 3 } as const;
+const statusError = 2;
+
+const nanoseconds = (milliseconds: number): string => (BigInt(Math.round(milliseconds * 1_000)) * 1_000n).toString();
+
+const valueOf = (value: string | number) => {
+  if (typeof value === 'string') return { stringValue: value };
+  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+};
+
+const attributesOf = (attributes: Readonly<Record<string, AttributeValue>>) =>
+  Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value: valueOf(value) }]));
+
+const spanOf = (span: Span) => ({
+  traceId: span.traceId,
+  spanId: span.spanId,
+  ...(span.parentSpanId !== null && { parentSpanId: span.parentSpanId }),
+  name: span.name,
+  kind: kinds[span.kind],
+  startTimeUnixNano: nanoseconds(span.startedAt),
+  endTimeUnixNano: nanoseconds(Math.max(span.endedAt, span.startedAt)),
+  attributes: attributesOf(span.attributes),
+  ...(span.isError && { status: { code: statusError } }),
+});
+
+export interface SpanExporter {
+  /** Never waits and never fails: a span beyond the most that wait is dropped and counted. */
+  readonly add: (span: Span) => void;
+  /** Sends what waits, once. */
+  readonly close: () => Promise<void>;
+}
+
+interface Options {
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What describes this process: `service.name` and others. */
+  readonly resource: Readonly<Record<string, AttributeValue>>;
+  readonly log: Log;
+}
+
+/**
+ * Sends spans to a collector in the background: OTLP over HTTP, as JSON.
+ *
+ * Source: https://opentelemetry.io/docs/specs/otlp/#otlphttp
+ */
+export function makeSpanExporter({ endpoint, headers, resource, log }: Options): SpanExporter {
+  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  let waiting: Span[] = [];
+  let dropped = 0;
+  let reportedAt = -Infinity;
+  let timer: NodeJS.Timeout | null = null;
+  let sending: Promise<void> | null = null;
+
+  const report = (reason: string): void => {
+    if (performance.now() - reportedAt < reportMilliseconds) return;
+    reportedAt = performance.now();
+    log.warn('spans could not be exported', { reason, dropped });
+  };
+
+  const post = async (spans: readonly Span[]): Promise<void> => {
+    const scopeSpans = [{ scope: { name: 'diglot' }, spans: spans.map(spanOf) }];
+    const body = JSON.stringify({ resourceSpans: [{ resource: { attributes: attributesOf(resource) }, scopeSpans }] });
+    try {
+      const signal = AbortSignal.timeout(sendMilliseconds);
+      const sent = { ...headers, 'content-type': 'application/json' };
+      const answer = await fetch(url, { method: 'POST', headers: sent, body, signal, redirect: 'error' });
+      await answer.body?.cancel();
+      if (answer.ok) return;
+      dropped += spans.length;
+      report(`the collector answered ${answer.status}`);
+    } catch (cause) {
+      dropped += spans.length;
+      const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+      report(inner instanceof Error ? inner.message : String(inner));
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    if (sending !== null || waiting.length === 0) return;
+    const spans = waiting.slice(0, mostTogether);
+    waiting = waiting.slice(mostTogether);
+    sending = post(spans);
+    await sending;
+    sending = null;
+    if (waiting.length > 0) schedule();
+  };
+  const schedule = (): void => {
+    if (waiting.length >= mostTogether) void flush();
+    else if (timer === null) timer = setTimeout(() => void flush(), flushMilliseconds).unref();
+  };
+
+  return {
+    add: (span) => {
+      if (waiting.length >= mostWaiting) {
+        dropped += 1;
+        return report('the collector is slower than the calls');
+      }
+      waiting.push(span);
+      schedule();
+    },
+    close: async () => {
+      await sending;
+      while (waiting.length > 0) await flush();
+    },
+  };
+}

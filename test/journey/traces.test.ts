@@ -1,0 +1,136 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { Secret } from '../../src/shared/secret.ts';
+import { makeConfig, makeProvider } from '../fakes/make-config.ts';
+import { chatCall } from '../fakes/sample-calls.ts';
+import { json } from '../fakes/script.ts';
+import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { startWith } from './start-gateway.ts';
+
+interface Received {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: number;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, string>> }[];
+  readonly status?: { readonly code: number };
+}
+
+/** A collector on a socket, which keeps the spans that it is sent. */
+async function startCollector(status = 200) {
+  const spans: Received[] = [];
+  const requests: { readonly url: string | undefined; readonly token: string | undefined; readonly text: string }[] =
+    [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      requests.push({ url: request.url, token: request.headers['x-token']?.toString(), text });
+      const { resourceSpans } = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: Received[] }[] }[] };
+      spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, requests };
+}
+
+async function startTraced(endpoint: string | null, sampleRatio = 1) {
+  const upstream = await startScriptedUpstream();
+  upstream.always(() => json(chatCall.answer));
+  const provider = { ...makeProvider('up-a', 'a', upstream.url), forwardTrace: true };
+  const config = makeConfig({ providers: [provider, makeProvider('up-b', 'b', upstream.url)] });
+  const traces = endpoint === null ? null : { endpoint, headers: { 'x-token': new Secret('hush') }, sampleRatio };
+  const gateway = await startWith({ ...config, traces });
+  onTestFinished(async () => {
+    await gateway.close();
+    await upstream.close();
+  });
+  const chat = async (headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await gateway.call('/v1/chat/completions', {
+      body: { ...chatCall.request, model: 'test-model' },
+      headers,
+    });
+    await answer.text();
+    return answer;
+  };
+  const sent = () => upstream.requests.at(-1)?.headers['traceparent'];
+  return { gateway, chat, sent };
+}
+
+const trace = 'a'.repeat(32);
+const caller = `00-${trace}-${'b'.repeat(16)}-01`;
+
+const valuesOf = ({ attributes }: Received): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+
+it('exports a span for the request and one for the attempt below it, in the trace of the caller', async () => {
+  const collector = await startCollector();
+  const { chat, sent } = await startTraced(collector.url);
+  const answer = await chat({ traceparent: caller });
+  await vi.waitFor(() => expect(collector.spans.length).toBe(2), { timeout: 20_000 });
+  const [server, client] = collector.spans.toSorted((one, other) => one.kind - other.kind);
+  expect(server).toMatchObject({ traceId: trace, parentSpanId: 'b'.repeat(16), name: 'createChatCompletion', kind: 2 });
+  expect(client).toMatchObject({ traceId: trace, parentSpanId: server?.spanId, kind: 3 });
+  expect(client?.name).toBe('chat test-model');
+  if (!server || !client) throw new Error('There are no spans.');
+  expect(valuesOf(server)).toMatchObject({
+    'diglot.request.id': answer.headers.get('x-request-id'),
+    'http.response.status_code': '200',
+  });
+  const { usage } = chatCall.answer as { readonly usage: { prompt_tokens: number; completion_tokens: number } };
+  expect(valuesOf(client)).toMatchObject({
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'up-a',
+    'gen_ai.request.model': 'test-model',
+    'gen_ai.usage.input_tokens': String(usage.prompt_tokens),
+    'gen_ai.usage.output_tokens': String(usage.completion_tokens),
+  });
+  expect(BigInt(server.endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(server.startTimeUnixNano));
+  // What the provider sees is below the attempt.
+  expect(sent()).toBe(`00-${trace}-${client.spanId}-01`);
+  expect(collector.requests[0]).toMatchObject({ url: '/v1/traces', token: 'hush' });
+  expect(collector.requests.map(({ text }) => text).join('')).not.toMatch(/messages|Bearer|sk-/);
+});
+
+it('begins a trace where the caller has none, also of a refused request, and marks failures of ours', async () => {
+  const collector = await startCollector();
+  const { chat, sent, gateway } = await startTraced(collector.url);
+  await chat();
+  await (await gateway.call('/v1/nothing-here')).text();
+  await vi.waitFor(() => expect(collector.spans.length).toBe(3), { timeout: 20_000 });
+  const roots = collector.spans.filter(({ parentSpanId }) => parentSpanId === undefined);
+  expect(roots.map(({ name }) => name).toSorted()).toEqual(['createChatCompletion', 'unknown']);
+  expect(sent()).toMatch(new RegExp(`^00-${roots.find(({ name }) => name !== 'unknown')?.traceId}-`));
+  expect(collector.spans.filter(({ status }) => status !== undefined)).toEqual([]);
+});
+
+it('exports nothing that a caller does not sample, or that is beyond the share', async () => {
+  const collector = await startCollector();
+  const { chat, gateway } = await startTraced(collector.url, 0);
+  await chat({ traceparent: caller.replace(/01$/, '00') });
+  await chat();
+  await chat({ traceparent: caller });
+  await gateway.close();
+  expect(collector.spans.map(({ traceId }) => traceId)).toEqual([trace, trace]);
+});
+
+it('serves calls as ever when the collector refuses or is gone', async () => {
+  const collector = await startCollector(503);
+  const refused = await startTraced(collector.url);
+  const gone = await startTraced('http://127.0.0.1:1');
+  expect([(await refused.chat()).status, (await gone.chat()).status]).toEqual([200, 200]);
+  await Promise.all([refused.gateway.close(), gone.gateway.close()]);
+  expect(collector.requests.length).toBeGreaterThan(0);
+});
+
+it('passes the caller’s own traceparent on when traces are off', async () => {
+  const { chat, sent } = await startTraced(null);
+  await chat({ traceparent: caller });
+  expect(sent()).toBe(caller);
+});
