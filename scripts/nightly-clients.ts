@@ -21,7 +21,7 @@ const insideVariable = 'DIGLOT_CLIENTS_INSIDE';
 const repository = join(import.meta.dirname, '..');
 const secondsEach = 180;
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 
 /** How a client is found, and how its snippet runs without a person. */
 interface Trial {
@@ -143,7 +143,7 @@ async function attempt(trial: Trial, gateway: Gateway): Promise<Result> {
     const ready = pieces.map(({ code }, index) => trial.run(code, home, index)).filter((each) => each !== null);
     for (const [program = '', ...args] of ready) {
       const options = { cwd: home, encoding: 'utf8', env: environmentOf(home), timeout: secondsEach * 1000 } as const;
-      const failure = await run(program, args, options).then(() => null, String);
+      const failure = await execute(program, args, options).then(() => null, String);
       if (failure !== null) return { state: 'failed', detail: `${version}\n${failure}` };
     }
     const after = await answered(gateway);

@@ -20,7 +20,7 @@ export interface InstanceRecord {
 export interface Instances {
   /** Notes by which catalogue this instance rates and routes calls. */
   readonly note: (catalogHash: string) => Promise<void>;
-  /** Those with a heartbeat in the last 90 s, the oldest first. */
+  /** This one and those with a heartbeat in the last 90 s, the oldest first. */
   readonly live: () => Promise<readonly InstanceRecord[]>;
 }
 

@@ -86,6 +86,12 @@ describe.skipIf(!browserIsHere)('the pages of the console', () => {
     await close(tab);
   });
 
+  it('list the instance that answers, whenever it last said that it runs', async () => {
+    const tab = await visit('/console/operator/system', 'System', {});
+    await tab.page.getByRole('row', { name: /this one answers/ }).waitFor();
+    await close(tab);
+  });
+
   it('speak German to a browser that asks for it', async () => {
     const tab = await visit('/console/', 'Übersicht', { locale: 'de-DE' });
     await tab.page.getByRole('link', { name: 'API-Schlüssel' }).click();

@@ -24,6 +24,11 @@ export function SystemPage(): ReactNode {
       <Loaded query={query}>
         {(system) => (
           <>
+            {system.warning !== null && (
+              <Alert mb="md" color="yellow" icon={<Icon name="warning" />}>
+                {system.warning}
+              </Alert>
+            )}
             <Facts of={system} zone={zone} />
             <Books of={system} zone={zone} />
             <Instances of={system} zone={zone} />

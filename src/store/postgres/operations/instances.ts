@@ -51,8 +51,9 @@ export const makeInstances = (instanceId: string) => ({
   },
   liveInstances: async (session: Session, now: number): Promise<readonly InstanceRecord[]> => {
     const rows = await session.all<InstanceRow>(
-      'select id, started_at, heartbeat_at, catalog_hash from instance where heartbeat_at > $1 order by started_at, id',
+      'select id, started_at, heartbeat_at, catalog_hash from instance where heartbeat_at > $1 or id = $2 order by started_at, id',
       now - liveMilliseconds,
+      instanceId,
     );
     return rows.map((row) => instanceOf(row, instanceId));
   },

@@ -122,7 +122,7 @@ export function makeLeaseOperations(database: DatabaseSync, instanceId: string) 
   const noteCatalog = database.prepare('update instance set catalog_hash = ? where id = ?');
   const allLive = query<InstanceRow>(
     database,
-    'select id, started_at, heartbeat_at, catalog_hash from instance where heartbeat_at > ? order by started_at, id',
+    'select id, started_at, heartbeat_at, catalog_hash from instance where heartbeat_at > ? or id = ? order by started_at, id',
   );
   const expire = makeExpiry(database);
 
@@ -156,9 +156,9 @@ export function makeLeaseOperations(database: DatabaseSync, instanceId: string) 
         return wishes.map((wish) => lease(wish, now));
       }),
     noteCatalog: (hash: string): void => void noteCatalog.run(hash, instanceId),
-    /** Those that gave a heartbeat of late, the oldest first. */
+    /** This instance and those that gave a heartbeat of late, the oldest first. */
     liveInstances: (now: number): readonly InstanceRecord[] =>
-      allLive.all(now - liveMilliseconds).map((row) => instanceOf(row, instanceId)),
+      allLive.all(now - liveMilliseconds, instanceId).map((row) => instanceOf(row, instanceId)),
     /** The live instance that was started first. */
     leads: (now: number): boolean => first.get(now - liveMilliseconds)?.id === instanceId,
     /** What every lease has left whose time has ended is free again. */
