@@ -7,11 +7,12 @@
  * `pip install openai anthropic langchain-openai openai-agents llama-index-llms-openai-like aider-chat`,
  * `npm install -g @anthropic-ai/claude-code @openai/codex`. Arguments: ids of clients; default all.
  */
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { moreClients, quickStart, type Place } from '../src/console/snippets/snippets.ts';
 
 /** Set where this process runs in a network namespace of its own. */
@@ -19,6 +20,8 @@ const insideVariable = 'DIGLOT_CLIENTS_INSIDE';
 
 const repository = join(import.meta.dirname, '..');
 const secondsEach = 180;
+
+const run = promisify(execFile);
 
 /** How a client is found, and how its snippet runs without a person. */
 interface Trial {
@@ -61,7 +64,7 @@ const node = (client: string, module: string, piece: number): Trial => ({
 /** @param interactive the line that starts the client for a person. @param alone what it becomes for one question */
 const command = (client: string, interactive: RegExp, alone: string): Trial => ({
   client,
-  version: [alone.split(' ')[0] ?? '', '--version'],
+  version: [/^[(^]*(\w+)/.exec(interactive.source)?.[1] ?? '', '--version'],
   run: (code, folder) => {
     if (!interactive.test(code)) return null;
     return ['sh', write(folder, 'snippet.sh', code.replace(interactive, alone))];
@@ -79,7 +82,8 @@ const codex: Trial = {
   },
 };
 
-const aiderAlone = '--message Hello --yes-always --no-git --no-check-update --no-analytics --no-stream --exit';
+const aiderAlone =
+  '--message Hello --yes-always --no-git --no-check-update --no-analytics --no-show-model-warnings --exit < /dev/null';
 
 const trials: readonly Trial[] = [
   python('python', { module: 'openai', distribution: 'openai' }),
@@ -139,8 +143,8 @@ async function attempt(trial: Trial, gateway: Gateway): Promise<Result> {
     const ready = pieces.map(({ code }, index) => trial.run(code, home, index)).filter((run) => run !== null);
     for (const [program = '', ...args] of ready) {
       const options = { cwd: home, encoding: 'utf8', env: environmentOf(home), timeout: secondsEach * 1000 } as const;
-      const { status, stdout, stderr } = spawnSync(program, args, options);
-      if (status !== 0) return { state: 'failed', detail: `${version}\n${stdout}${stderr}` };
+      const failure = await run(program, args, options).then(() => null, String);
+      if (failure !== null) return { state: 'failed', detail: `${version}\n${failure}` };
     }
     const after = await answered(gateway);
     const operations = [...new Set(after.slice(0, after.length - before))].join(', ');

@@ -124,7 +124,7 @@ function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
 
 /** Opens the store, the metering and the metrics, and starts the demo provider if the catalogue names it. */
 async function openMetering(options: AppOptions) {
-  const { config: first, clock, log, parent } = options;
+  const { config: first, log, parent } = options;
   const demo = needsDemo(first.catalog) && !parent ? await (await import('./demo/start-demo.ts')).startDemo() : null;
   const demoUrl = demo?.url ?? parent?.demoUrl ?? null;
   const live = makeLiveConfig(first, demoUrl);
@@ -134,7 +134,8 @@ async function openMetering(options: AppOptions) {
   const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
   const offline = { spoolFolder: spool ? join(options.dataFolder, 'settled') : null, milliseconds };
   const open = parent?.openStore ?? openStore;
-  const store = await open({ database, offline, sealKeys: sealer.keys, clock, log });
+  const store = await open({ database, offline, sealKeys: sealer.keys, clock: options.clock, log });
+  const { clock } = store;
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
   const metrics = first.server.metrics === null ? null : makeMetrics(sources);
@@ -151,9 +152,9 @@ async function openMetering(options: AppOptions) {
 
 /** Connects the providers, the drive, and the spools for bodies that are not kept in memory; makes what calls are served with. */
 async function openServices(options: AppOptions, core: Core, origin: () => string) {
-  const { config, dataFolder, clock, log } = options;
+  const { config, dataFolder, log } = options;
   const { live, store, metering, sealKeys } = core;
-  const { keys, objects, ledger } = store;
+  const { keys, objects, ledger, clock } = store;
   const upstreams = core.tracing?.around(makeUpstreams(clock)) ?? makeUpstreams(clock);
   const openSpool = makeSpools(join(dataFolder, 'spool'));
   const { drive: address, driveCredential: credential = null } = config.storage;
@@ -178,7 +179,7 @@ interface ServingParts {
 }
 
 /** The control API, and the application that serves it and both specs. */
-function makeServing({ config: first, clock, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
+function makeServing({ config: first, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, isDraining, newRequestId } = parts;
   const { demoUrl, live, store, metrics, tracing, metering, lastReconciliation, sealer, catalogs } = core;
   const { upstreams, drive, shared, services } = opened;
@@ -187,7 +188,7 @@ function makeServing({ config: first, clock, log, warmsFirst = false }: AppOptio
   const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
   const facts = { ...seen, demoUrl, newId };
   const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
-  const { keys, changes } = store;
+  const { keys, changes, clock } = store;
   const { offlineMilliseconds: offline } = first.storage;
   const application = makeHttpApplication({
     gateway: gatewayServing(services, { keys, changes, offline, noteClient: control.noteClient, clock, log }),
@@ -215,10 +216,10 @@ function makeServing({ config: first, clock, log, warmsFirst = false }: AppOptio
  * @throws if the address is in use, or a document cannot be used
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config: first, clock } = options;
+  const { config: first } = options;
   const core = await openMetering(options);
   const { demo, live, store, metrics, tracing, metering, catalogs } = core;
-  const { keys, ledger, changes } = store;
+  const { keys, ledger, changes, clock } = store;
   const setUp = (): Promise<void> => bootstrap(live.config().bootstrap, { keys, ledger, clock, newId, ...changes });
   await setUp();
 

@@ -1331,7 +1331,7 @@ export interface components {
             model: string;
             provider: string;
             region: string;
-            /** @description HTTP status that the caller got */
+            /** @description HTTP status that the caller got, or would have got had nothing else been tried. */
             status: number;
             outcome: components["schemas"]["Outcome"];
             /**
@@ -2509,6 +2509,25 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The mail server could not be reached, or did not take the e-mail (`mail_failed`). */
+        MailFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/errors/mail_failed",
+                 *       "title": "E-mail not sent",
+                 *       "status": 502,
+                 *       "detail": "The mail server refused it (550).",
+                 *       "code": "mail_failed",
+                 *       "instance": "req_2hV8kQmZ4rT1xY7nB0cLwE9d"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description No such thing. */
         NotFound: {
             headers: {
@@ -2813,7 +2832,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the provider. */
+            /** @description To the provider; back to the sign-in page while it does not answer. */
             302: {
                 headers: {
                     location: components["headers"]["Location"];
@@ -3707,6 +3726,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            502: components["responses"]["MailFailed"];
             default: components["responses"]["Unexpected"];
         };
     };

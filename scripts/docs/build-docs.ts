@@ -32,12 +32,18 @@ const sampler = ['code-samples.ts', 'build-docs.ts'].map((file) =>
 const vendorLogo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
 const emptyImage = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>";
 
+const logo = readFileSync(new URL('../../src/console/front/logo.svg', import.meta.url), 'utf8').trim();
+
 /** @throws {Error} where the viewer fetches it from another address, so that a new version of it is looked at */
-async function dropLogo(page: string): Promise<void> {
+async function replaceLogo(page: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   if (text.search(vendorLogo) === -1)
     throw new Error(`${page} names no logo of its vendor: look at what it fetches now.`);
-  await writeFile(page, text.replaceAll(vendorLogo, emptyImage));
+  const icon = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(logo)}">`;
+  await writeFile(
+    page,
+    text.replaceAll(vendorLogo, emptyImage).replace('</title>', () => `</title>${icon}`),
+  );
 }
 
 /** Builds one page for each bundled document, which needs no network to be read. */
@@ -57,7 +63,7 @@ export async function buildDocs({ generated, output, ifStale }: Options): Promis
       await writeFile(sampled, JSON.stringify(withCodeSamples(objectOf(JSON.parse(text)), name)));
       await runRedocly('build-docs', sampled, '--inlineBundle', '--output', join(output, page));
       await rm(sampled);
-      await dropLogo(join(output, page));
+      await replaceLogo(join(output, page));
       await compress(join(output, page));
       await writeFile(stamp, hash);
     }

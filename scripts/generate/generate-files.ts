@@ -6,11 +6,15 @@ import { writeClient } from './write-client.ts';
 import { writeFacts } from './write-facts.ts';
 import { writeManifest } from './write-manifest.ts';
 import { writeOperations } from './write-operations.ts';
+import { writeProviders } from './write-providers.ts';
 import { writeTypes } from './write-types.ts';
 
 /** Everything that `generated/` must hold for the documents below `specs`. The same input gives the same bytes. */
 export async function generateFiles(specs: string): Promise<Files> {
-  const files = new Map<string, string>([['operation-facts.ts', writeFacts()]]);
+  const files = new Map<string, string>([
+    ['operation-facts.ts', writeFacts()],
+    ['providers.md', writeProviders()],
+  ]);
   const documents = new Map<string, string>();
   for (const name of presentDocuments(specs)) {
     const document = await bundleDocument(entryOf(specs, name));

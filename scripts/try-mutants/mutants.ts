@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts';
+import { postgresMutants } from './postgres-mutants.ts';
 import { raceMutants } from './race-mutants.ts';
 import { storeMutants } from './store-mutants.ts';
 
@@ -233,4 +234,4 @@ const roomMutants: readonly Mutant[] = [
   },
 ];
 
-export const mutants: readonly Mutant[] = [...storeMutants, ...roomMutants, ...raceMutants];
+export const mutants: readonly Mutant[] = [...storeMutants, ...roomMutants, ...raceMutants, ...postgresMutants];

@@ -42,7 +42,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: '0n',
   }),
   of(3, 'an instance that is cut off counts as gone at once', {
-    file: 'src/store/sqlite/operations.ts',
+    file: 'src/store/sqlite/leases/instances.ts',
     find: 'silent.all(now - recoveryGrace, instanceId)',
     replace: 'silent.all(now, instanceId)',
   }),

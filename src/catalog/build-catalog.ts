@@ -1,13 +1,13 @@
 import { parseCredits } from '../shared/money.ts';
 import type { StatedAbilities } from './abilities.ts';
-import type { Catalog, Model, Plan, Price, Product, Provider } from './catalog.ts';
+import type { Catalog, Model, Plan, Price, Product, Profile, Provider } from './catalog.ts';
 import { checkModels } from './check-models.ts';
 import { checkPlans, checkProducts } from './check-products.ts';
 import type { OwnAddresses } from './check-address.ts';
 import { checkProviders } from './check-providers.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates, type Finding } from './finding.ts';
-import { profileOf } from './profiles.ts';
+import { profiles } from './profiles.ts';
 import { kindFacts, usualKind } from './provider-kinds.ts';
 import { readCredential } from './read-credential.ts';
 import { readPrice } from './read-price.ts';
@@ -26,7 +26,7 @@ function servedBy({
 }: DeclaredProvider): Pick<Provider, 'operations' | 'wires'> {
   const facts = kindFacts[kind ?? usualKind[spec]];
   if (facts.textAlone) return { operations: [], wires: wires ?? facts.wires };
-  const known = wires ?? (profile === null || operations !== null ? null : profileOf(profile).wires);
+  const known = wires ?? (profile === null || operations !== null ? null : profiles[profile].wires);
   return { operations, ...(known && { wires: known }) };
 }
 
@@ -35,9 +35,9 @@ function servedBy({
  * so on Responses: there the total decides.
  */
 function reasoningOf({ reasoning_in_output: stated, profile }: DeclaredProvider): Pick<Provider, 'reasoningInOutput'> {
-  const { reasoning, wires } = profileOf(profile ?? undefined);
-  const known = reasoning === 'separate' && wires.includes('responses') ? null : reasoning;
-  const place = stated ?? known;
+  const host: Profile | null = profile && profiles[profile];
+  const isSure = host?.reasoning !== 'separate' || !host.wires.includes('responses');
+  const place = stated ?? (isSure ? (host?.reasoning ?? null) : null);
   return place === null ? {} : { reasoningInOutput: place };
 }
 
@@ -50,7 +50,7 @@ const providerOf = (declared: DeclaredProvider): Provider => ({
   regions: declared.regions,
   ...servedBy(declared),
   ...(declared.api_version !== null && { apiVersion: declared.api_version }),
-  ...(declared.profile !== null && { profile: declared.profile }),
+  ...(declared.profile !== null && { profile: profiles[declared.profile] }),
   forwardTrace: declared.forward_trace,
   ...(declared.forward_rate_limits && { forwardRateLimits: true }),
   ...(declared.result_hosts.length > 0 && { resultHosts: declared.result_hosts }),

@@ -2,13 +2,15 @@ import type { PicoCredits, NanoCredits } from '../shared/money.ts';
 import type { ReasoningPlace, UnitKind } from '../shared/usage.ts';
 import type { StatedAbilities } from './abilities.ts';
 import type { Credential } from './credential.ts';
-import type { ProfileId, TextWire } from './profiles.ts';
 
 /** The two public specifications: `a` is OpenAI-compatible, `b` is Anthropic-compatible. */
 export type Spec = 'a' | 'b';
 
 /** How a vendor is reached: the paths of its operations and the form of its credential. */
 export type KindId = 'openai' | 'anthropic' | 'azure-openai' | 'bedrock' | 'vertex' | 'gemini';
+
+/** Wire formats of text operations. A provider lists those that it serves in `wires`, and all other operations in `operations`. */
+export type TextWire = 'chat-completions' | 'responses' | 'messages' | 'count-tokens' | 'gemini';
 
 /** Everything that the gateway knows about a provider. If other code needs an `if` on its name, a field is missing here. */
 export interface Provider {
@@ -21,7 +23,7 @@ export interface Provider {
   /** Dated version of the API, where its kind has such; absent: the one without a date. */
   readonly apiVersion?: string;
   /** The host that it is, for what is known of that; absent: any. */
-  readonly profile?: ProfileId;
+  readonly profile?: Profile;
   readonly regions: readonly string[];
   /** Operation families that this provider serves; null: all families of its spec. */
   readonly operations: readonly string[] | null;
@@ -35,6 +37,33 @@ export interface Provider {
   readonly resultHosts?: readonly string[];
   /** Where it counts reasoning tokens; absent: unknown. */
   readonly reasoningInOutput?: ReasoningPlace;
+}
+
+/** How a compatible host differs from the vendor whose format it speaks. */
+export interface Profile {
+  /** For people. */
+  readonly title: string;
+  /** Address of the public host, or where it listens by default. */
+  readonly baseUrl: string;
+  /** Variable that its key is usually in; null: it mostly has none. */
+  readonly key: string | null;
+  readonly wires: readonly TextWire[];
+  /** Usage in streams: sent when it is asked for, or a request that asks for it is refused. */
+  readonly streamUsage: 'asked' | 'forbidden';
+  /** Where it counts reasoning tokens of Chat Completions; null: unknown. */
+  readonly reasoning: ReasoningPlace | null;
+  /** The member that limits the output of Chat Completions; null: both are taken. */
+  readonly limit: 'max_tokens' | 'max_completion_tokens' | null;
+  /** Members of Chat Completions that it refuses. */
+  readonly refused: readonly string[];
+  /** Members of Chat Completions that have other names there. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  /** True where `name` of a message is refused. */
+  readonly refusesNames?: boolean;
+  /** True where ids of tool calls have exactly nine letters or digits. */
+  readonly shortToolIds?: boolean;
+  /** Its word for a `tool_choice` of `required`; null where only `auto` and `none` are taken. Absent: as it is. */
+  readonly required?: string | null;
 }
 
 /** A place where a model can be called. */

@@ -1,32 +1,4 @@
-import type { ReasoningPlace } from '../shared/usage.ts';
-
-/** Wire formats of text operations. A provider lists those that it serves in `wires`, and all other operations in `operations`. */
-export type TextWire = 'chat-completions' | 'responses' | 'messages' | 'count-tokens' | 'gemini';
-
-/** How a compatible host differs from the vendor whose format it speaks. */
-export interface Profile {
-  /** For people. */
-  readonly title: string;
-  /** Address of the public host, or where it listens by default. */
-  readonly baseUrl: string;
-  /** Variable that its key is usually in; null: it mostly has none. */
-  readonly key: string | null;
-  readonly wires: readonly TextWire[];
-  /** Usage in streams: sent when it is asked for, or a request that asks for it is refused. */
-  readonly streamUsage: 'asked' | 'forbidden';
-  /** Where it counts reasoning tokens of Chat Completions; null: unknown. */
-  readonly reasoning: ReasoningPlace | null;
-  /** The member that limits the output of Chat Completions; null: both are taken. */
-  readonly limit: 'max_tokens' | 'max_completion_tokens' | null;
-  /** Members of Chat Completions that it refuses. */
-  readonly refused: readonly string[];
-  /** True where `name` of a message is refused. */
-  readonly refusesNames?: boolean;
-  /** True where ids of tool calls have exactly nine letters or digits. */
-  readonly shortToolIds?: boolean;
-  /** Its word for a `tool_choice` of `required`; null where only `auto` and `none` are taken. Absent: as it is. */
-  readonly required?: string | null;
-}
+import type { Profile, TextWire } from './catalog.ts';
 
 const chat: readonly TextWire[] = ['chat-completions'];
 const both: readonly TextWire[] = ['responses', 'chat-completions'];
@@ -65,7 +37,8 @@ export const profiles = {
     streamUsage: 'forbidden',
     reasoning: 'included',
     limit: 'max_tokens',
-    refused: ['logit_bias', 'logprobs', 'top_logprobs', 'store', 'user', 'service_tier', 'seed'],
+    refused: ['logit_bias', 'logprobs', 'top_logprobs', 'store', 'user', 'service_tier'],
+    renamed: { seed: 'random_seed' },
     shortToolIds: true,
     required: 'any',
   },
@@ -176,9 +149,3 @@ export const profiles = {
 export type ProfileId = keyof typeof profiles;
 
 export const profileIds = Object.keys(profiles) as readonly ProfileId[];
-
-/** A host of which nothing is known. */
-export const usualProfile: Profile = { ...usual, title: 'any other host', baseUrl: '', key: null, wires: both };
-
-/** The profile of a row; a row that names none has the usual one. */
-export const profileOf = (id: ProfileId | undefined): Profile => (id === undefined ? usualProfile : profiles[id]);

@@ -1,5 +1,4 @@
-import type { KindId, Spec } from './catalog.ts';
-import type { TextWire } from './profiles.ts';
+import type { KindId, Provider, Spec, TextWire } from './catalog.ts';
 import type { CredentialType } from './credential.ts';
 import type { OperationFamily } from './operation-families.ts';
 
@@ -16,6 +15,10 @@ export const textWires = Object.keys(familyOfWire) as readonly TextWire[];
 
 /** What `diglot check` needs to know of a kind. */
 interface KindFacts {
+  /** The vendor, for people. */
+  readonly title: string;
+  /** How base addresses look. */
+  readonly address: string;
   readonly spec: Spec;
   /** Best first. */
   readonly wires: readonly TextWire[];
@@ -30,16 +33,58 @@ const entra: readonly CredentialType[] = ['entra-secret', 'entra-managed-identit
 const google: readonly CredentialType[] = ['google-service-account', 'google-metadata'];
 
 export const kindFacts: Readonly<Record<KindId, KindFacts>> = {
-  // All clouds have hosts that speak the vendors' own formats.
-  openai: { spec: 'a', wires: ['responses', 'chat-completions'], credentials: ['header', ...aws, ...entra, ...google] },
-  anthropic: { spec: 'b', wires: ['messages', 'count-tokens'], credentials: ['header', ...aws, ...entra] },
-  'azure-openai': { spec: 'a', wires: ['responses', 'chat-completions'], credentials: ['header', ...entra] },
-  bedrock: { spec: 'b', wires: ['messages'], credentials: ['header', ...aws], textAlone: true },
-  vertex: { spec: 'b', wires: ['messages', 'count-tokens'], credentials: google, textAlone: true },
-  gemini: { spec: 'a', wires: ['gemini'], credentials: ['header', ...google], textAlone: true },
+  openai: {
+    title: 'OpenAI, compatible hosts, and the OpenAI formats of all clouds',
+    address: 'https://api.openai.com/v1',
+    spec: 'a',
+    wires: ['responses', 'chat-completions'],
+    credentials: ['header', ...aws, ...entra, ...google],
+  },
+  anthropic: {
+    title: 'Anthropic, compatible hosts, and Claude on Microsoft Foundry and the Mantle host of AWS',
+    address: 'https://api.anthropic.com',
+    spec: 'b',
+    wires: ['messages', 'count-tokens'],
+    credentials: ['header', ...aws, ...entra],
+  },
+  'azure-openai': {
+    title: 'Azure OpenAI',
+    address: 'https://NAME.openai.azure.com/openai/v1',
+    spec: 'a',
+    wires: ['responses', 'chat-completions'],
+    credentials: ['header', ...entra],
+  },
+  bedrock: {
+    title: 'Claude on Amazon Bedrock (InvokeModel)',
+    address: 'https://bedrock-runtime.REGION.amazonaws.com',
+    spec: 'b',
+    wires: ['messages'],
+    credentials: ['header', ...aws],
+    textAlone: true,
+  },
+  vertex: {
+    title: 'Claude on Vertex AI',
+    address: 'https://REGION-aiplatform.googleapis.com/v1/projects/PROJECT/locations/REGION',
+    spec: 'b',
+    wires: ['messages', 'count-tokens'],
+    credentials: google,
+    textAlone: true,
+  },
+  gemini: {
+    title: 'Gemini, by key or on Vertex AI',
+    address: 'https://generativelanguage.googleapis.com/v1beta',
+    spec: 'a',
+    wires: ['gemini'],
+    credentials: ['header', ...google],
+    textAlone: true,
+  },
 };
 
 export const kindIds = Object.keys(kindFacts) as readonly KindId[];
 
 /** The default kind. */
 export const usualKind: Readonly<Record<Spec, KindId>> = { a: 'openai', b: 'anthropic' };
+
+/** Wire formats of text that a provider serves, best first. */
+export const wiresOf = ({ kind, operations, wires }: Provider): readonly TextWire[] =>
+  wires ?? kindFacts[kind].wires.filter((wire) => operations === null || operations.includes(familyOfWire[wire]));

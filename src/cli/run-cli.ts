@@ -32,6 +32,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'examine versions, data folder, database, drive and providers',
     load: async () => (await import('./commands/doctor.ts')).defineDoctor,
   },
+  providers: {
+    summary: 'list providers, and add a compatible host with what is known of it',
+    load: async () => (await import('./commands/providers.ts')).defineProviders,
+  },
   migrate: {
     summary: 'copy an embedded database to PostgreSQL',
     load: async () => (await import('./commands/migrate.ts')).defineMigrate,

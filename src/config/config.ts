@@ -42,6 +42,8 @@ export interface Config {
   readonly catalog: Catalog;
   /** Identity providers that people may sign in with. */
   readonly identityProviders: readonly IdentityProvider[];
+  /** Networks of the proxies whose `X-Forwarded-For` counts. */
+  readonly trustedProxies: readonly string[];
   /** How e-mail is sent; null: not at all. */
   readonly mail: MailSettings | null;
   /** Private networks to which webhooks of alerts may go, as CIDR blocks. */

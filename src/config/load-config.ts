@@ -204,6 +204,7 @@ const toConfig = (settings: Settings, catalog: Catalog): Config => ({
   limits: limitsOf(settings.limits),
   catalog,
   identityProviders: settings.sign_in.oidc.map(identityProviderOf),
+  trustedProxies: settings.sign_in.trusted_proxies,
   mail: settings.mail && { smtp: new Secret(settings.mail.smtp), from: settings.mail.from },
   alertNetworks: settings.alerts.allowed_networks,
   traces: tracesOf(settings.telemetry),

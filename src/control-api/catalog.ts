@@ -9,7 +9,7 @@ import {
   type Provider,
 } from '../catalog/catalog.ts';
 import { describeCredential } from '../catalog/credential.ts';
-import { wiresOf } from '../routing/pick-target.ts';
+import { wiresOf } from '../catalog/provider-kinds.ts';
 import { formatCredits, formatPico } from '../shared/money.ts';
 import { unitKinds, type UnitKind } from '../shared/usage.ts';
 import {

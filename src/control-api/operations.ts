@@ -24,7 +24,7 @@ import type { ControlCall, ControlDeps, ControlHandlers } from './deps.ts';
 import { makeKeyOperations } from './keys.ts';
 import { makeLimitOperations } from './limits.ts';
 import { makeMemberOperations } from './members.ts';
-import { actorOf, checkAccess, type Principal } from './people/access.ts';
+import { actorOf, checkAccess, checkEntry, watchAccess, type Principal } from './people/access.ts';
 import { makeAdminAuthentication } from './people/authenticate-admin.ts';
 import { makeAuthenticate, type ControlHead } from './people/authenticate.ts';
 import { firstOperator, makeLoginUrl, makePeopleOperations } from './people/people.ts';
@@ -137,14 +137,26 @@ type AnyControlHandler = (call: unknown) => Promise<void>;
 function makePeopleServices({ store, live, origin, clock, newId }: ControlParts, totpSecrets: SealedColumn) {
   const { people, sessions: tickets } = store;
   const sessions = makeSessions({ sessions: tickets, clock, newId });
-  const signInDelay = makeSignInDelay(store.attempts, clock);
+  const signInDelay = makeSignInDelay({
+    attempts: store.attempts,
+    clock,
+    isProxy: (address) => makeNetworkScope(live.config().trustedProxies)(address),
+  });
   const secondFactors = makeSecondFactors(totpSecrets, clock);
   const providers = () => live.config().identityProviders;
   return {
     sessionService: sessions,
     signInDelay,
     secondFactors,
-    signIn: makeSignIn({ people, store: tickets, sessions, delay: signInDelay, secondFactors, clock }),
+    signIn: makeSignIn({
+      people,
+      store: tickets,
+      sessions,
+      delay: signInDelay,
+      secondFactors,
+      audit: store.audit,
+      clock,
+    }),
     passkeys: makePasskeys({ people, sessions: tickets, origin, clock }),
     identityProviders: makeIdentityProviders({ providers, sessions: tickets, origin, clock }),
   };
@@ -184,17 +196,25 @@ export function makeControl(parts: ControlParts): Control {
   const sideWork = async (): Promise<void> => {
     const now = clock.now();
     const sweeps = [sessions.sweep(momentOf(now)), store.attempts.sweep(now - attemptMemory)];
-    const works = [keyClients.flush(), ...sweeps, alerting.run()];
-    for (const work of await Promise.allSettled(works)) {
+    for (const work of await Promise.allSettled([keyClients.flush(), ...sweeps, alerting.run()])) {
       if (work.status === 'rejected') log.warn('Side work of the control API failed.', { reason: String(work.reason) });
     }
   };
   const end = repeat({ clock, every: sideWorkMilliseconds, action: sideWork, failed: () => undefined });
 
   const serve = async (request: ControlRequest, rule: ControlOperation, principal: Principal): Promise<void> => {
-    await checkAccess(principal, { rule, named: request }, { keys, ledger });
+    const check = async (present: Principal): Promise<void> => {
+      checkEntry(rule, present);
+      await checkAccess(present, { rule, named: request }, { keys, ledger });
+    };
+    await check(principal);
     const handler = handlers[rule.id] as AnyControlHandler;
-    await handler({ ...request, principal, actor: actorOf(principal) });
+    const endWatch = watchAccess({ principal, reply: request.reply, check }, { sessions, clock });
+    try {
+      await handler({ ...request, principal, actor: actorOf(principal) });
+    } finally {
+      await endWatch();
+    }
   };
   return {
     enter: async (head, operationId) => {

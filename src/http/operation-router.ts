@@ -7,8 +7,7 @@ import type { Surface } from '../errors/shapes.ts';
 import { echo } from '../shared/text/echo.ts';
 import { discardRest } from './answer-error.ts';
 import { checkLength, type BodyParts, type BodyRules, type BodyShare } from './body-limits.ts';
-import { parseBody, restLength } from './parse-body.ts';
-import { readBody } from './read-body.ts';
+import { parseBody, readBody, restLength } from './read-body.ts';
 import type { OperationSteps } from './serve-operation.ts';
 
 /** The route of an operation and the kind of its body, as its document declares them. */

@@ -1,9 +1,25 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { longestUncounted, scanStructure, type Excess, type Structure } from '../shared/json/structure.ts';
+import {
+  findRepeated,
+  isObject,
+  parseCounted,
+  writtenMembers,
+  type Json,
+  type JsonObject,
+} from '../shared/json/json.ts';
+import { cutLength, findStrings, noCuts, shortestSkimmed, skim, type Cuts, type Pieces } from '../shared/json/skim.ts';
+import {
+  longestUncounted,
+  scanStructure,
+  type JsonBounds,
+  type Span,
+  type Structure,
+} from '../shared/json/structure.ts';
+import { echo } from '../shared/text/echo.ts';
 import { makeTurns } from '../shared/time/turns.ts';
 import { slowest, stopped, tooLarge, tooSlow, tooSlowOnAverage, watchTime, type BodyRules } from './body-limits.ts';
-import { bodyBounds, restLength, tooComplex, type ReceivedBody } from './parse-body.ts';
 
 /** After this many chunks, short chunks are copied together, so that a body sent byte by byte takes no more memory than its bytes. */
 const fewChunks = 8;
@@ -50,7 +66,7 @@ function gather(skims: boolean) {
   };
   return {
     /** @returns the bound that the structure of the bytes so far exceeds */
-    add: (chunk: Buffer): Excess => {
+    add: (chunk: Buffer): keyof JsonBounds | null => {
       size += chunk.length;
       if (pieces.length >= fewChunks && chunk.length < shortChunk) copy(chunk);
       else {
@@ -61,21 +77,19 @@ function gather(skims: boolean) {
       if (structure !== null) return structure.push(chunk);
       structure = scanStructure(bodyBounds);
       closeLast();
-      for (const piece of pieces) {
-        const excess = structure.push(piece);
-        if (excess !== null) return excess;
-      }
-      return null;
+      return pieces.map(structure.push).find((excess) => excess !== null) ?? null;
     },
     received: (): ReceivedBody => {
       closeLast();
-      return { pieces, length: size, strings: skims && structure !== null ? structure.plain : [] };
+      const all = { pieces, length: size };
+      if (!skims || size < shortestSkimmed) return { ...all, strings: [] };
+      return { ...all, strings: structure?.plain ?? findStrings(all, bodyBounds) };
     },
   };
 }
 
 /** Bodies with this many bytes outside of the strings that are cut take tens of milliseconds to parse and validate. */
-const longBody = 2_097_152;
+const longBody = 1_048_576;
 
 /** One queue for the process, because it has one event loop. */
 const longBodies = makeTurns();
@@ -155,4 +169,131 @@ export function readBody(
   request.on('aborted', cutOff);
   request.on('error', ignored);
   return promise;
+}
+
+/** A JSON body as it came. */
+export interface ReceivedBody extends Pieces {
+  /** Strings that may be cut out of it; none of a short body. */
+  readonly strings: readonly Span[];
+}
+
+/** Bytes that are decoded and parsed. */
+export const restLength = ({ length, strings }: ReceivedBody): number =>
+  strings.length === 0 ? length : length - cutLength(length, strings);
+
+/** The bytes of a body. */
+export interface SentBody {
+  /** All of them, or an outline. */
+  readonly bytes: Buffer;
+  /** What was cut out. */
+  readonly cuts: Cuts;
+}
+
+export const emptyBody: SentBody = { bytes: Buffer.alloc(0), cuts: noCuts };
+
+/** A body with its value, from which the same was cut out. */
+export interface ParsedBody extends SentBody {
+  readonly value: JsonObject;
+}
+
+/** The deepest nesting and the most elements of a JSON body. No real call needs more. */
+export const bodyBounds = {
+  depth: 64,
+  tokens: 400_000,
+  members: { atFirst: 20_000, bytesEach: 64 },
+} as const satisfies JsonBounds;
+
+/**
+ * Parses a JSON body, without its long strings where these are most of it, and limits its structure. A repeated member, at any
+ * level, is refused, because the upstream might use another one of the two than the gateway bills.
+ *
+ * @throws {GatewayError} `invalid_json`; `invalid_value` for a number that a double cannot hold
+ */
+export function parseBody({ pieces, length, strings }: ReceivedBody): ParsedBody {
+  const skimmed = strings.length === 0 ? null : skim({ pieces, length }, strings);
+  const bytes = skimmed?.outline ?? (pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, length));
+  if (!isUtf8(bytes)) throw new GatewayError('invalid_json', 'The body is not in UTF-8. Send it in UTF-8.');
+  const text = bytes.toString('utf8');
+  const value = skimmed === null ? parseCounted(text) : skimmed.value;
+  if (value === undefined) throw notJson(bytes);
+  const { members, isBeyond } = measure(value);
+  if (!isObject(value)) throw new GatewayError('invalid_json', 'The body must be a JSON object.');
+  if (isBeyond) refuseBeyond(value, '');
+  if (writtenMembers(text) > members) refuseRepeated(text);
+  return { value, bytes, cuts: skimmed?.cuts ?? noCuts };
+}
+
+const notJson = (bytes: Buffer): GatewayError =>
+  new GatewayError(
+    'invalid_json',
+    bytes.length === 0
+      ? 'The body is empty. Send a JSON object.'
+      : 'The body is not valid JSON. Check quotes, commas and braces.',
+  );
+
+const refusals: Readonly<Record<keyof JsonBounds, string>> = {
+  depth: `The body is nested more than ${bodyBounds.depth} levels deep. Flatten it.`,
+  tokens: `The body has more than ${bodyBounds.tokens} elements. Split the request.`,
+  members: `The body has more than ${bodyBounds.members.atFirst} members of less than ${bodyBounds.members.bytesEach} bytes on average. Split the request.`,
+};
+
+/** The error for a body whose structure exceeds a bound. */
+export const tooComplex = (excess: keyof JsonBounds): GatewayError =>
+  new GatewayError('invalid_json', refusals[excess]);
+
+/** Counts over all levels of a value. */
+interface Contents {
+  /** Objects, arrays and their contents. */
+  elements: number;
+  /** Members of objects. */
+  members: number;
+  /** True if a number exceeds the largest double, such as 1e400: it is parsed as infinity. */
+  isBeyond: boolean;
+}
+
+/** @throws {GatewayError} `invalid_json` if the value is too deep or has too many elements */
+function measure(value: Json): Readonly<Contents> {
+  const contents = { elements: 0, members: 0, isBeyond: false };
+  add(contents, value, 1);
+  return contents;
+}
+
+/** @param level nesting level of the value; the outermost is 1 */
+function add(contents: Contents, value: Json, level: number): void {
+  if (value === Infinity || value === -Infinity) contents.isBeyond = true;
+  if (typeof value !== 'object' || value === null) return;
+  if (level > bodyBounds.depth) throw tooComplex('depth');
+  if (isObject(value)) {
+    for (const key in value) {
+      contents.members += 1;
+      contents.elements += 1;
+      add(contents, value[key] ?? null, level + 1);
+    }
+  } else {
+    contents.elements += value.length;
+    for (const element of value) add(contents, element, level + 1);
+  }
+  contents.elements += 1;
+  if (contents.elements > bodyBounds.tokens) throw tooComplex('tokens');
+}
+
+/**
+ * Refuses a number that a double cannot hold, because JSON parsers differ in how they read it.
+ *
+ * @throws {GatewayError} `invalid_value` with its path
+ */
+function refuseBeyond(value: Json | undefined, path: string): void {
+  if (value === Infinity || value === -Infinity) {
+    const message = `${path} is larger than JSON parsers can represent (at most 1.8e308). Send a smaller number.`;
+    throw new GatewayError('invalid_value', message, { param: path });
+  }
+  if (Array.isArray(value)) for (const [index, one] of value.entries()) refuseBeyond(one as Json, `${path}[${index}]`);
+  if (isObject(value))
+    for (const [key, one] of Object.entries(value)) refuseBeyond(one, path === '' ? echo(key) : `${path}.${echo(key)}`);
+}
+
+function refuseRepeated(text: string): void {
+  const path = findRepeated(text);
+  if (path === null) return;
+  throw new GatewayError('invalid_json', `The body has ${echo(path)} twice. Send it once.`, { param: echo(path) });
 }

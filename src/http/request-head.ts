@@ -10,7 +10,7 @@ import type { Owned } from '../objects/owned-object.ts';
 import { clientLeft, type ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { BodyRules, BodyShare } from './body-limits.ts';
-import { noBody, type SentBody } from './parse-body.ts';
+import { emptyBody, type SentBody } from './read-body.ts';
 
 /** The parts of a request that distinguish the two specs where both have its path. */
 export interface RequestMarks {
@@ -157,7 +157,7 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
       object: null,
     };
     request.call = call;
-    request.rawBody = noBody;
+    request.rawBody = emptyBody;
     response.on('close', () => {
       if (call.isPage) return;
       const { requestId, surface, operation } = call;

@@ -193,6 +193,7 @@ export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: Ser
       const sender = {
         remoteAddress: socket.remoteAddress,
         forwarded: headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined,
+        forwardedFor: headers['x-forwarded-for']?.toString() ?? null,
         client: headers['user-agent'] ?? null,
         cookie: headers['cookie'] ?? null,
       };

@@ -7,7 +7,7 @@ import { BrokenUpstream, type UpstreamAnswer } from '../providers/upstream.ts';
 import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
-import { longestUncounted, outsideBounds, scanStructure } from '../shared/json/structure.ts';
+import { longestUncounted, outsideBounds, watchStructure } from '../shared/json/structure.ts';
 import { formatCredits } from '../shared/money.ts';
 import { flow } from '../shared/reply.ts';
 import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
@@ -37,7 +37,7 @@ const longestMember = 8 * 1_048_576;
 export async function deliverJson(delivery: Delivery): Promise<void> {
   const { answer, hooks, translation } = delivery;
   const isHeld = hooks.length > 0 || Boolean(translation);
-  const holdsTooMuch = watchStructure();
+  let watch: ReturnType<typeof watchStructure> | null = null;
   const countHeld = makeGauge(delivery.call.memory);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -47,21 +47,11 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
     chunks.push(chunk);
     size += chunk.length;
     if (isHeld && size > longestStored) throw tooLongToStore();
-    if (isHeld && holdsTooMuch(size > longestUncounted ? chunks : [])) throw tooComplexToStore();
+    if (isHeld && size > longestUncounted && (watch ??= watchStructure(outsideBounds))(chunks))
+      throw tooComplexToStore();
     if (!isHeld && size > heldWhole) return deliverFlowing(delivery, joined(chunks, size));
     countHeld(size);
   }
-}
-
-/** Detects an answer with more structure than is parsed, before all of it is in memory. */
-function watchStructure(): (chunks: readonly Buffer[]) => boolean {
-  const { push } = scanStructure(outsideBounds);
-  let counted = 0;
-  return (chunks) => {
-    const fresh = chunks.slice(counted);
-    counted = Math.max(counted, chunks.length);
-    return fresh.some((chunk) => push(chunk) !== null);
-  };
 }
 
 const joined = (chunks: readonly Buffer[], size: number): Buffer =>

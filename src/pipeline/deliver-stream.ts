@@ -3,6 +3,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { credentialRefusal, holdsCredential } from '../providers/guard-answer.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { splitEvents, withLineFeed } from '../shared/json/sse.ts';
+import { longestUncounted, outsideBounds, watchStructure } from '../shared/json/structure.ts';
 import { flow, pieceBytes } from '../shared/reply.ts';
 import { makeDeadline } from '../shared/time/clock.ts';
 import { answerIdOf, type AnswerEvent, type AnswerHook } from './answer-hook.ts';
@@ -58,6 +59,7 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
   const { answer, call, facts, hooks } = delivery;
   const splitter = splitEvents();
   const countOpen = makeGauge(call.memory);
+  let watch: ReturnType<typeof watchStructure> | null = null;
   let keepalive = startKeepalive(delivery);
   try {
     for (;;) {
@@ -82,6 +84,8 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
       if (progress.ended || chunk === null) break;
       countOpen(splitter.pending());
       if (splitter.pending() > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
+      watch = splitter.pending() > longestUncounted ? (watch ?? watchStructure(outsideBounds)) : null;
+      if (watch?.(splitter.pieces()) === true) throw new BrokenUpstream('upstream_cut', 'an event that is too complex');
     }
   } finally {
     keepalive.stop();

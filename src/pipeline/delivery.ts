@@ -102,3 +102,13 @@ export async function settleBroken({ answer, tally, hooks }: Delivery, error: un
   }
   return outcome;
 }
+
+/** Why an answer is none of its operation. */
+export function unusable(status: number, encoding: string, mediaType: string): string {
+  if (status >= 600) return `The upstream answered ${status}, which is not an HTTP status.`;
+  if (status >= 300) return `The upstream answered ${status}, a redirect; redirects are not followed.`;
+  if (encoding !== 'identity') return 'The upstream answered in an encoding that was not requested.';
+  if (status !== 200) return `The upstream answered ${status} where 200 was expected.`;
+  if (/^text\/event-stream\b/i.test(mediaType)) return 'The upstream answered with a stream that was not requested.';
+  return `The upstream answered with ${mediaType === '' ? 'no media type' : 'a media type that this operation does not have'}.`;
+}

@@ -226,11 +226,12 @@ const plainLine = /^(?:event: ?[\w.-]{0,64}|:[ A-Za-z]{0,64}|(?:id|retry): ?\d{0
  * @throws {BrokenUpstream} when its data is neither JSON nor a marker: no client could read on
  */
 export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'route'>, bytes: Buffer): ReadEvent {
-  const { name, data, hasMore } = readEventFields(bytes);
+  const { name, data, hasMore, error } = readEventFields(bytes);
   const isPlain = !hasMore && (name === null || eventName.test(name));
   if (data === null || data === '') {
-    const meaning = name === 'error' ? ({ end: 'failed' } as const) : nothing;
-    return { meaning, name, text: '', data: undefined, isPlain, isStray: false };
+    const meaning = name === 'error' || error !== undefined ? ({ end: 'failed' } as const) : nothing;
+    const reported = error === undefined ? undefined : { error: parseJson(error) ?? error };
+    return { meaning, name, text: '', data: reported, isPlain, isStray: false };
   }
   const parsed = parseJson(data);
   if (parsed === undefined && data !== '[DONE]') {

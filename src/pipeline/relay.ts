@@ -18,7 +18,7 @@ import { routeSideWork } from './counted-usage.ts';
 import { deliverBytes } from './deliver-bytes.ts';
 import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
-import { secretsOf, type Delivery } from './delivery.ts';
+import { secretsOf, unusable, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
@@ -286,14 +286,5 @@ async function deliver(delivery: Delivery): Promise<void> {
   const guarded = guardHeaders(answer, secrets);
   // Events and JSON are guarded as they go out, after the failure reports of an upstream have been tidied.
   const passing = deliverAs === deliverBytes ? guardAnswer(guarded, secrets) : guarded;
-  await deliverAs(passing === answer ? delivery : { ...delivery, answer: passing });
-}
-
-function unusable(status: number, encoding: string, mediaType: string): string {
-  if (status >= 600) return `The upstream answered ${status}, which is not an HTTP status.`;
-  if (status >= 300) return `The upstream answered ${status}, a redirect; redirects are not followed.`;
-  if (encoding !== 'identity') return 'The upstream answered in an encoding that was not requested.';
-  if (status !== 200) return `The upstream answered ${status} where 200 was expected.`;
-  if (eventStream.test(mediaType)) return 'The upstream answered with a stream that was not requested.';
-  return `The upstream answered with ${mediaType === '' ? 'no media type' : 'a media type that this operation does not have'}.`;
+  await deliverAs(passing === delivery.answer ? delivery : { ...delivery, answer: passing });
 }

@@ -5,7 +5,7 @@ import type { Hold } from '../metering/hold.ts';
 import { idempotencyKeyFor, pickRangeHeaders, pickRequestHeaders } from '../providers/headers.ts';
 import { kinds, pathAt } from '../providers/kinds/kinds.ts';
 import type { Adaptation, Asked } from '../providers/kinds/kind.ts';
-import type { UpstreamAnswer, UpstreamLimits, UpstreamRequest, SentHeaders } from '../providers/upstream.ts';
+import type { SentHeaders, UpstreamAnswer, UpstreamLimits, UpstreamRequest } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
@@ -13,12 +13,12 @@ import { spliceJson, type Edits } from '../shared/json/splice-json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { readUnknownFacts, type RequestFacts } from '../wires/facts.ts';
 import type { Loss } from '../wires/translation/parts.ts';
-import { withoutSeals, type WithoutSeals } from '../wires/translation/without-seals.ts';
 import type { WireId } from '../wires/wire.ts';
 import { wires } from '../wires/wires.ts';
 import type { AnswerHook } from './answer-hook.ts';
 import type { Call } from './call.ts';
 import { mayLose, refuseLosses, type Translation } from './translation.ts';
+import { withoutSeals } from './without-seals.ts';
 
 /** What a call wants to send: its request facts, and the bytes for the route. */
 export interface UpstreamDraft {
@@ -60,6 +60,9 @@ export const readRequestFacts = (
   wire: WireId | 'none' | null,
 ): RequestFacts => (wire === null ? readUnknownFacts : wires[wire].facts)(objectOf(body), length);
 
+/** What every seal begins with, behind the quote of its text. */
+const sealMark = Buffer.from('"dg1.');
+
 /** A call whose body is JSON: bytes that are at hand, for any number of attempts. */
 interface JsonUpstreamDraft extends UpstreamDraft {
   readonly body: (route: Route, edits?: Edits) => Buffer;
@@ -95,11 +98,11 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
   };
   let losses: readonly Loss[] = [];
   const write = (route: Route, kindEdits: Edits = {}): Buffer => {
-    const opened = unsealed(bytes);
-    const edits = { ...opened.edits, ...renamed(facts, route), ...kindEdits };
+    const opened = bytes.includes(sealMark) ? withoutSeals(bytes) : null;
+    const edits = { ...opened?.edits, ...renamed(facts, route), ...kindEdits };
     const written = spliceJson(bytes, edits, facts.body());
     held = null;
-    ({ losses } = opened);
+    losses = opened?.losses ?? [];
     return written;
   };
   return { facts, body: write, cuts, request: () => joined(cuts.restore(bytes)), losses: () => losses };
@@ -107,14 +110,6 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
 
 const joined = (pieces: readonly Buffer[]): Buffer =>
   pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
-
-/** What every seal begins with, behind the quote of its text. */
-const sealMark = Buffer.from('"dg1.');
-
-/** What is left of a request without what the gateway has sealed. Nearly no request has any. */
-const unsealed = (bytes: Buffer): WithoutSeals => (bytes.includes(sealMark) ? withoutSeals(bytes) : nothingSealed);
-
-const nothingSealed: WithoutSeals = { edits: {}, losses: [] };
 
 /** A model that the request leaves out is put in: what the upstream would take in its place is not what was authorised. */
 const renamed = (facts: RequestFacts, { upstreamModel }: Route): Edits =>

@@ -10,12 +10,12 @@ import { makeRegistry, type Registry } from '../shared/registry.ts';
 import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
 import {
   BrokenUpstream,
+  type Leaving,
   type SendUpstream,
+  type SentHeaders,
   type UpstreamAnswer,
   type UpstreamLimits,
   type UpstreamRequest,
-  type Leaving,
-  type SentHeaders,
 } from './upstream.ts';
 import { authorise, secretsOf } from './headers.ts';
 import { makeCredentials, type Credentials } from './credentials/credentials.ts';
@@ -215,7 +215,10 @@ const notSent = (cause: unknown): BrokenUpstream =>
 
 /** Sends a request to its provider, as the provider's kind says. Headers that are ready cost no turn of the event loop. */
 const leaveTo =
-  (request: UpstreamRequest, { placeOf, kinds, credentials }: Ways & { readonly placeOf: PlaceOf }): Leave =>
+  (
+    request: UpstreamRequest,
+    { placeOf, kinds, credentials }: Ways & { readonly placeOf: ReturnType<typeof placesOn> },
+  ): Leave =>
   (handler, fail, isOver) => {
     const { provider } = request;
     const { pool, path } = placeOf(provider);
@@ -286,10 +289,8 @@ interface Place {
   readonly path: string;
 }
 
-type PlaceOf = (provider: Provider) => Place;
-
 /** Finds the place of a provider, computed once. A changed configuration has new provider objects. */
-function placesOn(poolOf: (origin: string) => Pool): PlaceOf {
+function placesOn(poolOf: (origin: string) => Pool): (provider: Provider) => Place {
   const places = new WeakMap<Provider, Place>();
   return (provider) => {
     const known = places.get(provider);

@@ -6,7 +6,7 @@ import type { Route } from '../routing/route.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
 import { noSecrets, type Secrets } from '../shared/secret.ts';
 import type { Credentials } from './credentials/credentials.ts';
-import type { UpstreamAnswer, Leaving, SentHeaders } from './upstream.ts';
+import type { Leaving, SentHeaders, UpstreamAnswer } from './upstream.ts';
 
 /** One header of an answer; the first where it was sent several times. */
 export const headerOf = ({ headers }: Pick<UpstreamAnswer, 'headers'>, name: string): string | undefined => {

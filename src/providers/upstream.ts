@@ -3,6 +3,16 @@ import type { Provider } from '../catalog/catalog.ts';
 import type { Hold } from '../metering/hold.ts';
 import type { Secrets } from '../shared/secret.ts';
 
+/** Milliseconds. */
+export interface UpstreamLimits {
+  /** From the last part of the request until the head of the answer. */
+  readonly firstByte: number;
+  /** Silence within the body. */
+  readonly idle: number;
+  /** What is left of the whole call's time; null: no such limit. */
+  readonly total: number | null;
+}
+
 /** By lower-case name. */
 export type SentHeaders = Readonly<Record<string, string>>;
 
@@ -13,16 +23,6 @@ export interface Leaving {
   readonly headers: SentHeaders;
   /** SHA-256 of the body in hex, worked out when it is asked for; null for a body that flows. */
   readonly bodyHash: () => string | null;
-}
-
-/** Milliseconds. */
-export interface UpstreamLimits {
-  /** From the last part of the request until the head of the answer. */
-  readonly firstByte: number;
-  /** Silence within the body. */
-  readonly idle: number;
-  /** What is left of the whole call's time; null: no such limit. */
-  readonly total: number | null;
 }
 
 /** One call to a provider. */

@@ -7,9 +7,9 @@ import {
   type Provider,
   type Spec,
   type Target,
+  type TextWire,
 } from '../catalog/catalog.ts';
-import type { TextWire } from '../catalog/profiles.ts';
-import { familyOfWire, kindFacts, kindIds, textWires } from '../catalog/provider-kinds.ts';
+import { familyOfWire, kindFacts, kindIds, textWires, wiresOf } from '../catalog/provider-kinds.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { echo } from '../shared/text/echo.ts';
 import type { RouteRequest, WireChoice } from './route.ts';
@@ -69,10 +69,6 @@ export function destinationsOf(model: Model, wanted: Wanted, catalog: Catalog): 
   }
   return found.length > 0 ? found : translated;
 }
-
-/** Wire formats of text that a provider serves, best first. */
-export const wiresOf = ({ kind, operations, wires }: Provider): readonly TextWire[] =>
-  wires ?? kindFacts[kind].wires.filter((wire) => operations === null || operations.includes(familyOfWire[wire]));
 
 /** Whether calls of a specification can be translated at all. */
 const canTranslate = (spec: Spec, translated: ReadonlySet<string>): boolean =>

@@ -1,5 +1,4 @@
-import type { Model, Price, Product, Provider, Spec } from '../catalog/catalog.ts';
-import type { TextWire } from '../catalog/profiles.ts';
+import type { Model, Price, Product, Provider, Spec, TextWire } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 
 /** At least one. */

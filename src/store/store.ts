@@ -38,6 +38,8 @@ export type Engine = 'sqlite' | 'postgresql';
 
 /** Everything that is kept. */
 export interface Store {
+  /** The time that all instances go by: the database's where they share one, however far apart their own clocks are. */
+  readonly clock: Clock;
   readonly engine: Engine;
   readonly changes: ChangeFeed;
   readonly keys: KeyStore;

@@ -68,6 +68,17 @@ describe.skipIf(!browserIsHere)('the pages of the console', () => {
     });
   });
 
+  it.each(['/docs', '/docs/spec-a', '/docs/spec-b', '/docs/console'])(
+    'ask nobody else for the reference: %s',
+    async (path) => {
+      const tab = await site.open(path, { signedIn: false });
+      await tab.page.waitForLoadState('networkidle').catch(() => undefined);
+      expect(tab.faults).toEqual([]);
+      expect(tab.strangers).toEqual([]);
+      await close(tab);
+    },
+  );
+
   it.each(pages)('fits a phone without scrolling sideways: %s', async (name, path, heading) => {
     const tab = await visit(path, heading, { width: 360, theme: 'dark' });
     await site.screenshot(tab, `${name}-360`);

@@ -34,6 +34,8 @@ const priced = (sku: string, input: bigint): Product => ({
 export interface SeededGateway extends ConsoleGateway {
   /** Names of its keys. */
   readonly keyNames: readonly string[];
+  /** Request id of a call whose first model was overloaded. */
+  readonly fallbackRequest: string;
   /** Request id of one call of today. */
   readonly knownRequest: string;
 }
@@ -48,16 +50,17 @@ export async function startSeededGateway(): Promise<SeededGateway> {
   const gateway = await startConsole({
     clock,
     providers: [makeProvider('openai', 'a', upstream.url)],
-    models: models.map((id) =>
-      makeModel(id, ['openai'], { product: id.startsWith('claude') ? 'frontier' : 'standard' }),
-    ),
+    models: [
+      ...models.map((id) => makeModel(id, ['openai'], { product: id.startsWith('claude') ? 'frontier' : 'standard' })),
+      makeModel('careful', ['openai'], { product: 'standard', fallbacks: ['gpt-5'] }),
+    ],
     products: [priced('standard', 4_000_000n), priced('frontier', 25_000_000n)],
     plans: [
       { id: 'team', name: 'Team', products: ['*'], monthlyCredits: 5_000n * nanoPerCredit, holdFactorPermille: 1000 },
     ],
   });
   const secrets = await issueKeys(gateway);
-  const knownRequest = 'req-known-to-the-test';
+  const [knownRequest, fallbackRequest] = ['req-known-to-the-test', 'req-that-fell-back'];
   for (let day = 0; day <= seededDays; day += 1) {
     for (const [name, secret] of secrets) {
       const calls = day === seededDays && name === 'laptop-ann' ? 1 : 1 + Math.floor(roll() * 3);
@@ -67,11 +70,14 @@ export async function startSeededGateway(): Promise<SeededGateway> {
   }
   const [, secret = ''] = secrets[0] ?? [];
   await chat(gateway, { secret, model: 'gpt-5', requestId: knownRequest });
+  upstream.next(json({ error: { message: 'Overloaded.' } }, { status: 503 }));
+  await chat(gateway, { secret: secrets[1]?.[1] ?? '', model: 'careful', requestId: fallbackRequest });
   await chat(gateway, { secret, model: 'no-such-model' });
   return {
     ...gateway,
     keyNames: secrets.map(([name]) => name),
     knownRequest,
+    fallbackRequest,
     close: async () => {
       await gateway.close();
       await upstream.close();

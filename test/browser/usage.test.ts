@@ -72,6 +72,23 @@ describe.skipIf(!browserIsHere)('usage in the browser', () => {
     await page.context().close();
   });
 
+  it('shows every attempt of a call, and why the next one was tried', async () => {
+    const tab = await site.open('/console/usage?tab=calls');
+    const { page } = tab;
+    await page.getByLabel('Request id').fill(site.gateway.fallbackRequest);
+    await page.keyboard.press('Enter');
+    const rows = page.getByRole('table', { name: 'Calls' }).getByRole('row');
+    await expect.poll(() => rows.count()).toBe(3);
+    await rows.nth(1).press('Enter');
+    const attempts = page.getByRole('dialog').getByRole('table', { name: 'Attempts' });
+    await attempts.getByRole('row', { name: /^careful openai · global 503 failed / }).waitFor();
+    await attempts.getByRole('row', { name: /^gpt-5 openai · global 200 / }).waitFor();
+    const reason = await attempts.getByRole('link').getAttribute('href');
+    expect((await fetch(`${site.gateway.url}${reason}`)).status).toBe(200);
+    await site.screenshot(tab, 'attempts-light');
+    await page.context().close();
+  });
+
   it('says what matched nothing, and when the last call by the key was', async () => {
     const { data: keys } = await site.gateway.control.GET('/keys', { params: { query: { workspace_id: 'acme' } } });
     const key = keys?.data.find(({ name }) => name === 'ci-prod')?.id ?? '';

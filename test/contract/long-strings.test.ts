@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseBody } from '../../src/http/parse-body.ts';
+import { parseBody } from '../../src/http/read-body.ts';
 import { isObject, type Json, type JsonObject } from '../../src/shared/json/json.ts';
+import { longString } from '../../src/shared/json/structure.ts';
 import { receivedBody } from '../fakes/received-body.ts';
 import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
 import { judgeBodies, type JudgeBody } from './judge-bodies.ts';
@@ -27,7 +29,7 @@ function withString(value: Json | undefined, [step, ...rest]: readonly (string |
 }
 
 /** Longer than what is cut and than nearly every limit; and longer than the limits of pictures and files in Base64. */
-const texts = ['QUJD'.repeat(1_500), `data:image/png;base64,${'QUJD'.repeat(9_000)}`];
+const texts = ['QUJD'.repeat(3_000), `data:image/png;base64,${'QUJD'.repeat(9_000)}`];
 
 /** The sentences with which two forms of a body are refused; null: let through. */
 async function bothVerdicts(validator: JudgeBody, operation: string, body: JsonObject) {
@@ -80,6 +82,21 @@ describe('a body in which a long string is only stood for', () => {
       }
     },
   );
+
+  it.each(['spec-a', 'spec-b'])('is never what a pattern is about: %s', (spec) => {
+    const unbounded: string[] = [];
+    const walk = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { pattern, maxLength } = value as { readonly pattern?: unknown; readonly maxLength?: number };
+      if (typeof pattern === 'string' && !(maxLength !== undefined && maxLength < longString)) unbounded.push(path);
+      for (const [name, each] of Object.entries(value)) walk(each, `${path}/${name}`);
+    };
+    const { components } = JSON.parse(readFileSync(`generated/${spec}/openapi.json`, 'utf8')) as {
+      readonly components: { readonly schemas: object };
+    };
+    walk(components.schemas, '');
+    expect(unbounded).toEqual([]);
+  });
 
   it('keeps to limits of length to the character', async () => {
     const validator = judgeBodies('spec-a');

@@ -35,6 +35,7 @@ export interface ConfigDraft {
   /** At least 32 characters each. */
   readonly sealKeys?: readonly string[];
   readonly identityProviders?: Config['identityProviders'];
+  readonly trustedProxies?: Config['trustedProxies'];
   readonly mail?: Config['mail'];
   readonly alertNetworks?: Config['alertNetworks'];
   /** Whether figures are served, on a port of their own. */
@@ -142,6 +143,7 @@ export function makeConfig(draft: ConfigDraft): Config {
     limits: { ...plainLimits, ...draft.limits },
     catalog,
     identityProviders: draft.identityProviders ?? [],
+    trustedProxies: draft.trustedProxies ?? [],
     mail: draft.mail ?? null,
     alertNetworks: draft.alertNetworks ?? [],
     bootstrap: draft.bootstrap ?? plainBootstrap,

@@ -1,4 +1,4 @@
-import { bodyBounds, tooComplex, type ReceivedBody } from '../../src/http/parse-body.ts';
+import { bodyBounds, tooComplex, type ReceivedBody } from '../../src/http/read-body.ts';
 import { scanStructure } from '../../src/shared/json/structure.ts';
 
 /**

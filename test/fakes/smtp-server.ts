@@ -31,6 +31,8 @@ export interface SmtpServer {
   readonly port: number;
   readonly taken: readonly TakenMail[];
   readonly connections: () => number;
+  /** Answers a command so from now on; null: as an obliging server does. */
+  readonly answer: (command: string, line: string | null) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -39,17 +41,19 @@ export async function startSmtpServer(manner: SmtpManner = {}): Promise<SmtpServ
   const taken: TakenMail[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
+  const answers = new Map<string, string | null>(Object.entries(manner.answers ?? {}));
   const server = createServer((socket) => {
     connections += 1;
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    converse(socket, { manner, taken, encrypted: false });
+    converse(socket, { manner, answers, taken, encrypted: false });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
     taken,
     connections: () => connections,
+    answer: (command, line) => void answers.set(command, line),
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -59,12 +63,13 @@ export async function startSmtpServer(manner: SmtpManner = {}): Promise<SmtpServ
 
 interface Conversation {
   readonly manner: SmtpManner;
+  readonly answers: ReadonlyMap<string, string | null>;
   readonly taken: TakenMail[];
   readonly encrypted: boolean;
 }
 
-function converse(socket: Socket, { manner, taken, encrypted }: Conversation): void {
-  const { certificate, login: wanted, answers = {}, silentFrom, drip } = manner;
+function converse(socket: Socket, { manner, answers, taken, encrypted }: Conversation): void {
+  const { certificate, login: wanted, silentFrom, drip } = manner;
   const mail = { from: '', to: [] as string[], login: null as string | null };
   let text = '';
   let inData = false;
@@ -82,7 +87,7 @@ function converse(socket: Socket, { manner, taken, encrypted }: Conversation): v
       say('220 go ahead');
       socket.removeAllListeners('data');
       const { key, cert } = certificate;
-      converse(new TLSSocket(socket, { isServer: true, key, cert }), { manner, taken, encrypted: true });
+      converse(new TLSSocket(socket, { isServer: true, key, cert }), { manner, answers, taken, encrypted: true });
     },
     AUTH: (argument) => {
       const [, user, password] = Buffer.from(argument.replace(/^PLAIN /i, ''), 'base64')
@@ -111,7 +116,7 @@ function converse(socket: Socket, { manner, taken, encrypted }: Conversation): v
     inData = false;
     const { from, to, login } = mail;
     taken.push({ from, to: [...to], login, encrypted, data: data.replaceAll('\r\n..', '\r\n.') });
-    say(answers['end'] ?? '250 taken');
+    say(answers.get('end') ?? '250 taken');
   };
   socket.on('data', (chunk: Buffer) => {
     text += chunk.toString('utf8');
@@ -125,8 +130,8 @@ function converse(socket: Socket, { manner, taken, encrypted }: Conversation): v
         const [, command = '', argument = ''] = /^(\w+) ?(.*)$/.exec(line) ?? [];
         const name = command.toUpperCase();
         if (name === silentFrom) return void socket.removeAllListeners('data');
-        const answer = answers[name];
-        if (answer === undefined) (obey[name] ?? (() => say('502 unknown')))(argument);
+        const answer = answers.get(name) ?? null;
+        if (answer === null) (obey[name] ?? (() => say('502 unknown')))(argument);
         else say(answer);
       }
     }

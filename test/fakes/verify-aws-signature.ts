@@ -37,8 +37,9 @@ export function verifyAwsSignature(
   if (id !== identity.id) return 'InvalidAccessKeyId';
   if (region !== identity.region || service !== wanted) return 'AuthorizationHeaderMalformed';
   const names = signed.split(';');
-  if (!['host', 'x-amz-date', 'x-amz-content-sha256'].every((name) => names.includes(name))) return 'AccessDenied';
-  const payload = String(request.headers['x-amz-content-sha256']);
+  const must = ['host', 'x-amz-date', ...(wanted === 's3' ? ['x-amz-content-sha256'] : [])];
+  if (!must.every((name) => names.includes(name))) return 'AccessDenied';
+  const payload = String(request.headers['x-amz-content-sha256'] ?? sha256(body));
   if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256(body)) return 'XAmzContentSHA256Mismatch';
   const url = new URL(request.url ?? '/', 'http://x');
   const query = [...url.searchParams]

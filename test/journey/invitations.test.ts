@@ -36,7 +36,7 @@ describe('inviting a member', () => {
   const lastMail = () => {
     const { data = '', to = [] } = mail.taken.at(-1) ?? {};
     const text = data.replaceAll('=\r\n', '').replaceAll('=3D', '=');
-    return { to, text, token: /#link=([\w-]{43})/.exec(text)?.[1] ?? null };
+    return { to, text, token: /#invitation=([\w-]{43})/.exec(text)?.[1] ?? null };
   };
   /** A browser at the public address. */
   const newBrowser = () => startBrowser(gateway);
@@ -51,11 +51,15 @@ describe('inviting a member', () => {
     ]);
     const { to, text, token } = lastMail();
     expect(to).toEqual(['ada@example.com']);
-    expect(text).toContain(`https://models.test/console/sign-in#link=${token}`);
+    expect(text).toContain(`https://models.test/console/sign-in#invitation=${token}`);
     expect(text).toContain('the workspace Acme');
     expect(answer).not.toContain(token);
     expect(await (await gateway.ask('/audit')).text()).not.toContain(token);
     const session = await newBrowser().send('POST', '/sessions/link', { token });
+    // Behind TLS the cookie belongs to this host alone.
+    expect(session.headers.get('set-cookie')).toMatch(
+      /^__Host-diglot=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/,
+    );
     expect(await session.json()).toMatchObject({ method: 'link', memberships: [{ workspace_id: 'acme' }] });
     expect((await newBrowser().send('POST', '/sessions/link', { token })).status).toBe(401);
   });

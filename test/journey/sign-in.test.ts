@@ -69,6 +69,26 @@ describe('signing in', () => {
     expect(await words(known)).toEqual(await words(unknown));
   });
 
+  it('that fails is in the audit log of a person who exists, without the password', async () => {
+    const { id } = await welcome('noted@example.com');
+    for (const email of ['noted@example.com', 'unknown@example.com']) {
+      await signIn(startBrowser(gateway()), email, { password: 'CANARY-typed' });
+    }
+    const text = await (await gateway().ask(`/audit?subject=${encodeURIComponent(`person:${id}`)}`)).text();
+    const { data } = JSON.parse(text) as { readonly data: readonly object[] };
+    expect(data[0]).toMatchObject({ action: 'session.refuse', actor: 'anonymous', diff: { wrong: 'password' } });
+    expect(text).not.toContain('CANARY');
+  });
+
+  it('gives a new token, whatever cookie the browser brings along', async () => {
+    await welcome('fixed@example.com');
+    const planted = 'diglot_session=' + 'p'.repeat(43);
+    const browser = startBrowser(gateway()).withCookie(planted);
+    expect((await signIn(browser, 'fixed@example.com')).status).toBe(201);
+    expect(browser.cookie()).not.toBe(planted);
+    expect((await browser.withCookie(planted).send('GET', '/session')).status).toBe(401);
+  });
+
   it('never takes the hash for the password', async () => {
     const { id } = await welcome('hash@example.com');
     const hash = (await gateway().services.store.people.find(id))?.passwordHash ?? '';

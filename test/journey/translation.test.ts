@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TextWire } from '../../src/catalog/profiles.ts';
+import type { TextWire } from '../../src/catalog/catalog.ts';
 import { chatCall, chatStream } from '../fakes/sample-calls.ts';
 import { json, sse } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';

@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgres)('two gateways on one database', () => {
 
   it('are both in the state of the server, with one catalogue', async () => {
     const { database, instances, warning } = (await control(other, '/system')) as unknown as System;
-    expect(database).toMatchObject({ engine: 'postgres', state: 'ok' });
+    expect(database).toMatchObject({ engine: 'postgresql', state: 'ok' });
     expect(instances.filter(({ current }) => current)).toHaveLength(1);
     expect(instances).toHaveLength(2);
     expect(new Set(instances.map(({ catalogue }) => catalogue)).size).toBe(1);
@@ -132,7 +132,8 @@ describe.skipIf(!hasPostgres)('two gateways on one database', () => {
     const before = (await account()).posted;
     await server.restart();
     while ((await chat(one)) !== 200 || (await chat(other)) !== 200);
-    expect((await account()).posted).toBeGreaterThanOrEqual(before + 2n * nanoPerCredit);
+    // What the other one has acknowledged may be in its spool for a moment. Ended by the limit of vitest.
+    while ((await account()).posted < before + 2n * nanoPerCredit);
     expect(await control(other, '/ledger/verify')).toMatchObject({ ok: true });
   });
 });

@@ -106,7 +106,7 @@ export type Attempt = {
     provider: string;
     region: string;
     /**
-     * HTTP status that the caller got
+     * HTTP status that the caller got, or would have got had nothing else been tried.
      */
     status: number;
     outcome: Outcome;
@@ -3131,6 +3131,10 @@ export type InviteMemberErrors = {
      * It exists already with other content, or its state does not allow this.
      */
     409: Problem;
+    /**
+     * The mail server could not be reached, or did not take the e-mail (`mail_failed`).
+     */
+    502: Problem;
     /**
      * Anything else, in the same shape.
      */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseBody } from '../../../src/http/parse-body.ts';
+import { parseBody } from '../../../src/http/read-body.ts';
 import { dropMember, spliceJson } from '../../../src/shared/json/splice-json.ts';
 import { scanMembers } from '../../../src/shared/json/json-members.ts';
 import { parseJson, type JsonObject } from '../../../src/shared/json/json.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { parseNetwork } from '../../identity/network-scope.ts';
 
+const networkSchema = z.string().refine((text) => parseNetwork(text) !== null, 'must be a network such as 10.1.0.0/16');
+
 const issuerSchema = z
   .url({ protocol: /^https?$/, error: 'must be an https address, for example https://accounts.google.com' })
   .refine(
@@ -42,6 +44,12 @@ export const signInSchema = z
       .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'has one id more than once')
       .default([])
       .describe('Identity providers (OpenID Connect).'),
+    trusted_proxies: z
+      .array(networkSchema)
+      .default([])
+      .describe(
+        'Networks of the proxies in front of this server. Their X-Forwarded-For says from where a wrong password came; from others it is ignored.',
+      ),
   })
   .prefault({})
   .describe('How people sign in at /console, in addition to passwords, passkeys and login links.');
@@ -69,7 +77,7 @@ export const mailSchema = z
 export const alertsSchema = z
   .strictObject({
     allowed_networks: z
-      .array(z.string().refine((text) => parseNetwork(text) !== null, 'must be a network such as 10.1.0.0/16'))
+      .array(networkSchema)
       .default([])
       .describe('Private networks to which webhooks of alerts may go. Default: none, public addresses alone.'),
   })

@@ -287,9 +287,9 @@ export const settingsSchema = z
     telemetry: telemetrySchema,
     bootstrap: bootstrapSchema,
   })
-  .refine(({ server, storage }) => storage.database.startsWith('sqlite:') || server.seal_keys.length > 0, {
-    path: ['server', 'seal_keys'],
-    error: 'is missing; instances that share a database (storage.database) need the same keys',
+  .refine(({ server, storage }) => !storage.database.startsWith('postgres') || server.seal_keys.length > 0, {
+    path: ['storage', 'database'],
+    error: 'is shared by instances, which need the same server.seal_keys: set them too, at least 32 characters each',
   })
   .describe('Settings of the gateway in diglot.yaml.');
 

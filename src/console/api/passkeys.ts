@@ -10,9 +10,15 @@ interface PasskeyAnswer {
   readonly clientExtensionResults: Record<string, unknown>;
 }
 
-/** Whether this browser has passkeys: only on https and on the machine's own address. */
+/** Passkeys belong to a name: at an address in numbers, browsers have none. */
+export const hasName = (): boolean => !/^(?:[0-9.]+|\[.*\])$/.test(location.hostname);
+
+/** Whether this browser has passkeys here: only on https and on the machine's own address, by its name. */
 export const hasPasskeys = (): boolean =>
-  window.isSecureContext && 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+  hasName() &&
+  window.isSecureContext &&
+  'PublicKeyCredential' in window &&
+  'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 const answerOf = (credential: Credential | null): PasskeyAnswer => {
   if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was given.');

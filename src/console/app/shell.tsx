@@ -1,11 +1,11 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useReachable } from '../api/connection.ts';
 import { sessionQuery } from '../api/queries.ts';
-import { useWorkspaceOrNone } from '../api/session.ts';
+import { useSession, useWorkspaceOrNone } from '../api/session.ts';
 import { Empty } from '../components/page.tsx';
 import { Waiting } from '../components/waiting.tsx';
 import { t } from '../text/text.ts';
@@ -59,6 +59,7 @@ export function Shell(): ReactNode {
       </AppShell.Navbar>
       <AppShell.Main>
         <Gone />
+        {pathname !== '/account' && <NoWayIn />}
         <div className={styles['content']} id="content" tabIndex={-1}>
           <Suspense fallback={<Waiting />}>
             <PageOrNoWorkspace pathname={pathname} />
@@ -90,6 +91,17 @@ function Gone(): ReactNode {
         </div>
       )}
     </div>
+  );
+}
+
+/** Says to a person who came by a link that it was for once. */
+function NoWayIn(): ReactNode {
+  const { person, method } = useSession();
+  if (method !== 'link' || person.has_password || person.passkeys > 0) return null;
+  return (
+    <p className={styles['notice']}>
+      {t('account.noWayIn')} <Link to="/account">{t('account.makeWayIn')}</Link>
+    </p>
   );
 }
 

@@ -27,7 +27,9 @@ export function Waiting({ lines = 6 }: { readonly lines?: number }): ReactNode {
 /** What went wrong, in the server's words, with the request id to quote. */
 export function FailureText({ failure }: { readonly failure: RequestFailure }): ReactNode {
   if (failure.isUnreachable) return t('failure.unreachable');
-  if (failure.problem === undefined || failure.status >= 500) {
+  // What a mail server said is for the person who has typed the address.
+  const isOurFault = failure.status >= 500 && failure.problem?.code !== 'mail_failed';
+  if (failure.problem === undefined || isOurFault) {
     const id = failure.problem?.instance;
     return `${t('failure.broken')} ${id === undefined ? '' : t('failure.quote', { id })}`;
   }

@@ -1,10 +1,13 @@
 import type { AccessRole, ControlOperation } from '../../../generated/operation-facts.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { KeyStore } from '../../identity/key-store.ts';
-import type { OpenSession } from '../../identity/people/session-store.ts';
+import { momentOf, type OpenSession, type SessionStore } from '../../identity/people/session-store.ts';
 import type { Ledger } from '../../metering/ledger.ts';
 import { objectOf, stringOf } from '../../shared/json/json.ts';
+import type { Reply } from '../../shared/reply.ts';
 import { echo } from '../../shared/text/echo.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { repeat } from '../../shared/time/repeat.ts';
 import { adminActor } from './authenticate-admin.ts';
 
 /** Who calls the control API. */
@@ -106,6 +109,40 @@ export async function checkAccess(principal: Principal, { rule, named }: Wish, d
   if (role === null) throw notFound(scope, named, workspaceId);
   if (roles.includes(role)) return;
   throw forbidden(`Your role in workspace ${String(workspaceId)} is ${role}; this needs ${listRoles(roles)}.`);
+}
+
+/** How often a long answer checks that its session goes on, in milliseconds. */
+const watchMilliseconds = 1_000;
+
+interface Watched {
+  readonly principal: Principal;
+  readonly reply: Pick<Reply, 'cut' | 'started'>;
+  /** Checks the access of the caller as they are now. @throws {GatewayError} if it has ended */
+  readonly check: (present: Principal) => Promise<void>;
+}
+
+/**
+ * Cuts an answer that is still being sent, such as an export, when the session ends, the person is disabled or loses the role. The
+ * returned function ends the watch.
+ */
+export function watchAccess(
+  { principal, reply, check }: Watched,
+  { sessions, clock }: { readonly sessions: Pick<SessionStore, 'open'>; readonly clock: Clock },
+): () => Promise<void> {
+  if (principal.kind !== 'person') return () => Promise.resolve();
+  const { hash } = principal.open.session;
+  const look = async (): Promise<void> => {
+    // An answer that has not begun may be that of the operation which ends the session.
+    if (!reply.started()) return;
+    const open = await sessions.open(hash, momentOf(clock.now()));
+    if (open) await check({ kind: 'person', open });
+    else reply.cut();
+  };
+  const failed = (cause: unknown): void => {
+    // A database that does not answer now says nothing about the session.
+    if (cause instanceof GatewayError && cause.code !== 'overloaded') reply.cut();
+  };
+  return repeat({ clock, every: watchMilliseconds, action: look, failed });
 }
 
 const places = { key: 'key_id', call: 'call_id' } as const;

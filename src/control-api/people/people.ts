@@ -116,7 +116,7 @@ export async function makeLoginUrl(
   const { token, expiresAt } = await signIn.makeLink({ personId: person.id, loopbackOnly, isInvitation });
   const base = loopbackOnly ? localOrigin() : origin();
   // Behind `#`, so that it stands in no log of a server on the way.
-  return { url: `${base}/console/sign-in#link=${token}`, expiresAt };
+  return { url: `${base}/console/sign-in#${isInvitation ? 'invitation' : 'link'}=${token}`, expiresAt };
 }
 
 type Noting = Parameters<typeof noteChange>[1];

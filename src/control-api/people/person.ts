@@ -62,8 +62,7 @@ async function requirePassword(deps: ControlDeps, call: ControlCall, { person, p
 
 /** Counts an attempt to prove who calls. @throws {GatewayError} 403 `sign_in_delayed` */
 function beginAttempt({ signInDelay }: ControlDeps, call: ControlCall): Promise<Attempt> {
-  const { forwarded, remoteAddress } = call.sender;
-  return signInDelay.begin(ownSession(call).person.email, forwarded ? undefined : remoteAddress);
+  return signInDelay.begin(ownSession(call).person.email, call.sender);
 }
 
 /** Starts a new session with a fresh token in the place of those that ended. Returns its cookie. */

@@ -76,11 +76,21 @@ const tripCookie = (state: string, seconds: number): string =>
 const startOidcSignIn: ControlHandler<'startOidcSignIn'> =
   ({ identityProviders }) =>
   async (call) => {
-    const { url, state } = await identityProviders.depart(call.params.provider);
-    redirect(call, url, tripCookie(state, 600));
+    try {
+      const { url, state } = await identityProviders.depart(call.params.provider);
+      redirect(call, url, tripCookie(state, 600));
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.code !== 'upstream_unreachable') throw error;
+      returnToSignIn(call, error);
+    }
   };
 
-/** `GET /sessions/oidc/{provider}/callback`: a person reads the answer, so a refusal goes to the sign-in page. */
+/** A person reads the answer, so a refusal goes to the sign-in page. */
+function returnToSignIn(call: ControlCall, error: GatewayError): void {
+  redirect(call, `/console/sign-in?error=${error.code}`, tripCookie('', 0));
+}
+
+/** `GET /sessions/oidc/{provider}/callback` */
 const finishOidcSignIn: ControlHandler<'finishOidcSignIn'> = (deps) => async (call) => {
   const { provider: providerId } = call.params;
   const state = readCookie(call.sender.cookie ?? '', tripCookieName);
@@ -91,7 +101,7 @@ const finishOidcSignIn: ControlHandler<'finishOidcSignIn'> = (deps) => async (ca
     redirect(call, '/console/', sessionCookie(token, deps.origin()));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    redirect(call, `/console/sign-in?error=${error.code}`, tripCookie('', 0));
+    returnToSignIn(call, error);
   }
 };
 

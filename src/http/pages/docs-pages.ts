@@ -84,10 +84,15 @@ section{margin-bottom:1.5rem}table{border-collapse:collapse}td,th{border-bottom:
 /** The hash by which a policy allows the style of these pages. */
 export const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
+/** The logo of the console, without its file. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#3b4fd8"/><path d="M8 9h7a7 7 0 0 1 0 14H8zM24 9v14" fill="none" stroke="#fff" stroke-width="3"/></svg>',
+)}`;
+
 /** A complete page without further files: `body` is HTML, `title` is text. */
 export const htmlPage = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escaped(title)}</title><style>${style}</style></head>
+<title>${escaped(title)}</title><link rel="icon" href="${icon}"><style>${style}</style></head>
 <body><header><a href="/">Diglot</a><a href="/docs">Reference</a><a href="/errors">Errors</a><a href="/console/">Console</a></header><main>${body}</main></body></html>`;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -14,10 +14,16 @@ interface Cost {
 
 /** At most so many hashes at once: signing in must not take the processor from calls. */
 const mostAtOnce = 2;
+/** Hashes that may wait, about two seconds' worth. */
+const mostWaiting = 100;
 let running = 0;
 const waiting: (() => void)[] = [];
 
+/** @throws {GatewayError} 503 `overloaded` */
 async function inTurn<Result>(action: () => Promise<Result>): Promise<Result> {
+  if (waiting.length >= mostWaiting) {
+    throw new GatewayError('overloaded', 'Too many people sign in at this moment. Try again in a few seconds.');
+  }
   if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {

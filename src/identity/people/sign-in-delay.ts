@@ -2,6 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { foldEmail } from '../../shared/fold-email.ts';
 import { isPublicAddress } from '../../shared/public-address.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import type { NetworkScope } from '../network-scope.ts';
 import { hashToken } from './sessions.ts';
 
 /** An attempt to sign in, which counts as failed until it has succeeded. */
@@ -19,7 +20,15 @@ export interface SignInDelay {
    *
    * @throws {GatewayError} 403 `sign_in_delayed`, which is not counted
    */
-  readonly begin: (email: string, address: string | undefined) => Promise<Attempt>;
+  readonly begin: (email: string, source: AttemptSource) => Promise<Attempt>;
+}
+
+/** Where an attempt comes from. */
+export interface AttemptSource {
+  /** Of the connection. */
+  readonly remoteAddress: string | undefined;
+  /** `X-Forwarded-For`; null when there is none. It counts only as far as trusted proxies have written it. */
+  readonly forwardedFor: string | null;
 }
 
 /** How failures slow the next attempt down. Milliseconds. */
@@ -78,13 +87,27 @@ const addressRule: DelayRule = { free: 50, first: hour, longest: hour, since: 'f
 /** After which time no counter means anything, in milliseconds. */
 export const attemptMemory = hour;
 
+interface Deps {
+  readonly attempts: AttemptStore;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Whether an address is that of a proxy in front of this server. */
+  readonly isProxy: NetworkScope;
+}
+
+/** The address from which the first proxy got it: from the right, the first one that is no proxy's. */
+function addressOf({ remoteAddress, forwardedFor }: AttemptSource, isProxy: NetworkScope): string | undefined {
+  const way = [...(forwardedFor ?? '').split(',').map((address) => address.trim()), remoteAddress];
+  return way.findLast((address) => !isProxy(address));
+}
+
 /**
  * Delays by e-mail address and by network address. Only public network addresses are counted: behind a private one there may be a
  * proxy, and behind that everybody.
  */
-export function makeSignInDelay(attempts: AttemptStore, clock: Pick<Clock, 'now'>): SignInDelay {
+export function makeSignInDelay({ attempts, clock, isProxy }: Deps): SignInDelay {
   return {
-    begin: async (email, address) => {
+    begin: async (email, source) => {
+      const address = addressOf(source, isProxy);
       const account = hashToken(`account ${foldEmail(email)}`);
       const counters: AttemptCounter[] = [{ name: account, rule: accountRule }];
       if (address !== undefined && isPublicAddress(address)) {

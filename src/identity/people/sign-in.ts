@@ -1,11 +1,12 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { objectOf, parseJson } from '../../shared/json/json.ts';
 import type { Clock } from '../../shared/time/clock.ts';
+import type { AuditLog } from '../audit-log.ts';
 import { verifyPassword } from './passwords.ts';
 import type { PersonRecord, PersonStore } from './person-store.ts';
 import type { SessionStore } from './session-store.ts';
 import { hashToken, newToken, type Arrival, type Recognised, type Sessions, type StartedSession } from './sessions.ts';
-import type { SignInDelay } from './sign-in-delay.ts';
+import type { AttemptSource, SignInDelay } from './sign-in-delay.ts';
 import type { SecondFactors } from './totp.ts';
 
 /** What a person signs in with. */
@@ -16,8 +17,7 @@ interface Credentials {
 }
 
 /** Where a sign-in comes from. */
-export interface SignInArrival extends Arrival {
-  readonly remoteAddress: string | undefined;
+export interface SignInArrival extends Arrival, AttemptSource {
   /** Whether a proxy has passed it on: then the address is not that of the browser. */
   readonly forwarded: boolean;
 }
@@ -54,6 +54,7 @@ interface Deps {
   readonly sessions: Sessions;
   readonly delay: SignInDelay;
   readonly secondFactors: SecondFactors;
+  readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Clock;
 }
 
@@ -69,6 +70,53 @@ const usedCode = (): GatewayError => failed('The code is wrong, or was used alre
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && /^(?:::ffff:)?127\.|^::1$/.test(address);
 
+/** Whose password and code these are. @throws {GatewayError} 401 `sign_in_failed`, `totp_required`; 403 `sign_in_delayed` */
+async function checkCredentials(
+  { email, password, totp }: Credentials,
+  arrival: SignInArrival,
+  deps: Deps,
+): Promise<Recognised> {
+  const attempt = await deps.delay.begin(email, arrival);
+  const person = await deps.people.findByEmail(email);
+  const fits = await verifyPassword(person?.passwordHash ?? null, password).catch(async (cause: unknown) => {
+    await attempt.withdrawn();
+    throw cause;
+  });
+  if (!person || !fits || person.disabledAt !== null) {
+    if (person) noteRefusal(person, 'password', { ...deps, arrival });
+    throw failed('E-mail address or password is wrong.');
+  }
+  if (!person.totp?.confirmed) {
+    await attempt.succeeded();
+    return { person, method: 'password' };
+  }
+  if (totp === null) {
+    await attempt.withdrawn();
+    throw new GatewayError('totp_required', 'Send the six digits of your authenticator app as well.', {
+      param: 'totp',
+    });
+  }
+  const totpStep = deps.secondFactors.accept({ id: person.id, totp: person.totp }, totp);
+  if (totpStep === null) {
+    noteRefusal(person, 'totp', { ...deps, arrival });
+    throw usedCode();
+  }
+  await attempt.succeeded();
+  return { person, method: 'password', totpStep };
+}
+
+interface Refusal extends Pick<Deps, 'audit' | 'clock'> {
+  readonly arrival: Arrival;
+}
+
+/** Notes it of people who exist, as often as the delay lets attempts through. Not awaited: the time would show who exists. */
+function noteRefusal({ id }: PersonRecord, wrong: 'password' | 'totp', { audit, clock, arrival }: Refusal): void {
+  const { requestId } = arrival;
+  const event = { at: clock.now(), actor: 'anonymous', action: 'session.refuse', object: `person:${id}`, requestId };
+  // A database that cannot be written reports itself.
+  audit.append({ ...event, diff: JSON.stringify({ wrong }) }).catch(() => undefined);
+}
+
 /** Makes sign-in by password and by link. */
 export function makeSignIn(deps: Deps): SignIn {
   const { people, store, sessions, clock } = deps;
@@ -83,26 +131,7 @@ export function makeSignIn(deps: Deps): SignIn {
 
   return {
     admit,
-    byPassword: async ({ email, password, totp }, arrival) => {
-      const attempt = await deps.delay.begin(email, arrival.forwarded ? undefined : arrival.remoteAddress);
-      const person = await people.findByEmail(email);
-      const fits = await verifyPassword(person?.passwordHash ?? null, password);
-      if (!person || !fits || person.disabledAt !== null) throw failed('E-mail address or password is wrong.');
-      if (!person.totp?.confirmed) {
-        await attempt.succeeded();
-        return admit({ person, method: 'password' }, arrival);
-      }
-      if (totp === null) {
-        await attempt.withdrawn();
-        throw new GatewayError('totp_required', 'Send the six digits of your authenticator app as well.', {
-          param: 'totp',
-        });
-      }
-      const totpStep = deps.secondFactors.accept({ id: person.id, totp: person.totp }, totp);
-      if (totpStep === null) throw usedCode();
-      await attempt.succeeded();
-      return admit({ person, method: 'password', totpStep }, arrival);
-    },
+    byPassword: async (credentials, arrival) => admit(await checkCredentials(credentials, arrival, deps), arrival),
     byLink: async (token, arrival) => {
       const ticket = await store.takeTicket({ hash: hashToken(token), kind: 'link' }, clock.now());
       const person = ticket?.personId == null ? null : await people.find(ticket.personId);

@@ -1,8 +1,8 @@
 import type { IssuedCredential } from '../../catalog/credential.ts';
 import { noSecrets, type Secrets } from '../../shared/secret.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { CredentialFailure, type Issue, type IssuerDeps, type Token } from './token.ts';
 import type { Leaving, SentHeaders } from '../upstream.ts';
+import { CredentialFailure, type Issue, type IssuerDeps, type Token } from './token.ts';
 
 /** The issued credentials of one process: the tokens that they stand for, obtained once for all callers. */
 export interface Credentials {

@@ -1,6 +1,4 @@
-import { readUpstreamError } from '../read-error.ts';
 import type { ProviderKind } from './kind.ts';
-import { requestUsage } from './profile.ts';
 
 /** The operations whose deployment stands in the path of dated versions; all others name it in the body. */
 const deploymentPaths: ReadonlySet<string> = new Set([
@@ -19,11 +17,10 @@ const deploymentPaths: ReadonlySet<string> = new Set([
 const ownParameter = /^(?:api-version=|api-version$)/i;
 
 /**
- * Azure OpenAI. Without `api_version` its paths are the vendor's own; with one they are dated, and some name the deployment. A
+ * How Azure OpenAI differs. Without `api_version` its paths are the vendor's own; with one they are dated, and some name the deployment. A
  * model's name at the provider is its deployment.
  */
-export const azureOpenai: ProviderKind = {
-  modelsPath: '/models',
+export const azureOpenai: Pick<ProviderKind, 'locate' | 'search'> = {
   locate: ({ provider: { apiVersion }, operation: { path }, model }) => {
     if (apiVersion === undefined) return { path, query: '' };
     const deployment =
@@ -37,8 +34,6 @@ export const azureOpenai: ProviderKind = {
       .filter((part) => part !== '' && !ownParameter.test(decoded(part)));
     return kept.length === 0 ? '' : `?${kept.join('&')}`;
   },
-  adapt: requestUsage,
-  readFault: readUpstreamError,
 };
 
 function decoded(part: string): string {

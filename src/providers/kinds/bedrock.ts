@@ -1,5 +1,6 @@
 import { classifyUpstreamError } from '../../errors/classify-upstream-error.ts';
 import { UpstreamError } from '../../errors/gateway-error.ts';
+import { statusOfUpstreamCode } from '../../errors/upstream-codes.ts';
 import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { headerOf } from '../headers.ts';
 import { readErrorMessage, readUpstreamError } from '../read-error.ts';
@@ -14,6 +15,8 @@ interface ExceptionMeaning {
   readonly type: string;
 }
 
+const tooMany = statusOfUpstreamCode('rate_limit_exceeded');
+
 const internal: ExceptionMeaning = { status: 500, type: 'api_error' };
 
 /** Exceptions within streams, by name in lower case without its end. */
@@ -25,8 +28,8 @@ const exceptions: Readonly<Record<string, ExceptionMeaning>> = {
   modeltimeout: { status: 408, type: 'timeout_error' },
   modelerror: { status: 424, type: 'api_error' },
   modelstreamerror: { status: 424, type: 'api_error' },
-  throttling: { status: 429, type: 'rate_limit_error' },
-  modelnotready: { status: 429, type: 'overloaded_error' },
+  throttling: { status: tooMany, type: 'rate_limit_error' },
+  modelnotready: { status: tooMany, type: 'overloaded_error' },
   serviceunavailable: { status: 503, type: 'overloaded_error' },
   internalserver: internal,
 };

@@ -1,17 +1,36 @@
 import type { KindId } from '../../catalog/catalog.ts';
+import { objectOf } from '../../shared/json/json.ts';
 import { readUpstreamError } from '../read-error.ts';
 import { azureOpenai } from './azure-openai.ts';
 import { bedrock } from './bedrock.ts';
+import { betasOf } from './clouded-claude.ts';
 import { gemini } from './gemini.ts';
-import type { Asked, ProviderKind } from './kind.ts';
+import type { Adaptation, Asked, JsonRequest, ProviderKind } from './kind.ts';
 import { adaptToProfile } from './profile.ts';
 import { vertex } from './vertex.ts';
+
+/** Wire formats whose streams report usage only on request. */
+const reportOnRequest: ReadonlySet<string> = new Set(['chat-completions', 'completions']);
+
+const nothing: Adaptation = {};
+
+/** Asks for usage where a stream reports it only then. Other members of the client's `stream_options` are kept. */
+function requestUsage({ wire, stream, body }: Pick<JsonRequest, 'wire' | 'stream' | 'body'>): Adaptation {
+  if (!stream || !reportOnRequest.has(wire)) return nothing;
+  const options = objectOf(body['stream_options']);
+  if (options['include_usage'] === true) return nothing;
+  return { edits: { stream_options: JSON.stringify({ ...options, include_usage: true }) } };
+}
 
 /** OpenAI, and compatible providers. */
 const openai: ProviderKind = {
   modelsPath: '/models',
   locate: ({ operation }) => ({ path: operation.path, query: '' }),
-  adapt: adaptToProfile,
+  adapt: (request) => {
+    const { profile } = request.provider;
+    const asking = requestUsage(request);
+    return profile === undefined ? asking : adaptToProfile(request, profile, asking.edits ?? {});
+  },
   readFault: readUpstreamError,
 };
 
@@ -22,6 +41,13 @@ const defaultVersion = '2023-06-01';
 const anthropic: ProviderKind = {
   modelsPath: '/v1/models',
   locate: ({ operation }) => ({ path: operation.path, query: '' }),
+  adapt: (request) => {
+    const { model, headers } = request;
+    if (model.betas === undefined || headers['anthropic-beta'] === undefined) return {};
+    const { kept, losses } = betasOf(request, []);
+    const { 'anthropic-beta': _, ...rest } = headers;
+    return { headers: kept.length === 0 ? rest : { ...rest, 'anthropic-beta': kept.join(',') }, losses };
+  },
   headers: (headers) => ({ 'anthropic-version': defaultVersion, ...headers }),
   readFault: readUpstreamError,
 };
@@ -30,7 +56,7 @@ const anthropic: ProviderKind = {
 export const kinds: Readonly<Record<KindId, ProviderKind>> = {
   openai,
   anthropic,
-  'azure-openai': azureOpenai,
+  'azure-openai': { ...openai, ...azureOpenai },
   bedrock,
   vertex,
   gemini,

@@ -1,33 +1,21 @@
 import { createHash } from 'node:crypto';
-import { profileOf, type Profile } from '../../catalog/profiles.ts';
+import type { Profile } from '../../catalog/catalog.ts';
 import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { Edits } from '../../shared/json/splice-json.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 import type { Adaptation, JsonRequest } from './kind.ts';
 
-/** Wire formats whose streams report usage only on request. */
-const reportOnRequest: ReadonlySet<string> = new Set(['chat-completions', 'completions']);
-
-const nothing: Adaptation = {};
-
-/** Asks for usage where a stream reports it only then. Other members of the client's `stream_options` are kept. */
-export function requestUsage({ wire, stream, body }: Pick<JsonRequest, 'wire' | 'stream' | 'body'>): Adaptation {
-  if (!stream || !reportOnRequest.has(wire)) return nothing;
-  const options = objectOf(body['stream_options']);
-  if (options['include_usage'] === true) return nothing;
-  return { edits: { stream_options: JSON.stringify({ ...options, include_usage: true }) } };
-}
-
-/** What changes of a request so that the host of its provider's profile takes it. */
-export function adaptToProfile(request: JsonRequest): Adaptation {
-  const { provider, wire, body } = request;
-  if (provider.profile === undefined) return requestUsage(request);
-  const profile = profileOf(provider.profile);
-  const usage =
-    profile.streamUsage === 'asked' ? requestUsage(request).edits : 'stream_options' in body ? dropUsage : {};
+/**
+ * What changes of a request so that a host takes it.
+ *
+ * @param asking what changes to ask for usage
+ */
+export function adaptToProfile({ wire, body }: JsonRequest, profile: Profile, asking: Edits): Adaptation {
+  const usage = profile.streamUsage === 'asked' ? asking : 'stream_options' in body ? dropUsage : {};
   if (wire !== 'chat-completions') return { edits: { ...usage } };
   const parts: readonly Change[] = [
     limitOf(body, profile),
+    renamedIn(body, profile),
     refusedIn(body, profile),
     toolChoiceOf(body, profile),
     messagesOf(body, profile),
@@ -53,6 +41,19 @@ function limitOf(body: JsonObject, { limit }: Profile): Change {
   const other = limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
   if (!isThere(body[other])) return {};
   return { edits: { [other]: null, ...(!isThere(body[limit]) && { [limit]: JSON.stringify(body[other]) }) } };
+}
+
+/** Members under the host's names. */
+function renamedIn(body: JsonObject, { renamed = {} }: Profile): Change {
+  const found = Object.entries(renamed).filter(([name]) => isThere(body[name]));
+  return {
+    edits: Object.fromEntries(
+      found.flatMap(([name, own]) => [
+        [name, null],
+        [own, JSON.stringify(body[name])],
+      ]),
+    ),
+  };
 }
 
 /** Values that ask for nothing but what is done anyway. */

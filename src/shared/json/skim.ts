@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isObject, parseCounted, type Json } from './json.ts';
-import { longString, type Span } from './structure.ts';
+import { longString, scanStructure, type JsonBounds, type Span } from './structure.ts';
 
 /**
  * The long strings that were cut out of a JSON text: pictures, documents and sound in Base64, which nearly nothing needs to read.
@@ -41,7 +41,7 @@ export interface Skimmed {
 /** Bytes of a string that stay: what says of which type and encoding it is. */
 const headBytes = 128;
 
-/** What a mark begins with. Nobody outside can know it. After it comes the number of the string. */
+/** What a mark begins with. It cannot be guessed. After it comes the number of the string. */
 const mark = `~${randomBytes(16).toString('hex')}~`;
 const markBytes = Buffer.from(mark);
 const markEnd = ';';
@@ -61,10 +61,36 @@ export function cutLength(length: number, strings: readonly Span[]): number {
 }
 
 /** A text as it came. */
-interface Pieces {
+export interface Pieces {
   readonly pieces: readonly Buffer[];
   /** Bytes. */
   readonly length: number;
+}
+
+/** The shortest text, in bytes, of which anything is worth cutting out. */
+export const shortestSkimmed = 32_768;
+
+/** Bytes between two places of a text that are looked at. */
+const glanceStep = 8_192;
+
+/**
+ * The strings to cut out of a text whose structure has not been counted. There are none where a glance shows that they are not most
+ * of it: at most places of a conversation a quote is near.
+ *
+ * @param bounds on the structure of the text
+ */
+export function findStrings({ pieces }: Pieces, bounds: JsonBounds): readonly Span[] {
+  let places = 0;
+  let inStrings = 0;
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length; at += glanceStep) {
+      const found = piece.indexOf(quote, at);
+      places += 1;
+      if (found === -1 || found - at >= glanceStep / 2) inStrings += 1;
+    }
+  if (inStrings * 2 < places) return [];
+  const { push, plain } = scanStructure(bounds);
+  return pieces.every((piece) => push(piece) === null) ? plain : [];
 }
 
 /**

@@ -15,6 +15,8 @@ export interface EventSplitter {
   readonly rest: () => Buffer | null;
   /** Number of bytes of the incomplete event. */
   readonly pending: () => number;
+  /** The incomplete event, in pieces. */
+  readonly pieces: () => readonly Buffer[];
   /** True if the next byte begins an event. */
   readonly isBetween: () => boolean;
 }
@@ -44,6 +46,7 @@ export function splitEvents(): EventSplitter {
       open.afterReturn || chunk.includes(carriageReturn) ? pushMixed(open, chunk) : pushLines(open, chunk),
     rest: () => (open.bytes === 0 ? null : complete(open, Buffer.alloc(0))),
     pending: () => open.bytes,
+    pieces: () => open.pieces,
     isBetween: () => open.bytes === 0 && !open.afterReturn,
   };
 }
@@ -121,6 +124,8 @@ function pushMixed(open: Open, chunk: Buffer): readonly Buffer[] {
 interface EventFields {
   readonly name: string | null;
   readonly data: string | null;
+  /** The field `error`, in which llama.cpp reports a failure; absent: none. */
+  readonly error?: string;
   /** True if the event has other lines: comments, ids, unknown fields, a name that a later one replaces. */
   readonly hasMore: boolean;
 }
@@ -146,6 +151,7 @@ function singleLine(text: string): string | null {
 function readLines(text: string): EventFields {
   let name: string | null = null;
   let data: string | null = null;
+  let error: string | null = null;
   let hasMore = false;
   const begin = text.startsWith(byteOrderMark) ? 1 : 0;
   const lines = text.slice(begin).split(/\r\n|\n|\r/, mostLines + 1);
@@ -153,18 +159,19 @@ function readLines(text: string): EventFields {
   for (const line of lines) {
     const colon = line.indexOf(':');
     const field = colon === -1 ? line : line.slice(0, colon);
+    const from = line[colon + 1] === ' ' ? colon + 2 : colon + 1;
+    const value = colon === -1 ? '' : line.slice(from);
     if (field !== 'data' && field !== 'event') {
+      if (field === 'error' && value !== '') error = value;
       hasMore ||= line !== '';
       continue;
     }
-    const from = line[colon + 1] === ' ' ? colon + 2 : colon + 1;
-    const value = colon === -1 ? '' : line.slice(from);
     if (field === 'event') {
       hasMore ||= name !== null;
       name = value;
     } else data = data === null ? value : `${data}\n${value}`;
   }
-  return { name, data, hasMore };
+  return { name, data, hasMore, ...(error !== null && { error }) };
 }
 
 /** A line with its line break. The last line of an incomplete event has none. */

@@ -8,6 +8,8 @@ export interface JsonBounds {
   readonly depth: number;
   /** Braces, brackets and commas. */
   readonly tokens: number;
+  /** Members of objects: so many, and one more for each so many bytes. Names that differ cost the most. Absent: any number. */
+  readonly members?: { readonly atFirst: number; readonly bytesEach: number };
 }
 
 /**
@@ -16,7 +18,7 @@ export interface JsonBounds {
  */
 export const outsideBounds: JsonBounds = { depth: 512, tokens: 2_000_000 };
 
-/** The bound that a text exceeds first; null: neither. */
+/** The bound that a text exceeds first; null: none. */
 export type Excess = keyof JsonBounds | null;
 
 /** The content of a string, without its quotes: offsets in the text. */
@@ -38,16 +40,19 @@ export interface Structure {
 }
 
 /** The shortest string, in bytes, that is found. */
-export const longString = 4_096;
+export const longString = 8_192;
 
 /** Bytes that are counted between two comparisons with the bounds. */
 const stepBytes = 65_536;
+
+const unbounded = { atFirst: Infinity, bytesEach: 1 };
 
 /** State between two pieces. */
 interface Scan {
   depth: number;
   deepest: number;
   tokens: number;
+  members: number;
   /** Bytes before the current piece. */
   base: number;
   inString: boolean;
@@ -61,9 +66,9 @@ interface Scan {
 }
 
 /** Looks at each byte outside of strings once, up to the bound, and hardly at those inside. */
-export function scanStructure({ depth, tokens }: JsonBounds): Structure {
+export function scanStructure({ depth, tokens, members = unbounded }: JsonBounds): Structure {
   const scan: Scan = {
-    ...{ depth: 0, deepest: 0, tokens: 0, base: 0 },
+    ...{ depth: 0, deepest: 0, tokens: 0, members: 0, base: 0 },
     ...{ inString: false, escaped: false, from: 0, isPlain: true, plain: [] },
   };
   return {
@@ -72,10 +77,22 @@ export function scanStructure({ depth, tokens }: JsonBounds): Structure {
         walk(scan, piece.subarray(from, from + stepBytes));
         if (scan.deepest > depth) return 'depth';
         if (scan.tokens > tokens) return 'tokens';
+        if (scan.members > members.atFirst + scan.base / members.bytesEach) return 'members';
       }
       return null;
     },
     plain: scan.plain,
+  };
+}
+
+/** Counts the structure of a text while it grows. Call the result with all pieces so far: it is true if they exceed a bound. */
+export function watchStructure(bounds: JsonBounds): (pieces: readonly Buffer[]) => boolean {
+  const { push } = scanStructure(bounds);
+  let counted = 0;
+  return (pieces) => {
+    const fresh = pieces.slice(counted);
+    counted = pieces.length;
+    return fresh.some((piece) => push(piece) !== null);
   };
 }
 
@@ -93,6 +110,7 @@ export function findExcess(text: Buffer | string, bounds: JsonBounds): Excess {
 // `json-members.ts` has the same constants: V8 does not inline imported ones, which would make these loops three times slower.
 const quote = 0x22;
 const comma = 0x2c;
+const colon = 0x3a;
 const backslash = 0x5c;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
@@ -101,7 +119,7 @@ const closeBracket = 0x5d;
 const braceBit = 0x20;
 
 function walk(scan: Scan, piece: Buffer): void {
-  let { depth, tokens } = scan;
+  let { depth, tokens, members } = scan;
   let index = 0;
   while (index < piece.length) {
     if (scan.inString) {
@@ -114,6 +132,7 @@ function walk(scan: Scan, piece: Buffer): void {
       scan.inString = true;
       scan.from = scan.base + index;
     } else if (byte === comma) tokens += 1;
+    else if (byte === colon) members += 1;
     else if ((byte & ~braceBit) === openBracket) {
       tokens += 1;
       depth += 1;
@@ -125,6 +144,7 @@ function walk(scan: Scan, piece: Buffer): void {
   }
   scan.depth = depth;
   scan.tokens = tokens;
+  scan.members = members;
   scan.base += piece.length;
 }
 

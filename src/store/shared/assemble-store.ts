@@ -32,6 +32,7 @@ export async function assembleStore({ engine, connection, clock, hub = nobodyEls
   });
   return {
     engine,
+    clock,
     changes,
     keys: makeKeyStore({ connection, cache, changes, hub }),
     ...makePeopleStores(connection),

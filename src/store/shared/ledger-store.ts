@@ -107,7 +107,7 @@ export function makeLedger({ connection, now, hub = nobodyElse, accounts = makeA
     },
     calls: (query) => readCalls(connection, query),
     batchCharge: (batchId) => ask('batchCharge', batchId),
-    usage: (query) => readUsage(connection, query),
+    usage: (query) => readUsage(query, (...slice) => ask('usageSlice', ...slice)),
     windows: (workspaceId, timeZone, at) => ask('windows', workspaceId, timeZone, at),
     keyUses: (workspaceId) => ask('keyUses', workspaceId),
     reconcile: () => runExclusive(books('reconcile'), () => readSlices(() => ask('reconcileSlice', now()))),

@@ -46,19 +46,17 @@ function* slicesOf(facts: UsageQuery): Iterable<readonly UsageSpan[]> {
   if (slice.length > 0) yield slice;
 }
 
-/** A connection, as far as usage is read over it. */
-interface UsageConnection {
-  readonly ask: (name: 'usageSlice', filter: UsageFilter, spans: readonly UsageSpan[]) => Promise<readonly UsageRow[]>;
-}
+/** Adds up the buckets of one slice. */
+type ReadSlice = (filter: UsageFilter, spans: readonly UsageSpan[]) => Promise<readonly UsageRow[]>;
 
 /** Reads the rows of a usage query. A row that spans several slices is held back until it is whole. */
-export async function* readUsage({ ask }: UsageConnection, facts: UsageQuery): AsyncGenerator<UsageRow> {
+export async function* readUsage(facts: UsageQuery, read: ReadSlice): AsyncGenerator<UsageRow> {
   const { from, to, bucket: _bucket, timeZone: _timeZone, ...filter } = facts;
   const whole = { ...facts, from: from - (from % quarterHour), to: to - (to % quarterHour) };
   const groups = new Map<string, UsageRow>();
   let rowStart: number | null = null;
   for (const spans of slicesOf(whole)) {
-    for (const row of await ask('usageSlice', filter, spans)) {
+    for (const row of await read(filter, spans)) {
       if (row.bucketStart !== rowStart) {
         yield* groups.values();
         groups.clear();

@@ -37,6 +37,10 @@ export const hasChoices =
     );
   };
 
+/** Usage in the places where hosts put it besides: `x_groq` of a chunk (Groq), or a choice (Moonshot). */
+const hostUsage = (chunk: JsonObject, [first]: readonly Json[]): Json | undefined =>
+  objectOf(chunk['x_groq'])['usage'] ?? objectOf(first)['usage'];
+
 /**
  * Reads the chunks that chat completions and completions stream: `choices` with what each puts out, `usage` at the end,
  * `[DONE]` as the last word.
@@ -49,8 +53,9 @@ export const readChunk =
     if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
     const chunk = objectOf(event.data);
     const choices = choicesOf(chunk);
-    const usage = readChatUsage(chunk['usage'], reasoning);
-    const doubts = doubtsOf(chunk['usage'], reasoning);
+    const reported = chunk['usage'] ?? hostUsage(chunk, choices);
+    const usage = readChatUsage(reported, reasoning);
+    const doubts = doubtsOf(reported, reasoning);
     const failure = failureOf(event, envelope);
     if (failure) return { ...failure, ...(usage && { usage }), ...doubts };
     let output = '';

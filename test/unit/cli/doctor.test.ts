@@ -2,6 +2,9 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFolderStorage } from '../../../src/store/bytes/folder.ts';
+import { startIssuer } from '../../fakes/issuer.ts';
+import { json } from '../../fakes/script.ts';
+import { startScriptedUpstream } from '../../fakes/scripted-upstream.ts';
 import { inFolder, runWords } from './make-context.ts';
 
 const linesOf = (out: string): ReadonlyMap<string, string> =>
@@ -61,4 +64,32 @@ describe('diglot doctor', () => {
         });
       },
     ));
+
+  it('tries the credential of each provider, and says why there is none', async () => {
+    const issuer = await startIssuer();
+    issuer.always(({ path }) =>
+      path.startsWith('/good')
+        ? { body: { access_token: 'CANARY-token', expires_in: 3_600 } }
+        : { status: 401, body: { error: 'invalid_client', secret: 'CANARY' } },
+    );
+    const upstream = await startScriptedUpstream();
+    upstream.always(json({ error: { message: 'Not here.' } }, { status: 404 }));
+    const row = (id: string): string =>
+      `  - { id: ${id}, spec: b, kind: vertex, base_url: "${upstream.url}/v1/projects/p/locations/l", credential: { type: google-metadata, endpoint: "${issuer.url}/${id}" } }\n`;
+    const file = `providers:\n${row('good')}${row('bad')}models: []\nproducts: []\n`;
+    await inFolder({ 'diglot.yaml': file }, async (folder) => {
+      const words = ['doctor', '--config', join(folder, 'diglot.yaml'), '--data', folder, '--reach'];
+      const { code, out } = await runWords(words);
+      expect(code).toBe(3);
+      expect(out).toMatch(
+        /^ok {3}provider good .* answers \(404\); its credential can be had, and only a call can prove it$/m,
+      );
+      expect(out).toMatch(
+        /^bad {2}provider bad .*there is no credential for .*: the token endpoint answered 401 \(invalid_client\)$/m,
+      );
+      expect(out).not.toContain('CANARY');
+      expect(upstream.requests.map(({ headers }) => headers['authorization'])).toEqual(['Bearer CANARY-token']);
+    });
+    await Promise.all([issuer.close(), upstream.close()]);
+  });
 });

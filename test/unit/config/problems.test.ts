@@ -46,6 +46,11 @@ describe('a configuration file with problems', () => {
       'file:2:13  storage.database — must be sqlite:path or postgres://user@host/name; you wrote "mysql://x".',
     ],
     [
+      'a shared database without the keys that its instances share',
+      'storage:\n  database: postgres://db/diglot\n',
+      'file:2:13  storage.database — is shared by instances, which need the same server.seal_keys: set them too, at least 32 characters each; you wrote "postgres://db/diglot".',
+    ],
+    [
       'an address that is none',
       'server:\n  public_url: models.example.com\n',
       'file:2:15  server.public_url — must be an http or https address, for example https://models.example.com; you wrote "models.example.com".',

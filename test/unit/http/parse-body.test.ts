@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBody } from '../../../src/http/parse-body.ts';
+import { parseBody } from '../../../src/http/read-body.ts';
 import { receivedBody } from '../../fakes/received-body.ts';
 import { writtenObjects } from '../shared/json-arbitraries.ts';
 
@@ -67,6 +67,25 @@ describe('a JSON body', () => {
     const rest = `"p":"${'x'.repeat(padding)}"`;
     expect(outcome(`{"a":[${'1,'.repeat(390_000)}1],${rest}}`)).toBeInstanceOf(Object);
     expect(outcome(`{"a":[${'1,'.repeat(400_001)}1],${rest}}`)).toMatch(/more than 400000 elements/);
+  });
+});
+
+describe('a body with many members', () => {
+  const body = (members: number, padding: number): string =>
+    `{${Array.from({ length: members }, (_, index) => `"k${index}":"${'x'.repeat(padding)}"`).join()}}`;
+
+  it.each([
+    ['short', 20_000, 0, true],
+    ['short', 40_000, 0, false],
+    ['ordinary', 40_000, 60, true],
+  ])('may have 20,000, and one more for each 64 bytes: %s, %i', (_name, members, padding, isTaken) => {
+    const got = outcome(body(members, padding));
+    if (isTaken) expect(got).toBeInstanceOf(Object);
+    else expect(got).toBe('The body has more than 20000 members of less than 64 bytes on average. Split the request.');
+  });
+
+  it('has no members in its texts', () => {
+    expect(outcome(`{"a":"${'\\"b\\":1,'.repeat(100_000)}"}`)).toBeInstanceOf(Object);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkNewPassword, hashPassword, verifyPassword } from '../../../src/identity/people/passwords.ts';
 import { makeSignInDelay } from '../../../src/identity/people/sign-in-delay.ts';
 import { acceptTotp, stepOf, totpCode, totpUri } from '../../../src/identity/people/totp.ts';
+import { makeNetworkScope } from '../../../src/identity/network-scope.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { openMemoryStore } from '../../fakes/memory-store.ts';
 
@@ -54,15 +55,34 @@ describe('a second factor', () => {
   });
 });
 
+describe('hashing passwords', () => {
+  it('is refused beyond what can wait, and works again afterwards', async () => {
+    const hash = await hashPassword('correct horse');
+    const done = await Promise.allSettled(Array.from({ length: 110 }, () => verifyPassword(hash, 'correct horse')));
+    const refused = done.filter((each) => each.status === 'rejected');
+    expect(refused).toHaveLength(8);
+    expect(refused[0]?.reason).toMatchObject({ code: 'overloaded' });
+    expect(await verifyPassword(hash, 'correct horse')).toBe(true);
+  });
+});
+
 describe('wrong passwords', () => {
   const makeDelay = async () => {
     let now = 0;
     const store = await openMemoryStore(makeHandClock());
     onTestFinished(store.close);
-    const delay = makeSignInDelay(store.attempts, { now: () => now });
-    const fails = async (email: string, address?: string): Promise<string | null> => {
+    const delay = makeSignInDelay({
+      attempts: store.attempts,
+      clock: { now: () => now },
+      isProxy: makeNetworkScope(['203.0.113.0/24', '10.0.0.0/8']),
+    });
+    const fails = async (
+      email: string,
+      remoteAddress?: string,
+      forwardedFor: string | null = null,
+    ): Promise<string | null> => {
       try {
-        await delay.begin(email, address);
+        await delay.begin(email, { remoteAddress, forwardedFor });
         return null;
       } catch (error) {
         return (error as { readonly headers: Readonly<Record<string, string>> }).headers['retry-after'] ?? '';
@@ -85,7 +105,7 @@ describe('wrong passwords', () => {
   it('are forgotten with the right one', async () => {
     const { delay, fails } = await makeDelay();
     for (let attempt = 0; attempt < 4; attempt += 1) await fails('ada@example.com');
-    await (await delay.begin('ada@example.com', undefined)).succeeded();
+    await (await delay.begin('ada@example.com', { remoteAddress: undefined, forwardedFor: null })).succeeded();
     for (let attempt = 0; attempt < 5; attempt += 1) expect(await fails('ada@example.com')).toBeNull();
   });
 
@@ -96,5 +116,20 @@ describe('wrong passwords', () => {
     expect(await fails('new@example.com', '8.8.8.8')).toBe('3600');
     for (let attempt = 0; attempt < 60; attempt += 1)
       expect(await fails(`q${attempt}@example.com`, '10.0.0.7')).toBeNull();
+  });
+
+  it('are counted by what a trusted proxy says, and by nothing that anybody else does', async () => {
+    const { fails } = await makeDelay();
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      expect(await fails(`p${attempt}@example.com`, '8.8.8.8', `9.9.9.${attempt}`)).toBeNull();
+    }
+    expect(await fails('new@example.com', '8.8.8.8', '9.9.9.99')).toBe('3600');
+    // Behind two proxies: what the browser wrote itself stands left of what they did.
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      const way = `1.1.1.${attempt}, 9.9.9.9, 203.0.113.5`;
+      expect(await fails(`q${attempt}@example.com`, '10.0.0.7', way)).toBeNull();
+    }
+    expect(await fails('new@example.com', '203.0.113.6', '9.9.9.9')).toBe('3600');
+    expect(await fails('new@example.com', '203.0.113.6', '9.9.9.8')).toBeNull();
   });
 });

@@ -97,9 +97,7 @@ describe('an e-mail', () => {
     ['and drips', { drip: 40 }],
   ])('is given up when the server is slow: %s', async (_, manner) => {
     const server = await start(manner);
-    const begin = performance.now();
     expect(await problemOf(send(server, { limit: 300 }))).toBe('The mail server did not answer in time.');
-    expect(performance.now() - begin).toBeLessThan(10_000);
     expect([server.connections(), server.taken]).toEqual([1, []]);
   });
 

@@ -60,6 +60,21 @@ describe('a stream on its way to a client', () => {
     expect(waits).toEqual(sizes.map((_, index) => index + 1));
   });
 
+  it('is given up within an event that has too much structure, long before the event is too long', async () => {
+    const piece = Buffer.from('{},'.repeat(20_000));
+    const reply = makeRecordingReply();
+    const memory = { take: nothing, give: nothing, letGo: nothing };
+    const call = { reply, memory, spec: 'a', requestId: 'req_1', operation: { billed: false } };
+    let reads = 0;
+    const endless = async (): Promise<Buffer> => {
+      reads += 1;
+      return reads === 1 ? Buffer.from('data: {"choices":[') : piece;
+    };
+    await deliverStream(deliveryWith({ call, answer: { ...answerOf([]), read: endless } }));
+    expect(reads * piece.length).toBeLessThan(3_000_000);
+    expect(reply.text()).toMatch(/^data: \{"error":/);
+  });
+
   it('is not ended when its charge cannot be written, and does not affect other calls, however late the upstream ends', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);

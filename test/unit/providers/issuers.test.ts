@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { IssuedCredential } from '../../../src/catalog/credential.ts';
 import { makeCredentials } from '../../../src/providers/credentials/credentials.ts';
+import type { SentHeaders } from '../../../src/providers/upstream.ts';
 import { Secret } from '../../../src/shared/secret.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { startIssuer, type Issuer } from '../../fakes/issuer.ts';
-import type { SentHeaders } from '../../../src/providers/upstream.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -113,7 +113,7 @@ describe('what issuers are asked', () => {
     });
     expect(headers).toMatchObject({ 'x-amz-security-token': key.Token, 'x-amz-content-sha256': 'ab' });
     expect(headers['authorization']).toMatch(
-      /^AWS4-HMAC-SHA256 IssuedCredential=ASIATEMPORARY\/\d{8}\/us-east-1\/bedrock\/aws4_request/,
+      /^AWS4-HMAC-SHA256 Credential=ASIATEMPORARY\/\d{8}\/us-east-1\/bedrock\/aws4_request/,
     );
     expect(secrets).toEqual([key.AccessKeyId, key.SecretAccessKey, key.Token, 'CANARY-workload-token']);
   });

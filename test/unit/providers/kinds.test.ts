@@ -8,9 +8,9 @@ import { authorise } from '../../../src/providers/headers.ts';
 import { kinds, pathAt } from '../../../src/providers/kinds/kinds.ts';
 import {
   BrokenUpstream,
-  type UpstreamAnswer,
   type Leaving,
   type SentHeaders,
+  type UpstreamAnswer,
 } from '../../../src/providers/upstream.ts';
 import { makeProvider, upstreamKey } from '../../fakes/make-config.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { IssuedCredential } from '../../../src/catalog/credential.ts';
 import { makeCredentials, type Credentials } from '../../../src/providers/credentials/credentials.ts';
 import { CredentialFailure, type IssuerAnswer } from '../../../src/providers/credentials/token.ts';
-import { makeHandClock } from '../../fakes/hand-clock.ts';
 import type { Leaving } from '../../../src/providers/upstream.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
 
 const credential: IssuedCredential = { type: 'google-metadata', endpoint: 'http://metadata' };
 const request: Leaving = { method: 'POST', url: 'https://up', headers: {}, bodyHash: () => null };
@@ -11,7 +11,7 @@ const hour = 3_600;
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-describe('a token', () => {
+describe('trap 20: a token', () => {
   let clock: ReturnType<typeof makeHandClock>;
   let credentials: Credentials;
   let asked: PromiseWithResolvers<IssuerAnswer>[];

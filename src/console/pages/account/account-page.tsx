@@ -50,7 +50,7 @@ function NameForm(): ReactNode {
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Group align="flex-start">
         <TextInput label={t('account.name')} w={280} description={person.email} {...form.getInputProps('name')} />
-        <Button type="submit" variant="default" mt={44} loading={save.isPending}>
+        <Button type="submit" variant="default" mt={{ base: 0, xs: 44 }} loading={save.isPending}>
           {t('do.save')}
         </Button>
       </Group>

@@ -8,7 +8,7 @@ import {
   startPasskey,
   type Passkey,
 } from '../../../../generated/console/client/index.ts';
-import { hasPasskeys, makePasskey } from '../../api/passkeys.ts';
+import { hasName, hasPasskeys, makePasskey } from '../../api/passkeys.ts';
 import { dataOf, failureOf } from '../../api/problem.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Instant } from '../../components/figures.tsx';
@@ -65,6 +65,7 @@ export function Passkeys(): ReactNode {
       </Loaded>
       {remove.isError && <Failure of={remove.error} />}
       {hasPasskeys() && <AddForm />}
+      {!hasName() && <p>{t('account.passkeyName.none', { host: location.hostname })}</p>}
     </Stack>
   );
 }
@@ -99,7 +100,7 @@ function AddForm(): ReactNode {
           error={asked && name.trim() === '' && t('form.required')}
           onChange={({ currentTarget: { value } }) => setName(value)}
         />
-        <Button type="submit" variant="default" mt={22} loading={add.isPending}>
+        <Button type="submit" variant="default" mt={{ base: 0, xs: 22 }} loading={add.isPending}>
           {t('account.passkeyAdd')}
         </Button>
       </Group>

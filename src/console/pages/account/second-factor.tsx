@@ -7,6 +7,7 @@ import { sessionQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { Status } from '../../components/figures.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
 import { Failure } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 
@@ -35,10 +36,12 @@ export function SecondFactor(): ReactNode {
   }
   return (
     <Stack gap="sm">
-      <div>
-        {t('account.totpSecret')}: <CopyableId text={start.data.secret} what={t('account.totpSecret')} />{' '}
+      <p>{t('account.totpScan')}</p>
+      <QrCode text={start.data.uri} label={t('account.totpQr')} />
+      <p>
+        {t('account.totpType')} <CopyableId text={start.data.secret} what={t('account.totpSecret')} />{' '}
         <a href={start.data.uri}>{t('account.totpOpen')}</a>
-      </div>
+      </p>
       <CodeForm label={t('account.totpCode')} action={t('account.totpConfirm')} send={confirmTotp} />
     </Stack>
   );
@@ -76,7 +79,7 @@ function CodeForm({ label, action, send }: CodeProps): ReactNode {
           error={wrong && t('signIn.totpWrong')}
           onChange={({ currentTarget: { value } }) => setCode(value)}
         />
-        <Button type="submit" variant="default" mt={22} loading={confirm.isPending}>
+        <Button type="submit" variant="default" mt={{ base: 0, xs: 22 }} loading={confirm.isPending}>
           {action}
         </Button>
       </Group>

@@ -1,9 +1,10 @@
-import { Button, Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Drawer, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import {
   addMember,
+  inviteMember,
   removeMember,
   updateMember,
   type AddMember,
@@ -11,14 +12,14 @@ import {
   type MemberRole,
 } from '../../../../generated/console/client/index.ts';
 import { dataOf, failureOf } from '../../api/problem.ts';
-import { membersQuery } from '../../api/queries.ts';
+import { membersQuery, serverQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { ConfirmByName } from '../../components/confirm-by-name.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { Instant } from '../../components/figures.tsx';
+import { Instant, Secondary, Status } from '../../components/figures.tsx';
 import { Empty, Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/waiting.tsx';
+import { Failure, Loaded } from '../../components/waiting.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 
@@ -37,14 +38,19 @@ export function MembersPage(): ReactNode {
       {t('members.add')}
     </Button>
   );
-  const removal: Column<Member> = {
-    id: 'remove',
+  const sendsMail = useQuery(serverQuery).data?.mail ?? false;
+  const invite = useInvite();
+  const actions: Column<Member> = {
+    id: 'actions',
     title: t('keys.column.actions'),
     isNumber: true,
     show: (member) => (
-      <Button size="compact-xs" variant="default" onClick={() => setLeaving(member)}>
-        {t('members.remove')}
-      </Button>
+      <Group gap={6} justify="flex-end" wrap="nowrap">
+        {sendsMail && <InviteButton of={member} invite={invite} />}
+        <Button size="compact-xs" variant="default" onClick={() => setLeaving(member)}>
+          {t('members.remove')}
+        </Button>
+      </Group>
     ),
   };
   const columns: readonly Column<Member>[] = [
@@ -56,10 +62,11 @@ export function MembersPage(): ReactNode {
       show: (member) => (manageMembers ? <RoleSelect of={member} /> : t(`role.${member.role}`)),
     },
     { id: 'since', title: t('members.since'), show: ({ created_at: at }) => <Instant at={at} zone={zone} /> },
-    ...(manageMembers ? [removal] : []),
+    ...(manageMembers ? [actions] : []),
   ];
   return (
     <Page title={t('nav.members')} zone={zone} action={manageMembers && add}>
+      <Invited invite={invite} />
       <Loaded query={query}>
         {({ data }) => (
           <DataTable
@@ -71,11 +78,43 @@ export function MembersPage(): ReactNode {
           />
         )}
       </Loaded>
-      {adding && <AddDrawer onClose={() => setAdding(false)} />}
+      {adding && <AddDrawer sendsMail={sendsMail} onInvite={invite.mutate} onClose={() => setAdding(false)} />}
       {leaving && <RemoveDialog of={leaving} onClose={() => setLeaving(null)} />}
     </Page>
   );
 }
+
+const useInvite = () =>
+  useMutation({
+    mutationFn: (member: Member) =>
+      dataOf(inviteMember({ path: { workspace_id: member.workspace_id, member_id: member.id } })),
+  });
+
+interface InviteProps {
+  readonly invite: ReturnType<typeof useInvite>;
+}
+
+const InviteButton = ({ of, invite }: InviteProps & { readonly of: Member }): ReactNode => (
+  <Button
+    size="compact-xs"
+    variant="default"
+    aria-label={t('members.inviteOf', { name: of.name })}
+    loading={invite.isPending && invite.variables.id === of.id}
+    onClick={() => invite.mutate(of)}
+  >
+    {t('members.invite')}
+  </Button>
+);
+
+/** How the last invitation went. */
+const Invited = ({ invite }: InviteProps): ReactNode => (
+  <>
+    <div role="status">
+      {invite.isSuccess && <Status tone="good">{t('members.invited', { email: invite.data.email })}</Status>}
+    </div>
+    {invite.isError && <Failure of={invite.error} />}
+  </>
+);
 
 /** Changes a role as soon as another one is chosen; one that the server refuses goes back. */
 function RoleSelect({ of }: { readonly of: Member }): ReactNode {
@@ -97,21 +136,32 @@ function RoleSelect({ of }: { readonly of: Member }): ReactNode {
   );
 }
 
-function AddDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
+interface AddDrawerProps {
+  readonly sendsMail: boolean;
+  readonly onInvite: (member: Member) => void;
+  readonly onClose: () => void;
+}
+
+interface Draft extends AddMember {
+  readonly invites: boolean;
+}
+
+function AddDrawer({ sendsMail, onInvite, onClose }: AddDrawerProps): ReactNode {
   const { id } = useWorkspace();
   const client = useQueryClient();
-  const form = useForm<AddMember>({
-    initialValues: { name: '', email: '', role: 'developer' },
+  const form = useForm<Draft>({
+    initialValues: { name: '', email: '', role: 'developer', invites: true },
     validate: {
       name: (name) => (name.trim() === '' ? t('form.required') : null),
       email: (email) => (/^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : t('form.email')),
     },
   });
   const add = useMutation({
-    mutationFn: (body: AddMember) =>
-      dataOf(addMember({ path: { workspace_id: id }, body: { ...body, email: body.email.trim() } })),
-    onSuccess: async () => {
+    mutationFn: ({ name, email, role }: Draft) =>
+      dataOf(addMember({ path: { workspace_id: id }, body: { name, email: email.trim(), role } })),
+    onSuccess: async (member, { invites }) => {
       await client.invalidateQueries({ queryKey: membersQuery(id).queryKey });
+      if (sendsMail && invites) onInvite(member);
       onClose();
     },
     onError: (thrown) => {
@@ -131,6 +181,15 @@ function AddDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
             data={roleChoices()}
             {...form.getInputProps('role')}
           />
+          {sendsMail ? (
+            <Checkbox
+              label={t('members.inviteNow')}
+              description={t('members.inviteNowHelp')}
+              {...form.getInputProps('invites', { type: 'checkbox' })}
+            />
+          ) : (
+            <Secondary>{t('members.noMail')}</Secondary>
+          )}
           <FormActions action={t('members.add')} pending={add.isPending} failure={add.error} onClose={onClose} />
         </Stack>
       </form>

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Model, Plan, Product, Provider } from '../../../../generated/console/client/index.ts';
+import type { Abilities, Model, Plan, Product, Provider } from '../../../../generated/console/client/index.ts';
 import { providersQuery } from '../../api/operator-queries.ts';
 import { modelsQuery, plansQuery, productsQuery } from '../../api/queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
@@ -66,6 +66,32 @@ function modelState({ unpriced, unreachable, retired }: Model): ReactNode {
   return <Status tone="good">{t('catalogue.callable')}</Status>;
 }
 
+/** A budget is named where there is no effort to set instead. */
+const thinkingWords = ({ thinking, efforts }: Abilities): readonly string[] =>
+  thinking === 'none' || (thinking === 'budget' && efforts.length > 0) ? [] : [t(`ability.thinking.${thinking}`)];
+
+/** What a model takes and can do at its first target in a line, and how it thinks and how much it puts out in another. */
+function AbilitiesOf({ of }: { readonly of: Abilities }): ReactNode {
+  const can = [
+    ...(['images', 'documents', 'audio', 'schemas', 'strict_tools', 'search', 'prefill'] as const)
+      .filter((name) => of[name])
+      .map((name) => t(`ability.${name}`)),
+  ];
+  const [weakest, strongest] = [of.efforts[0], of.efforts.at(-1)];
+  const limits = [
+    ...(weakest === undefined ? [] : [t('ability.effort', { from: weakest, to: strongest ?? weakest })]),
+    ...thinkingWords(of),
+    ...(of.sampling === 'refused' ? [t('ability.noSampling')] : []),
+    ...(of.max_output_tokens === null ? [] : [t('ability.output', { count: grouped(of.max_output_tokens) })]),
+  ];
+  return (
+    <>
+      {can.join(', ') || t('ability.text')}
+      <Secondary>{limits.join(' · ')}</Secondary>
+    </>
+  );
+}
+
 const modelColumns = (): readonly Column<Model>[] => [
   {
     id: 'id',
@@ -90,6 +116,11 @@ const modelColumns = (): readonly Column<Model>[] => [
     show: ({ targets }) => targets.map(({ provider, region }) => `${provider} (${region})`).join(', ') || '–',
   },
   { id: 'fallbacks', title: t('catalogue.fallbacks'), show: ({ fallbacks }) => fallbacks.join(', ') || '–' },
+  {
+    id: 'abilities',
+    title: t('catalogue.abilities'),
+    show: ({ targets: [target] }) => target && <AbilitiesOf of={target.abilities} />,
+  },
   { id: 'state', title: t('keys.column.state'), show: modelState },
 ];
 

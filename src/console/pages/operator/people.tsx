@@ -139,7 +139,7 @@ function AddForm(): ReactNode {
       <Group align="flex-start">
         <TextInput label={t('members.name')} {...form.getInputProps('name')} />
         <TextInput label={t('members.email')} type="email" {...form.getInputProps('email')} />
-        <Button type="submit" variant="default" mt={22} loading={add.isPending}>
+        <Button type="submit" variant="default" mt={{ base: 0, xs: 22 }} loading={add.isPending}>
           {t('people.add')}
         </Button>
       </Group>

@@ -24,10 +24,11 @@ const route = getRouteApi('/sign-in');
 /** Where people sign in: by password, passkey, identity provider or one-time link. */
 export function SignInPage(): ReactNode {
   const { error } = route.useSearch();
-  const [token] = useState(takeToken);
+  const ticket = useTicket();
+  const title = ticket?.kind === 'invitation' ? t('signIn.invited') : t('signIn.title');
   useEffect(() => {
-    document.title = `${t('signIn.title')} · ${t('app.name')}`;
-  }, []);
+    document.title = `${title} · ${t('app.name')}`;
+  }, [title]);
   return (
     <main className={styles['page']}>
       <div className={styles['theme']}>
@@ -36,25 +37,47 @@ export function SignInPage(): ReactNode {
       <div className={styles['card']}>
         <img src={logo} width="36" height="36" alt="" />
         <Title order={1} mt="sm">
-          {t('signIn.title')}
+          {title}
         </Title>
-        <p className={styles['lead']}>{t('signIn.lead')}</p>
+        <p className={styles['lead']}>{ticket?.kind === 'invitation' ? t('signIn.invitedLead') : t('signIn.lead')}</p>
         {error !== undefined && (
           <Alert color="red" variant="outline" role="alert" mb="md">
-            {t('signIn.failed', { code: error })}
+            {error === 'upstream_unreachable' ? t('signIn.away') : t('signIn.failed', { code: error })}
           </Alert>
         )}
-        {token === null ? <Ways /> : <LinkSignIn token={token} />}
+        {ticket === null ? <Ways /> : <LinkSignIn key={ticket.token} {...ticket} />}
       </div>
     </main>
   );
 }
 
-/** The token of a one-time link. It is taken out of the address at once, so that it stays in no history. */
-function takeToken(): string | null {
-  const token = new URLSearchParams(location.hash.slice(1)).get('link');
-  if (token !== null) history.replaceState(history.state, '', location.pathname + location.search);
-  return token;
+/** What a one-time link carries. */
+interface Ticket {
+  readonly kind: 'link' | 'invitation';
+  readonly token: string;
+}
+
+/** Reads a one-time link. It is taken out of the address at once, so that it stays in no history. */
+function takeTicket(): Ticket | null {
+  const named = new URLSearchParams(location.hash.slice(1));
+  for (const kind of ['link', 'invitation'] as const) {
+    const token = named.get(kind);
+    if (token === null) continue;
+    history.replaceState(history.state, '', location.pathname + location.search);
+    return { kind, token };
+  }
+  return null;
+}
+
+/** The one-time link that led here, also where it is opened in a tab that shows this page already. */
+function useTicket(): Ticket | null {
+  const [ticket, setTicket] = useState(takeTicket);
+  useEffect(() => {
+    const follow = (): void => setTicket((before) => takeTicket() ?? before);
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return ticket;
 }
 
 /** Goes to the page that was asked for, as the person who has just signed in. */
@@ -72,26 +95,34 @@ function useEntry(): (session: Session) => Promise<void> {
   };
 }
 
-function LinkSignIn({ token }: { readonly token: string }): ReactNode {
+/** Signs in at once, or with one click: programs that look at the links of an e-mail must not use an invitation up. */
+function LinkSignIn({ kind, token }: Ticket): ReactNode {
   const enter = useEntry();
   const asked = useRef(false);
-  const { mutate, isError } = useMutation({
+  const { mutate, isError, isPending } = useMutation({
     mutationFn: () => dataOf(signInByLink({ body: { token } })),
     onSuccess: enter,
   });
   useEffect(() => {
     // Once: the link does not work a second time.
-    if (!asked.current) mutate();
+    if (kind === 'link' && !asked.current) mutate();
     asked.current = true;
-  }, [mutate]);
+  }, [kind, mutate]);
   if (isError) {
     return (
       <Stack gap="md">
         <Alert color="red" variant="outline" role="alert">
-          {t('signIn.linkFailed')}
+          {t(kind === 'link' ? 'signIn.linkFailed' : 'signIn.invitationFailed')}
         </Alert>
         <Ways />
       </Stack>
+    );
+  }
+  if (kind === 'invitation') {
+    return (
+      <Button fullWidth autoFocus loading={isPending} onClick={() => mutate()}>
+        {t('signIn.enter')}
+      </Button>
     );
   }
   return (

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Drawer, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import type { Attempt, CallDetail, ChargeLine } from '../../../../generated/console/client/index.ts';
+import type { Attempt, Call, CallDetail, ChargeLine } from '../../../../generated/console/client/index.ts';
 import { callQuery, keysQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
@@ -36,6 +36,7 @@ function Detail({ of, zone }: { readonly of: CallDetail; readonly zone: string }
     <Stack gap="lg">
       <Facts of={of} zone={zone} />
       {of.attempts.length > 1 && <Attempts of={of} />}
+      {of.call.losses.length > 0 && <Losses of={of.call} />}
       <ChargeTable of={of} />
       {of.refunds.length > 0 && <Refunds of={of} zone={zone} />}
       {operate && of.refundable !== '0' && <RefundForm callId={of.call.id} refundable={of.refundable} />}
@@ -83,6 +84,27 @@ function Attempts({ of: { call, attempts } }: { readonly of: CallDetail }): Reac
         {t('call.attempts')}
       </Title>
       <DataTable caption={t('call.attempts')} columns={columns} rows={attempts} rowId={({ call_id: id }) => id} />
+    </div>
+  );
+}
+
+/** What could not be carried to a provider of another format, and back. */
+function Losses({ of: { losses, more_losses: more } }: { readonly of: Call }): ReactNode {
+  return (
+    <div>
+      <Title order={2} mb={8}>
+        {t('call.losses')}
+      </Title>
+      <DataTable
+        caption={t('call.losses')}
+        rows={losses}
+        rowId={({ kind, path }) => `${kind} ${path}`}
+        columns={[
+          { id: 'path', title: t('call.lossPath'), show: ({ path }) => <code>{path}</code> },
+          { id: 'kind', title: t('call.lossKind'), show: ({ kind }) => t(`loss.${kind}`) },
+        ]}
+      />
+      {more !== undefined && <small>{t('call.moreLosses', { count: more })}</small>}
     </div>
   );
 }

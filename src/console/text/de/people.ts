@@ -16,6 +16,12 @@ export const people = {
   'members.removeTitle': '{name} entfernen',
   'members.removeEffect':
     '{name} verliert sofort den Zugang zu diesem Arbeitsbereich. Schlüssel gehören dem Arbeitsbereich und gelten weiter.',
+  'members.invite': 'Einladen',
+  'members.inviteOf': '{name} per E-Mail einladen',
+  'members.inviteNow': 'Eine Einladung per E-Mail senden',
+  'members.inviteNowHelp': 'Mit einem Link, der neue Personen einmal anmeldet.',
+  'members.noMail': 'Dieser Server sendet keine E-Mails. Wer neu ist, braucht einen Anmeldelink vom Betrieb.',
+  'members.invited': 'Eine Einladung ging an {email}.',
   'members.none': 'Noch keine Mitglieder',
   'members.noneText': 'Fügen Sie Menschen mit der E-Mail-Adresse hinzu, mit der sie sich anmelden.',
   'role.owner': 'Inhaber',
@@ -41,17 +47,27 @@ export const people = {
   'signIn.with': 'Mit {name} anmelden',
   'signIn.or': 'oder',
   'signIn.noPassword':
-    'Noch kein Passwort? Bitten Sie den Betrieb um einen Anmeldelink: „diglot login-link“ gibt einen aus.',
+    'Noch kein Passwort? Nehmen Sie den Link Ihrer Einladung, oder bitten Sie den Betrieb um einen: „diglot login-link“ gibt ihn aus.',
   'signIn.link': 'Anmelden mit dem Link…',
+  'signIn.invited': 'Sie sind eingeladen',
+  'signIn.invitedLead':
+    'Dieser Link meldet Sie einmal an. Setzen Sie danach unter Konto ein Passwort, oder fügen Sie einen Passkey hinzu.',
+  'signIn.enter': 'Konsole öffnen',
+  'signIn.invitationFailed':
+    'Diese Einladung gilt nicht (mehr). Sie gilt einmal und 72 Stunden lang. Bitten Sie um eine neue, oder melden Sie sich an.',
   'signIn.linkFailed':
     'Dieser Link gilt nicht (mehr). Er gilt einmal und 15 Minuten lang. „diglot login-link“ gibt einen neuen aus.',
   'signIn.failed':
-    'Die Anmeldung beim Identitätsanbieter schlug fehl ({code}). Versuchen Sie es noch einmal, oder auf einem anderen Weg.',
+    'Der Identitätsanbieter hat Sie nicht angemeldet ({code}). Ihre E-Mail-Adresse muss dort bestätigt und hier Mitglied sein.',
+  'signIn.away':
+    'Der Identitätsanbieter antwortet nicht. Versuchen Sie es gleich noch einmal, oder auf einem anderen Weg.',
   'account.title': 'Konto',
   'account.you': 'Sie',
   'account.name': 'Name',
   'account.saved': 'Gespeichert',
   'account.password': 'Passwort',
+  'account.noWayIn': 'Sie haben noch kein Passwort und keinen Passkey: Ihr Anmeldelink gilt kein zweites Mal.',
+  'account.makeWayIn': 'Passwort setzen oder Passkey hinzufügen',
   'account.setPassword': 'Setzen Sie ein Passwort, um sich ohne Link anzumelden.',
   'account.present': 'Jetziges Passwort',
   'account.new': 'Neues Passwort',
@@ -64,6 +80,9 @@ export const people = {
   'account.totpOff': 'Aus. Eine Authenticator-App gibt alle 30 Sekunden einen neuen Code.',
   'account.totpStart': 'Einrichten',
   'account.totpSecret': 'Geheimnis für die App',
+  'account.totpScan': 'Lesen Sie dies mit Ihrer Authenticator-App ein, und tippen Sie dann den Code, den sie zeigt.',
+  'account.totpQr': 'QR-Code des Geheimnisses',
+  'account.totpType': 'Oder tippen Sie das Geheimnis ab:',
   'account.totpOpen': 'In der App auf diesem Gerät öffnen',
   'account.totpCode': 'Code, den die App zeigt',
   'account.totpConfirm': 'Einschalten',
@@ -72,6 +91,8 @@ export const people = {
   'account.passkeys': 'Passkeys',
   'account.passkeyAdd': 'Passkey hinzufügen',
   'account.passkeyName': 'Name des Geräts',
+  'account.passkeyName.none':
+    'Passkeys gehören zu einem Namen wie localhost: Öffnen Sie die Konsole unter ihrem Namen statt {host}, um einen hinzuzufügen.',
   'account.passkeyNone': 'Noch keine Passkeys',
   'account.passkeyNoneText': 'Ein Passkey meldet Sie mit Fingerabdruck, Gesicht oder PIN des Geräts an.',
   'account.passkeyFailed': 'Der Browser hat den Passkey nicht hinzugefügt.',

@@ -1,0 +1,113 @@
+/**
+ * The bare proxy with the parts that every call must have, as short as they can be written, up to the named one: what the gateway
+ * costs at least. No metering, no routing, no object of the house is on the way.
+ */
+import { hash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express, { Router, type RequestHandler } from 'express';
+import { Pool } from 'undici';
+import { loadContract } from '../../src/contract/contract.ts';
+import type { Document } from '../../src/contract/document.ts';
+import type { SettledCall } from '../../src/metering/ledger-records.ts';
+import { newTimedId } from '../../src/shared/ids.ts';
+import { systemClock } from '../../src/shared/time/clock.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { backgroundOutput, jsonLog } from '../../src/telemetry/log.ts';
+import { floorParts, type FloorPart } from './floor-parts.ts';
+
+const [origin = '', last = 'Express'] = process.argv.slice(2);
+const has = (part: FloorPart): boolean => floorParts.indexOf(part) <= floorParts.indexOf(last as FloorPart);
+
+const folder = mkdtempSync(join(tmpdir(), 'diglot-floor-'));
+const clock = systemClock;
+const log = jsonLog('info', backgroundOutput(join(folder, 'log')));
+const store = has('ledger') ? await openStore({ database: `sqlite:${join(folder, 'floor.db')}`, clock, log }) : null;
+await store?.ledger.open(clock.now());
+const document = JSON.parse(
+  readFileSync(new URL('../../generated/spec-a/openapi.json', import.meta.url), 'utf8'),
+) as Document;
+const contract = loadContract(document)('createChatCompletion');
+const pool = new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
+
+const identify: RequestHandler = (request, _response, next) => {
+  hash('sha256', request.headers.authorization ?? '', 'hex');
+  next();
+};
+
+const read: RequestHandler = (request, response, next) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const bytes = Buffer.concat(chunks);
+    response.locals['bytes'] = bytes;
+    if (has('JSON')) request.body = JSON.parse(bytes.toString('utf8')) as unknown;
+    next();
+  });
+};
+
+/** A call as the gateway writes it. */
+const settledCall = (id: string, startedAt: number): SettledCall => ({
+  id,
+  requestId: id,
+  workspaceId: 'acme',
+  keyId: 'key_1',
+  productSku: 'bench',
+  model: 'bench',
+  operation: 'createChatCompletion',
+  provider: 'up',
+  region: 'global',
+  status: 200,
+  outcome: 'completed',
+  usageSource: 'upstream',
+  hold: 10n,
+  charge: 10n,
+  priceFrom: 0,
+  startedAt,
+  firstByteMilliseconds: 1,
+  endedAt: startedAt,
+  journalled: false,
+  flags: '',
+  batchId: null,
+  losses: '',
+  lines: [{ unitKind: 'input_tokens', quantity: 20, unitPrice: 1000n, amount: 20_000n }],
+});
+
+const send: RequestHandler = (_request, response) => {
+  const startedAt = clock.now();
+  const id = newTimedId('call', startedAt);
+  const chunks: Buffer[] = [];
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer upstream' };
+  const end = async (): Promise<void> => {
+    const body = Buffer.concat(chunks);
+    if (has('usage')) JSON.parse(body.toString('utf8'));
+    if (store !== null) await store.ledger.settle(settledCall(id, startedAt));
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(body.length) });
+    response.end(body);
+    if (has('log'))
+      log.info('call', { requestId: id, operation: 'createChatCompletion', status: 200, milliseconds: 1 });
+  };
+  pool.dispatch(
+    { path: '/chat/completions', method: 'POST', headers, body: response.locals['bytes'] as Buffer },
+    {
+      onRequestStart: () => undefined,
+      onResponseStart: () => undefined,
+      onResponseData: (_controller, chunk) => void chunks.push(chunk),
+      onResponseEnd: () => void end(),
+      onResponseError: () => void response.destroy(),
+    },
+  );
+};
+
+const app = express();
+app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+app.enable('strict routing').enable('case sensitive routing');
+await contract.warm();
+const steps = [...(has('key') ? [identify] : []), read, ...(has('contract') ? [contract.validate] : []), send];
+app.use('/v1', Router({ strict: true, caseSensitive: true }).post('/chat/completions', ...steps));
+const server = app.listen(0, '127.0.0.1', () => process.send?.({ ready: (server.address() as { port: number }).port }));
+process.once('disconnect', () => {
+  rmSync(folder, { recursive: true, force: true });
+  process.exit();
+});

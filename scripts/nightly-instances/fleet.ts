@@ -1,0 +1,92 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { adminKey, startInstance, type Gateway } from '../crash-test/start-gateway.ts';
+
+/** One place of the fleet: a folder of its own, and the process that runs on it at the moment. */
+export interface Place {
+  readonly name: string;
+  readonly folder: string;
+  /** Null: it is being restarted. */
+  gateway: Gateway | null;
+}
+
+interface FleetParts {
+  readonly home: string;
+  readonly count: number;
+  readonly upstream: string;
+  readonly database: string;
+}
+
+/** Gateways on one database. */
+export interface Fleet {
+  readonly places: readonly Place[];
+  /** Those that run, for a load balancer. */
+  readonly running: () => readonly Place[];
+  /** Ends the process with SIGKILL and starts the next one on what it has left. */
+  readonly kill: (place: Place) => Promise<void>;
+  /** SIGTERM, and the next one: the load balancer has taken it out before. */
+  readonly restart: (place: Place) => Promise<void>;
+  /** Calls that wait in spools. */
+  readonly spools: () => number;
+  readonly end: () => Promise<void>;
+}
+
+export async function startFleet({ home, count, upstream, database }: FleetParts): Promise<Fleet> {
+  const start = ({ folder }: Pick<Place, 'folder'>): Promise<Gateway> =>
+    startInstance({ folder, upstream, settings: { DIGLOT_DATABASE: database } });
+  /** A database that is just restarting is no reason to give up: a supervisor tries again too. */
+  const startAgain = async (place: Place): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        place.gateway = await start(place);
+        return;
+      } catch (cause) {
+        if (tries === 10) throw cause;
+      }
+    }
+  };
+  const places = Array.from({ length: count }, (_, index): Place => {
+    const folder = join(home, `instance-${index + 1}`);
+    mkdirSync(folder);
+    return { name: `instance ${index + 1}`, folder, gateway: null };
+  });
+  for (const place of places) await startAgain(place);
+  const take = (place: Place): Gateway => {
+    const { gateway } = place;
+    if (gateway === null) throw new Error(`${place.name} does not run.`);
+    place.gateway = null;
+    return gateway;
+  };
+  return {
+    places,
+    running: () => places.filter(({ gateway }) => gateway !== null),
+    kill: async (place) => {
+      await take(place).kill();
+      await startAgain(place);
+    },
+    restart: async (place) => {
+      await take(place).stop();
+      await startAgain(place);
+    },
+    spools: () =>
+      places.reduce((sum, { folder }) => {
+        try {
+          return sum + readdirSync(join(folder, 'settled')).length;
+        } catch {
+          return sum;
+        }
+      }, 0),
+    end: async () => {
+      for (const { gateway } of places) await gateway?.stop();
+    },
+  };
+}
+
+/** Asks the control API of a gateway. */
+export async function control(gateway: Gateway, path: string, body?: object): Promise<Record<string, unknown>> {
+  const headers = { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' };
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const response = await fetch(`${gateway.url}/console/api${path}`, { headers, ...init });
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
+}

@@ -1,0 +1,108 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { isMap, parseDocument, YAMLSeq, type Document } from 'yaml';
+import { profileIds, profiles, type ProfileId } from '../../catalog/profiles.ts';
+import type { Profile } from '../../catalog/catalog.ts';
+import { findConfigFile, usualFile } from '../../config/environment.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { nearestName } from '../../shared/text/nearest-name.ts';
+import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { formatTable } from '../format-table.ts';
+
+interface AddOptions {
+  readonly config?: string;
+  readonly id?: string;
+  readonly baseUrl?: string;
+}
+
+/** The row of a host: its profile, its address, and its key from the variable that it is usually in. */
+function rowOf(name: ProfileId, { id = name, baseUrl }: AddOptions) {
+  const { baseUrl: usual, key }: Profile = profiles[name];
+  return {
+    id,
+    spec: 'a',
+    profile: name,
+    base_url: baseUrl ?? usual,
+    ...(key !== null && { credential: { header: 'authorization', scheme: 'Bearer', value: `\${${key}}` } }),
+  };
+}
+
+/** The configuration as it is written, with its comments. @throws {CliFailure} if it is no mapping of names to values */
+async function readDocument(file: string): Promise<Document> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const document = parseDocument(text);
+  const isReadable = document.errors.length === 0 && (document.contents === null || isMap(document.contents));
+  if (!isReadable) throw new CliFailure(`${file} cannot be read. Run diglot check ${file} to see why.`);
+  return document;
+}
+
+/** Adds the row to `providers`, and leaves all else as it is. */
+function addRow(document: Document, row: ReturnType<typeof rowOf>): void {
+  const rows = document.get('providers');
+  if (rows instanceof YAMLSeq) {
+    rows.add(document.createNode(row));
+    return;
+  }
+  document.set('providers', document.createNode([row]));
+}
+
+const idsIn = (document: Document): readonly string[] => {
+  const rows: unknown = document.toJS();
+  const { providers = [] } = (rows ?? {}) as { readonly providers?: readonly { readonly id?: string }[] | null };
+  return (providers ?? []).map(({ id }) => String(id));
+};
+
+async function add(name: string, options: AddOptions, context: CliContext): Promise<ExitCode> {
+  const known = profileIds.find((id) => id === name);
+  if (known === undefined) {
+    const nearest = nearestName(name, profileIds);
+    const hint = nearest === null ? `Known: ${profileIds.join(', ')}.` : `Did you mean ${nearest}?`;
+    throw new CliFailure(`There is no profile ${name}. ${hint} Any other compatible host works without a profile.`);
+  }
+  const file = findConfigFile(options.config, context.environment) ?? usualFile;
+  const document = await readDocument(file);
+  const row = rowOf(known, options);
+  if (idsIn(document).includes(row.id))
+    throw new CliFailure(`${file} has a provider ${row.id} already. Name the new one with --id.`);
+  addRow(document, row);
+  const text = document.toString({ lineWidth: 0 });
+  await writeFile(file, text);
+  const { key, title }: Profile = profiles[known];
+  context.out(`${file}: added provider ${row.id} (${title}, ${row.base_url}).\n`);
+  if (key !== null && !context.environment[key]) context.out(`Set ${key} in the server's environment.\n`);
+  context.out(`Add its models under models:, each with { provider: ${row.id}, model: NAME }, then run diglot check.\n`);
+  return exitCodes.done;
+}
+
+/** The rows of a file, and what is known of their hosts. */
+async function list(options: Pick<AddOptions, 'config'>, context: CliContext): Promise<ExitCode> {
+  const { environment } = context;
+  const { config } = await loadConfig({ file: findConfigFile(options.config, environment), environment });
+  const rows = [...config.catalog.providers.values()].map(({ id, kind, profile, baseUrl }) => [
+    id,
+    kind,
+    profile?.title ?? '-',
+    baseUrl,
+  ]);
+  context.out(formatTable([{ title: 'provider' }, { title: 'kind' }, { title: 'host' }, { title: 'address' }], rows));
+  return exitCodes.done;
+}
+
+/** `diglot providers list | add PROFILE` */
+export const defineProviders: DefineCommand = (command, context, run) => {
+  command
+    .command('add')
+    .description('add a compatible host to the configuration file, with what is known of it')
+    .argument('<profile>', `one of ${profileIds.join(', ')}`)
+    .option('-c, --config <file>', 'configuration file; default: diglot.yaml')
+    .option('--id <id>', 'id of the provider; default: the name of the profile')
+    .option('--base-url <address>', 'its address; default: the one of the profile')
+    .action(run((name: string, options: AddOptions) => add(name, options, context)));
+  command
+    .command('list')
+    .description('list the providers of the configuration')
+    .option('-c, --config <file>', 'configuration file; default: diglot.yaml')
+    .action(run((options: Pick<AddOptions, 'config'>) => list(options, context)));
+};

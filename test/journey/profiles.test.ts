@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { profiles } from '../../src/catalog/profiles.ts';
+import { makeModel, makeProvider } from '../fakes/make-config.ts';
+import { chatCall } from '../fakes/sample-calls.ts';
+import { json } from '../fakes/script.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { lastRecorded } from './recorded-calls.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+describe('a host with a profile', () => {
+  let gateway: TestGateway;
+  let upstream: ScriptedUpstream;
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream();
+    gateway = await startGateway({
+      providers: [{ ...makeProvider('groq', 'a', upstream.url), profile: profiles.groq }],
+      models: [makeModel('test-model', ['groq'])],
+    });
+  });
+  beforeEach(() => upstream.forget());
+  afterAll(async () => {
+    await Promise.all([gateway.close(), upstream.close()]);
+  });
+
+  const call = (headers: Record<string, string> = {}) =>
+    gateway.call(chatCall.path, { body: { ...chatCall.request, n: 2, seed: 7 }, headers });
+
+  it('refuses what the host would refuse before it is sent, and free', async () => {
+    const response = await call();
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: { param: 'n', message: expect.stringContaining('Groq does not take it') as string } },
+    ]);
+    expect(upstream.requests).toEqual([]);
+    expect(await lastRecorded(gateway)).toMatchObject({ status: 400, charge: 0n });
+  });
+
+  it('goes on without it where the caller accepts the loss, and names it', async () => {
+    upstream.next(json(chatCall.answer));
+    const response = await call({ 'x-diglot-on-loss': 'warn' });
+    expect([response.status, response.headers.get('x-diglot-dropped')]).toEqual([200, 'n']);
+    const { n: _, ...kept } = { ...chatCall.request, n: 2, seed: 7 };
+    expect(JSON.parse(String(upstream.requests.at(-1)?.body))).toEqual(kept);
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { silentLog } from '../../src/shared/log.ts';
+import { systemClock, type Clock } from '../../src/shared/time/clock.ts';
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { makeWorkspace } from '../fakes/make-key.ts';
+import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
+import { makeShiftedClock } from '../fakes/shifted-clock.ts';
+import { entryOf } from '../unit/metering/set-up-metering.ts';
+import { callOf } from '../unit/store/set-up-store.ts';
+
+const event = { at: 1, actor: 'admin', action: 'a test', object: 'x', diff: '', requestId: null };
+const rounds = 20;
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, number) => number);
+
+/** What only the locks of the database keep right: each is tried many times by two instances at once. */
+describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  async function startTwo(clocks: readonly [Clock, Clock] = [systemClock, systemClock]) {
+    const { url: database } = await server.create();
+    const start = async (clock: Clock) => {
+      const store = await openPostgresStore({ database, clock, log: silentLog });
+      onTestFinished(store.close);
+      await store.ledger.open(store.clock.now());
+      return store;
+    };
+    const [one, other] = [await start(clocks[0]), await start(clocks[1])];
+    await one.keys.addWorkspace(makeWorkspace());
+    await one.ledger.post(entryOf(1_000_000n));
+    return { one, other, both: [one, other] as const };
+  }
+
+  it('7: refund a call once', async () => {
+    const { both, one } = await startTwo();
+    for (const round of numbers(rounds)) {
+      const call = callOf();
+      await one.ledger.settle(call);
+      const refunds = await Promise.allSettled(
+        both.map(({ ledger }, index) =>
+          ledger.post(entryOf(6n, { kind: 'refund', callId: call.id, externalId: `refund ${round} ${index}` })),
+        ),
+      );
+      expect(refunds.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    }
+    expect(await one.ledger.verify()).toEqual([]);
+  });
+
+  it('7: leave a workspace an owner', async () => {
+    const { both, one } = await startTwo();
+    for (const round of numbers(rounds)) {
+      const workspaceId = `w${round}`;
+      await one.keys.addWorkspace(makeWorkspace(workspaceId));
+      const owners = ['ada', 'bob'].map((name) => ({
+        id: `${name}${round}`,
+        workspaceId,
+        email: `${name}@example.com`,
+        name: '',
+        role: 'owner' as const,
+        createdAt: 1,
+        version: 1,
+      }));
+      for (const owner of owners) await one.members.add(owner, event);
+      await Promise.allSettled(
+        both.map(({ members }, index) => members.remove({ id: owners[index]?.id ?? '', workspaceId }, event)),
+      );
+      expect(await one.members.list(workspaceId)).toHaveLength(1);
+    }
+  });
+
+  it('7: write one chain of the audit log', async () => {
+    const { both, one } = await startTwo();
+    await Promise.all(
+      numbers(rounds).map((at) => both[at % 2 ? 0 : 1].people.list().then(() => one.audit.append({ ...event, at }))),
+    );
+    await Promise.all(both.flatMap(({ audit }) => numbers(rounds).map((at) => audit.append({ ...event, at }))));
+    expect(await one.audit.verify()).toEqual([]);
+  });
+
+  it('8: settle the calls of a workspace in the order in which a check reads them on', async () => {
+    const { both, one, other } = await startTwo();
+    for (const _ of numbers(rounds)) {
+      const settled = both.map(({ ledger }) =>
+        Promise.all(numbers(200).map(() => ledger.settle(callOf({ startedAt: Date.now() })))),
+      );
+      for (let checks = 0; checks < 5; checks += 1) expect(await other.ledger.reconcile()).toEqual([]);
+      await Promise.all(settled);
+    }
+    expect(await one.ledger.reconcile()).toEqual([]);
+    expect(await other.ledger.reconcile()).toEqual([]);
+  }, 120_000);
+
+  it('14: go by the time of the database, however far apart their own clocks are', async () => {
+    const [ahead, behind] = [makeShiftedClock(), makeShiftedClock()];
+    ahead.shift(300_000);
+    behind.shift(-300_000);
+    const { one, other } = await startTwo([ahead, behind]);
+    expect(Math.abs(one.clock.now() - other.clock.now())).toBeLessThan(2_000);
+    expect(Math.abs(one.clock.now() - Date.now())).toBeLessThan(2_000);
+    // Both are live to each other, neither takes the other for gone, and one of them leads.
+    expect((await one.instances.live()).length).toBe(2);
+    expect((await other.instances.live()).length).toBe(2);
+    expect([await one.ledger.leads(), await other.ledger.leads()].filter(Boolean)).toHaveLength(1);
+    // The lease of the one that is ahead is open for the one that is behind, and the other way round.
+    const wish = { workspaceId: 'acme', subject: 'acme', window: 'balance', start: 0, end: null, limit: null } as const;
+    for (const { ledger } of [one, other])
+      await ledger.lease([{ ...wish, need: 400_000n, least: 0n, most: 0n, giveBack: 0n }]);
+    expect((await other.ledger.account('acme')).leased).toBe(800_000n);
+    const [refused] = await one.ledger.lease([{ ...wish, need: 400_000n, least: 0n, most: 0n, giveBack: 0n }]);
+    expect(refused).toMatchObject({ taken: 0n, granted: 400_000n });
+    const noted = callOf({ outcome: 'recovered', journalled: true });
+    await one.ledger.journal([noted]);
+    expect(await other.ledger.heartbeat()).toBe(0);
+    expect(await other.ledger.call(noted.id)).toBeNull();
+  });
+});

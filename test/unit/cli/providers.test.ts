@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { profileIds } from '../../../src/catalog/profiles.ts';
+import { goodEnvironment, goodFile } from '../config/load-text.ts';
+import { inFolder, runWords } from './make-context.ts';
+
+const environment = { ...goodEnvironment, GROQ_API_KEY: 'gsk_0123456789' };
+
+describe('diglot providers', () => {
+  it('adds a host to a file, keeps all else in it, and the file is good', () =>
+    inFolder({ 'diglot.yaml': `# Our catalogue.\n${goodFile}` }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const { code, out } = await runWords(['providers', 'add', 'groq', '--config', file], { environment });
+      expect([code, out]).toEqual([
+        0,
+        `${file}: added provider groq (Groq, https://api.groq.com/openai/v1).\nAdd its models under models:, each with { provider: groq, model: NAME }, then run diglot check.\n`,
+      ]);
+      const text = await readFile(file, 'utf8');
+      expect(text).toContain('# Our catalogue.');
+      expect(text).toContain('${GROQ_API_KEY}');
+      expect((await runWords(['check', file], { environment })).code).toBe(0);
+      const { out: listed } = await runWords(['providers', 'list', '--config', file], { environment });
+      expect(listed).toMatch(/^groq +openai +Groq +https:\/\/api\.groq\.com\/openai\/v1$/m);
+    }));
+
+  it.each(profileIds)('begins a file with %s, and the file is good', (name) =>
+    inFolder({}, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const added = await runWords(['providers', 'add', name, '-c', file, '--id', 'host']);
+      expect(added.code).toBe(0);
+      const [, key] = /^Set (\w+) in/m.exec(added.out) ?? [];
+      const { code, out } = await runWords(['check', file], { environment: key === undefined ? {} : { [key]: 'k' } });
+      expect([code, out]).toEqual([0, expect.stringMatching(/1 provider, .*No problems\.\n$/)]);
+      expect(out).not.toContain('base_url');
+    }),
+  );
+
+  it('refuses what it does not know, what is there already, and a file that it cannot read', () =>
+    inFolder({ 'diglot.yaml': goodFile, 'broken.yaml': 'providers: [' }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      const failing = async (...words: readonly string[]): Promise<string> => {
+        const { code, err } = await runWords(['providers', 'add', ...words], { environment });
+        expect(code).toBe(1);
+        return err;
+      };
+      expect(await failing('grok', '-c', file)).toContain('There is no profile grok. Did you mean groq?');
+      expect(await failing('groq', '-c', file, '--id', 'openai')).toContain('has a provider openai already');
+      expect(await failing('groq', '-c', join(folder, 'broken.yaml'))).toContain('cannot be read');
+      expect(await readFile(file, 'utf8')).toBe(goodFile);
+    }));
+});

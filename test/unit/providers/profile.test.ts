@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { profiles, type ProfileId } from '../../../src/catalog/profiles.ts';
+import type { Model } from '../../../src/catalog/catalog.ts';
+import { kinds } from '../../../src/providers/kinds/kinds.ts';
+import { shortToolId } from '../../../src/providers/kinds/profile.ts';
+import type { JsonObject } from '../../../src/shared/json/json.ts';
+import { makeModel, makeProvider } from '../../fakes/make-config.ts';
+
+const model = makeModel('m', ['up']);
+
+function adapt(
+  profile: ProfileId | null,
+  body: JsonObject,
+  wire: 'chat-completions' | 'responses' = 'chat-completions',
+) {
+  const provider = makeProvider('up', 'a', 'http://127.0.0.1:1');
+  return kinds.openai.adapt?.({
+    provider: profile === null ? provider : { ...provider, profile: profiles[profile] },
+    wire,
+    model,
+    upstreamModel: 'm',
+    stream: body['stream'] === true,
+    body,
+    headers: {},
+  });
+}
+
+const editsOf = (...parts: Parameters<typeof adapt>) => adapt(...parts)?.edits ?? {};
+
+describe('the profile of a host', () => {
+  it('asks for usage in streams, unless that is refused: then not even the caller may', () => {
+    expect(editsOf(null, { stream: true })).toEqual({ stream_options: '{"include_usage":true}' });
+    expect(editsOf('groq', { stream: true })).toEqual({ stream_options: '{"include_usage":true}' });
+    expect(editsOf('mistral', { stream: true })).toEqual({});
+    expect(editsOf('mistral', { stream: true, stream_options: { include_usage: true } })).toEqual({
+      stream_options: null,
+    });
+    expect(editsOf('zai', { stream_options: null })).toEqual({ stream_options: null });
+  });
+
+  it('limits the output under the host’s name', () => {
+    expect(editsOf('deepseek', { max_completion_tokens: 9 })).toEqual({ max_completion_tokens: null, max_tokens: '9' });
+    expect(editsOf('deepseek', { max_completion_tokens: 9, max_tokens: 5 })).toEqual({ max_completion_tokens: null });
+    expect(editsOf('xai', { max_tokens: 9 })).toEqual({ max_tokens: null, max_completion_tokens: '9' });
+    expect(editsOf('groq', { max_tokens: 9 })).toEqual({});
+    expect(editsOf('xai', { max_tokens: 9 }, 'responses')).toEqual({});
+  });
+
+  it('leaves out what the host refuses: silently what asks for nothing, with a loss what does', () => {
+    const nothing = { n: 1, logprobs: false, top_logprobs: 0, logit_bias: {} };
+    expect(adapt('groq', nothing)).toEqual({
+      edits: { n: null, logprobs: null, top_logprobs: null, logit_bias: null },
+      losses: [],
+    });
+    expect(adapt('groq', { n: 2, messages: [{ role: 'user', content: 'Hi', name: 'Ann' }] })).toEqual({
+      edits: { n: null, messages: '[{"role":"user","content":"Hi"}]' },
+      losses: [
+        { path: 'n', kind: 'meaning', note: 'Groq does not take it.' },
+        { path: 'messages[0].name', kind: 'advisory', note: 'The host refuses names of messages.' },
+      ],
+    });
+    expect(adapt('mistral', { user: 'u1', seed: 7 })).toEqual({
+      edits: { user: null, seed: null, random_seed: '7' },
+      losses: [{ path: 'user', kind: 'advisory', note: 'Mistral does not take it.' }],
+    });
+  });
+
+  it('chooses tools in the host’s words', () => {
+    expect(editsOf('mistral', { tool_choice: 'required' })).toEqual({ tool_choice: '"any"' });
+    expect(editsOf('mistral', { tool_choice: 'auto' })).toEqual({});
+    expect(adapt('zai', { tool_choice: 'required' })).toEqual({
+      edits: { tool_choice: null },
+      losses: [{ path: 'tool_choice', kind: 'meaning', note: 'Z.ai chooses tools itself.' }],
+    });
+  });
+
+  it('gives ids of tool calls nine letters or digits, the same ones for a call and its result', () => {
+    const id = 'call_0123456789';
+    const short = shortToolId(id);
+    expect(short).toMatch(/^[A-Za-z0-9]{9}$/);
+    expect(shortToolId('abcDEF123')).toBe('abcDEF123');
+    const messages = [
+      { role: 'assistant', tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{"a":1.0}' } }] },
+      { role: 'tool', tool_call_id: id, content: '1' },
+    ];
+    expect(JSON.parse(editsOf('mistral', { messages })['messages'] ?? '')).toEqual([
+      { role: 'assistant', tool_calls: [{ ...messages[0]?.tool_calls?.[0], id: short }] },
+      { role: 'tool', tool_call_id: short, content: '1' },
+    ]);
+    expect(editsOf('groq', { messages })).toEqual({});
+  });
+});
+
+describe('betas of a model', () => {
+  const betas = (row: Partial<Model>) =>
+    kinds.anthropic.adapt?.({
+      provider: makeProvider('up', 'b', 'http://127.0.0.1:1'),
+      wire: 'messages',
+      model: { ...model, ...row },
+      upstreamModel: 'm',
+      stream: false,
+      body: {},
+      headers: { 'anthropic-beta': 'a-1, b-2', accept: 'x' },
+    });
+
+  it('pass as they are unless its row lists them', () => {
+    expect(betas({})).toEqual({});
+    expect(betas({ betas: ['*'] })).toMatchObject({ headers: { 'anthropic-beta': 'a-1,b-2' }, losses: [] });
+    expect(betas({ betas: ['b-2'] })).toMatchObject({
+      headers: { 'anthropic-beta': 'b-2', accept: 'x' },
+      losses: [{ path: 'anthropic-beta.a-1', kind: 'advisory' }],
+    });
+    expect(betas({ betas: [] })?.headers).toEqual({ accept: 'x' });
+  });
+});
