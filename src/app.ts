@@ -233,7 +233,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { control, application } = makeServing(options, serving);
   await control.sealSecrets();
   const handle = tracing?.before(application.handle) ?? application.handle;
-  const server = await serveHttp(handle, { ...first.server, messages: application.messages }, newRequestId);
+  const { reusePort = false } = options.parent ?? {};
+  const place = { ...first.server, reusePort, messages: application.messages };
+  const server = await serveHttp(handle, place, newRequestId);
   bound = server.url;
   const figures = options.parent ? null : await openFigures(metrics, first.server.metrics);
 

@@ -34,6 +34,8 @@ interface Place {
   readonly port: number;
   /** Absent: Node's own classes. */
   readonly messages?: Messages;
+  /** True: other processes listen on the port too, and the system spreads connections over them. */
+  readonly reusePort?: boolean;
 }
 
 /** Limits of Node's parser, in bytes and milliseconds. */
@@ -89,10 +91,10 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   };
 }
 
-function listen(server: Server, { host, port }: Place): Promise<void> {
+function listen(server: Server, { host, port, reusePort = false }: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port }, () => {
+    server.listen({ host, port, reusePort }, () => {
       server.off('error', reject);
       resolve();
     });

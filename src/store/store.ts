@@ -90,4 +90,6 @@ export interface WorkerParent {
   readonly openStore: ((settings: Pick<StoreSettings, 'clock'>) => Promise<Store>) | null;
   /** The demo provider, which all workers use; null: there is none. */
   readonly demoUrl: string | null;
+  /** Whether each worker listens on the port with a socket of its own. */
+  readonly reusePort: boolean;
 }

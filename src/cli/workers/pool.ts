@@ -88,8 +88,8 @@ function stopAll(running: ReadonlyMap<Process, PoolWorker>, milliseconds: number
 }
 
 /**
- * Starts workers on one port. Each of them accepts connections from the socket that they share, so that one which waits
- * for a worker that is killed goes to another. (Handed out in turn by this process, it would be lost and never closed.)
+ * Starts workers on one port. They accept connections themselves: one that this process had handed to a worker in the moment
+ * in which that is killed would be lost, and never closed.
  */
 export function makeWorkerPool(parts: Parts): WorkerPool {
   const { count, clock, log, joinsOutput } = parts;

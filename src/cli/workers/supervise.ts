@@ -94,9 +94,8 @@ async function openShared(
   }
 }
 
-/** The port for all workers: chosen once if the system is to choose, so that later ones find it too. */
+/** The port for all workers, which no other program listens on: chosen once if the system is to choose, so that later ones find it too. */
 async function portOf({ server: { host, port } }: Config): Promise<number> {
-  if (port !== 0) return port;
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once('error', reject);

@@ -2,6 +2,12 @@ import { makeChannel, type Channel } from '../../store/shared/channel.ts';
 import type { WorkerParent } from '../../store/store.ts';
 import type { MetricValues } from '../../telemetry/metrics.ts';
 
+/**
+ * On Linux each worker listens with a socket of its own, and the system spreads connections evenly. Elsewhere they accept from
+ * one socket that they share.
+ */
+export const ownSockets = process.platform === 'linux';
+
 /** What a worker learns from its parent before it starts. */
 export interface WorkerFacts {
   /** From 1 on; the replacement of a worker has its place. */
@@ -62,6 +68,7 @@ export async function joinParent(): Promise<Worker> {
     parent: {
       openStore: facts.hasDatabase ? (settings) => openParentStore(channel, settings) : null,
       demoUrl: facts.demoUrl,
+      reusePort: ownSockets,
     },
     stop: stopping.signal,
     listening: (url) => channel.ask(questions.listening, url),
