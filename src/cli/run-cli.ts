@@ -38,7 +38,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   migrate: {
     summary: 'copy an embedded database to PostgreSQL',
-    load: async () => (await import('./commands/migrate.ts')).defineMigrate,
+    load: async () => (await import('./migrate.ts')).defineMigrate,
   },
   keys: {
     summary: 'create, list, change, rotate and revoke keys',
