@@ -2,7 +2,8 @@ import type { Wires } from '../wires/format.ts';
 import type { Seals } from '../wires/seal.ts';
 import { makeChargeBatch } from '../batches/charge-batch.ts';
 import type { HeadOfCall } from '../pipeline/call.ts';
-import { routeRequestOf, makeRouter } from '../routing/router.ts';
+import { makeRouter } from '../routing/router.ts';
+import { makeHeadCheck } from '../pipeline/hold-estimate.ts';
 import { makeInternalRequests, type InternalRequest } from '../pipeline/internal-request.ts';
 import { makeModelLists } from '../pipeline/model-lists.ts';
 import { makeRelay } from '../pipeline/relay.ts';
@@ -11,7 +12,7 @@ import { scopeRules } from '../identity/authenticate.ts';
 import type { LiveConfig } from '../config/config.ts';
 import { translatedWires } from '../pipeline/translation.ts';
 import { callLimits } from '../pipeline/upstream-draft.ts';
-import { newCallId } from '../metering/admission.ts';
+import { makeCallIds } from '../metering/admission.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { Drive } from '../objects/drive.ts';
@@ -55,7 +56,7 @@ export function makeApi(parts: Parts): Api {
   const { live, objects, keys, metering, wires, seals, upstreams, drive, openSpool, origin, clock, log } = parts;
   const { catalog, config } = live;
   const { send } = upstreams;
-  const callId = (): string => newCallId(clock.now());
+  const callId = makeCallIds(clock);
   // The router uses the model lists, which are fetched over routes of the router: hence the late binding.
   const ask: InternalRequest = (target, path, read) => internalRequest(target, path, read);
   const translated = translatedWires(wires);
@@ -63,26 +64,19 @@ export function makeApi(parts: Parts): Api {
   const modelLists = makeModelLists({ catalog, internalRequest: ask, clock, log, translates });
   const { expand: expandPattern } = modelLists;
   const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, translated, expandPattern });
-  const limits = callLimits(() => config().limits, clock);
+  const limits = callLimits(config, clock);
   const relay = makeRelay({ router, metering, wires, seals, send, clock, limits, newCallId: callId });
   const internalRequest = makeInternalRequests({ router, metering, send, clock, newCallId: callId });
   const chargeBatch = makeChargeBatch({ router, metering, internalRequest, objects, keys, wires, clock, log });
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
   const storedLimit = (): number => config().limits.jsonRequestBytes;
-  const checkHead = (call: HeadOfCall): void => {
-    const { operation, caller } = call;
-    // A batch itself is free, but it reserves the cost of its lines. Its file decides the region.
-    const product = operation.billed ? router.checkHead(routeRequestOf(call, null)) : null;
-    if (operation.billed || operation.family === 'batches')
-      metering.checkFunds({ caller, product, startedAt: clock.now() });
-  };
   return {
     internalRequest,
     chargeBatch,
     metering,
     relay,
-    checkHead,
+    checkHead: makeHeadCheck({ router, metering, clock }),
     router,
     modelLists,
     objects,

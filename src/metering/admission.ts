@@ -17,6 +17,7 @@ import {
   type Counted,
 } from './limit-windows.ts';
 import { accountFrozen, creditsExhausted, limitReached, planUnknown, productNotInPlan } from './refusal.ts';
+import type { Clock } from '../shared/time/clock.ts';
 
 /** What an admitted call has set aside. */
 export interface Admitted extends SetAside {
@@ -267,4 +268,7 @@ export function estimateHold(estimate: Usage, price: Price, factorPermille: numb
  *
  * @param now epoch milliseconds
  */
-export const newCallId = (now: number): string => newTimedId('call', now);
+export const makeCallIds =
+  ({ now }: Pick<Clock, 'now'>) =>
+  (): string =>
+    newTimedId('call', now());

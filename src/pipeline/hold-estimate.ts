@@ -1,3 +1,7 @@
+import type { MeteringService } from '../metering/metering.ts';
+import { routeRequestOf, type Router } from '../routing/router.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { HeadOfCall } from './call.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Model } from '../catalog/catalog.ts';
 import { loadTokenizer } from '../shared/count-tokens.ts';
@@ -191,3 +195,24 @@ export async function closerBound({ bound, contents, body, cuts = noCuts }: Requ
   }
   return surplus > 0 ? bound.input - surplus : null;
 }
+
+interface HeadCheckDeps {
+  readonly router: Pick<Router, 'checkHead'>;
+  readonly metering: Pick<MeteringService, 'checkFunds'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Makes the check before a body is read, when nothing can be estimated yet: Product and region, and whether anything is left to pay with.
+ *
+ * @throws {GatewayError} the errors of routing and admission
+ */
+export const makeHeadCheck =
+  ({ router, metering, clock }: HeadCheckDeps) =>
+  (call: HeadOfCall): void => {
+    const { operation, caller } = call;
+    // A batch itself is free, but it reserves the cost of its lines. Its file decides the region.
+    const product = operation.billed ? router.checkHead(routeRequestOf(call, null)) : null;
+    if (operation.billed || operation.family === 'batches')
+      metering.checkFunds({ caller, product, startedAt: clock.now() });
+  };

@@ -18,7 +18,7 @@ import { wires } from '../wires/wires.ts';
 import type { AnswerHook } from './answer-hook.ts';
 import type { Call } from './call.ts';
 import { mayLose, refuseLosses, type Translation } from './translation.ts';
-import { withoutSeals } from './without-seals.ts';
+import { withoutSeals } from '../wires/translation/without-seals.ts';
 
 /** What a call wants to send: its request facts, and the bytes for the route. */
 export interface UpstreamDraft {
@@ -217,9 +217,9 @@ function forwardedSearch(search: string): string {
 
 /** How long a call may take, in milliseconds. The limit of voice routes covers the whole call, from the first byte of the request. */
 export const callLimits =
-  (limits: () => Limits, clock: Clock) =>
+  (config: () => { readonly limits: Limits }, clock: Clock) =>
   ({ operation, startedMonotonic }: Call): CallLimits => {
-    const { firstByteSeconds, streamIdleSeconds, keepaliveSeconds, voiceSeconds } = limits();
+    const { firstByteSeconds, streamIdleSeconds, keepaliveSeconds, voiceSeconds } = config().limits;
     const elapsed = clock.monotonic() - startedMonotonic;
     return {
       firstByte: firstByteSeconds * 1000,

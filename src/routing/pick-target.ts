@@ -56,18 +56,18 @@ export function destinationsOf(model: Model, wanted: Wanted, catalog: Catalog): 
   const { spec, region, family, wire, providerId = null } = wanted;
   const serving = family === null || model.operations === undefined || model.operations.includes(family);
   const found: Destination[] = [];
-  const translated: Destination[] = [];
+  const others: Destination[] = [];
   for (const target of model.targets) {
     const provider = target.region === region ? catalog.providers.get(target.provider) : undefined;
     if (provider === undefined || (providerId !== null && provider.id !== providerId)) continue;
-    if (provider.spec === spec && serving && (family === null || serves(provider, { family, wire })))
-      found.push({ target, provider });
-    else if (found.length === 0) {
-      const wires = wiresTo(provider, model, wanted);
-      if (wires !== null) translated.push({ target, provider, wires });
-    }
+    const isOwn = provider.spec === spec && serving && (family === null || serves(provider, { family, wire }));
+    (isOwn ? found : others).push({ target, provider });
   }
-  return found.length > 0 ? found : translated;
+  if (found.length > 0) return found;
+  return others.flatMap(({ target, provider }) => {
+    const wires = wiresTo(provider, model, wanted);
+    return wires === null ? [] : [{ target, provider, wires }];
+  });
 }
 
 /** Whether calls of a specification can be translated at all. */

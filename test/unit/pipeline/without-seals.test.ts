@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeSeals } from '../../../src/wires/seal.ts';
-import { withoutSeals } from '../../../src/pipeline/without-seals.ts';
+import { withoutSeals } from '../../../src/wires/translation/without-seals.ts';
 
 const seal = makeSeals([Buffer.alloc(32)]).seal('x', { workspace: 'w', vendor: 'v', family: 'f' });
 const own = '{"type":"thinking","thinking":"Hm","signature":"Eq=="}';

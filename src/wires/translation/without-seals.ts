@@ -1,7 +1,7 @@
-import { arrayOf, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { rawObject, type RawObject, type Step } from '../shared/json/raw-json.ts';
-import { isSeal } from '../shared/seal.ts';
-import type { Loss } from '../wires/translation/parts.ts';
+import { arrayOf, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { rawObject, type RawObject, type Step } from '../../shared/json/raw-json.ts';
+import { isSeal } from '../../shared/seal.ts';
+import type { Loss } from './parts.ts';
 
 /** Members in which callers keep seals. */
 const sealMembers = ['signature', 'data', 'encrypted_content'] as const;
