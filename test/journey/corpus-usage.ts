@@ -119,8 +119,9 @@ export const usageReaders: Readonly<Record<string, (usage: Fields) => Usage | nu
 
 /** The usage objects in a stream's events, laid over each other in their order. */
 export function streamUsage(events: readonly Fields[]): Fields {
+  const holders = ['message', 'response', 'x_groq'];
   const found = events.map((event) =>
-    fields(event['usage'] ?? fields(event['message'])['usage'] ?? fields(event['response'])['usage']),
+    fields(event['usage'] ?? holders.map((name) => fields(event[name])['usage']).find((usage) => usage !== undefined)),
   );
   return Object.assign({}, ...found.map(known)) as Fields;
 }

@@ -54,7 +54,9 @@ describe('inviting a member', () => {
     expect(text).toContain(`https://models.test/console/sign-in#invitation=${token}`);
     expect(text).toContain('the workspace Acme');
     expect(answer).not.toContain(token);
-    expect(await (await gateway.ask('/audit')).text()).not.toContain(token);
+    const noted = await (await gateway.ask('/audit')).text();
+    expect(noted).toContain('member.invite');
+    expect(noted).not.toContain(token);
     const session = await newBrowser().send('POST', '/sessions/link', { token });
     // Behind TLS the cookie belongs to this host alone.
     expect(session.headers.get('set-cookie')).toMatch(
