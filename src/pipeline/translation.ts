@@ -36,7 +36,7 @@ export interface Translation {
 
 /** A request that cannot be written for its target, or only with a loss that the caller did not allow. Another target may take it. */
 export class UntranslatedError extends GatewayError {
-  constructor({ code, message, param }: GatewayError) {
+  constructor({ code, message, param }: Pick<GatewayError, 'code' | 'message' | 'param'>) {
     super(code, message, { param });
   }
 }
@@ -172,11 +172,8 @@ export function refuseLosses(losses: readonly Loss[]): void {
   const loss = losses.find(({ kind }) => kind === 'meaning');
   if (loss === undefined) return;
   const note = loss.note.replace(/\.$/, '');
-  throw new GatewayError(
-    'invalid_value',
-    `${echo(loss.path)} cannot be sent to this model: ${note}. Leave it out, or send \`x-diglot-on-loss: warn\` to go on without it.`,
-    { param: loss.path },
-  );
+  const message = `${echo(loss.path)} cannot be sent to this model: ${note}. Leave it out, or send \`x-diglot-on-loss: warn\` to go on without it.`;
+  throw new UntranslatedError({ code: 'invalid_value', message, param: loss.path });
 }
 
 /** What the target can do: the catalogue's limit of its output holds against what is known of its family. */

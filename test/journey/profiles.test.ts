@@ -13,8 +13,15 @@ describe('a host with a profile', () => {
   beforeAll(async () => {
     upstream = await startScriptedUpstream();
     gateway = await startGateway({
-      providers: [{ ...makeProvider('groq', 'a', upstream.url), profile: profiles.groq }],
-      models: [makeModel('test-model', ['groq'])],
+      providers: [
+        { ...makeProvider('groq', 'a', upstream.url), profile: profiles.groq },
+        makeProvider('openai', 'a', upstream.url),
+      ],
+      models: [
+        makeModel('test-model', ['groq']),
+        makeModel('with-fallback', ['groq'], { fallbacks: ['other'] }),
+        makeModel('other', ['openai']),
+      ],
     });
   });
   beforeEach(() => upstream.forget());
@@ -22,8 +29,8 @@ describe('a host with a profile', () => {
     await Promise.all([gateway.close(), upstream.close()]);
   });
 
-  const call = (headers: Record<string, string> = {}) =>
-    gateway.call(chatCall.path, { body: { ...chatCall.request, n: 2, seed: 7 }, headers });
+  const call = (headers: Record<string, string> = {}, model = 'test-model') =>
+    gateway.call(chatCall.path, { body: { ...chatCall.request, model, n: 2, seed: 7 }, headers });
 
   it('refuses what the host would refuse before it is sent, and free', async () => {
     const response = await call();
@@ -33,6 +40,13 @@ describe('a host with a profile', () => {
     ]);
     expect(upstream.requests).toEqual([]);
     expect(await lastRecorded(gateway)).toMatchObject({ status: 400, charge: 0n });
+  });
+
+  it('is passed over for the next that the catalogue names', async () => {
+    upstream.next(json(chatCall.answer));
+    const response = await call({}, 'with-fallback');
+    expect([response.status, response.headers.get('x-diglot-attempts')]).toEqual([200, 'groq;400, openai;200']);
+    expect(JSON.parse(String(upstream.requests.at(-1)?.body))).toMatchObject({ n: 2, seed: 7 });
   });
 
   it('goes on without it where the caller accepts the loss, and names it', async () => {

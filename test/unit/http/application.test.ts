@@ -60,7 +60,15 @@ describe('the way of a request', () => {
   it('is noted once, with its operation and status', async () => {
     const { calls } = await walk('GET /v1/models/x', [], refused);
     expect(calls).toEqual([
-      { requestId: 'req_ours', traceId: null, surface: 'a', operation: 'getModel', status: 401, milliseconds: 0 },
+      {
+        requestId: 'req_ours',
+        traceId: null,
+        traceparent: null,
+        surface: 'a',
+        operation: 'getModel',
+        status: 401,
+        milliseconds: 0,
+      },
     ]);
     const trace = '0af7651916cd43dd8448eb211c80319c';
     const traced = await walk('GET /v1/models', [`traceparent: 00-${trace}-b7ad6b7169203331-01`]);
