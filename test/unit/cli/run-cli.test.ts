@@ -35,12 +35,6 @@ describe('the command line', () => {
     expect(err).toContain('Did you mean --json?');
   });
 
-  it('refuses several processes on the embedded database', async () => {
-    const { code, err } = await runWords(['serve', '--workers', '2']);
-    expect(code).toBe(2);
-    expect(err).toContain('one writer');
-  });
-
   it('starts nothing with a configuration that has problems', async () => {
     const { code, err } = await runWords(['env'], { environment: { DIGLOT_API_KEY: 'k', DIGLOT_PORT: 'x' } });
     expect(code).toBe(2);
