@@ -16,7 +16,7 @@ import type { DeclaredPlan } from './schema/plan-schema.ts';
 import type { DeclaredProduct } from './schema/product-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
-/** What a row serves. A kind that serves text alone has no other operations. */
+/** What a row serves. A kind that serves text alone lists its models at most. */
 function servedBy({
   spec,
   kind,
@@ -25,7 +25,7 @@ function servedBy({
   profile,
 }: DeclaredProvider): Pick<Provider, 'operations' | 'wires'> {
   const facts = kindFacts[kind ?? usualKind[spec]];
-  if (facts.textAlone) return { operations: [], wires: wires ?? facts.wires };
+  if (facts.textAlone) return { operations: ['models'], wires: wires ?? facts.wires };
   const known = wires ?? (profile === null || operations !== null ? null : profiles[profile].wires);
   return { operations, ...(known && { wires: known }) };
 }

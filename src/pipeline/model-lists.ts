@@ -1,8 +1,9 @@
 import { allows, type Catalog, type Model, type Provider, type Spec } from '../catalog/catalog.ts';
+import { kinds } from '../providers/kinds/kinds.ts';
 import type { UpstreamLimits } from '../providers/upstream.ts';
 import type { ExpandPattern, ListedModel } from '../routing/list-callable.ts';
 import { isPattern } from '../routing/lookup.ts';
-import { isObject, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Call } from './call.ts';
@@ -19,11 +20,13 @@ const pause = 30_000;
 /** Models that are kept of one provider's list; no vendor has nearly as many. */
 const mostModels = 5_000;
 
-/** Where a provider of each spec lists its models: Spec A in one answer, Spec B page by page. */
-const listPath: Readonly<Record<Spec, (after: string | null) => string>> = {
-  a: () => '/models',
-  b: (after) => `/v1/models?limit=1000${after === null ? '' : `&after_id=${encodeURIComponent(after)}`}`,
-};
+/** Where a provider lists its models: of Spec A in one answer, of Spec B page by page. */
+function listPath({ spec, kind }: Provider, after: string | null): string {
+  const { modelsPath } = kinds[kind];
+  if (modelsPath === null) throw new Error('its kind has no list');
+  if (spec === 'a') return modelsPath;
+  return `${modelsPath}?limit=1000${after === null ? '' : `&after_id=${encodeURIComponent(after)}`}`;
+}
 
 /** The models that providers of `prefix*` models list. */
 export interface ModelLists {
@@ -110,7 +113,7 @@ async function fetchModels(
   const models: ListedModel[] = [];
   const end = clock.now() + wait;
   for (let after: string | null = null; ;) {
-    const page: ListPage | null = await internalRequest(target, listPath[spec](after), readPage);
+    const page: ListPage | null = await internalRequest(target, listPath(provider, after), readPage);
     if (page === null) throw new Error('it has no list');
     models.push(...page.models);
     const goesOn = spec === 'b' && page.next !== null && page.next !== after && page.models.length > 0;
@@ -126,10 +129,19 @@ interface ListPage {
 }
 
 const readPage: ReadInternalAnswer<ListPage> = async (answer, route) => {
-  const { data, has_more: hasMore, last_id: last } = await readRecord(answer, route);
-  if (!Array.isArray(data)) throw new Error('it sent no list');
-  return { models: data.filter(isObject).flatMap(readEntry), next: hasMore === true ? stringOf(last) : null };
+  const { data, models, has_more: hasMore, last_id: last } = await readRecord(answer, route);
+  const listed = Array.isArray(data) ? data.filter(isObject) : arrayOf(models).map(fromGoogle);
+  if (listed.length === 0 && !Array.isArray(data)) throw new Error('it sent no list');
+  return { models: listed.flatMap(readEntry), next: hasMore === true ? stringOf(last) : null };
 };
+
+/** An entry of Google's list with the members that the specs have. */
+function fromGoogle(entry: Json): JsonObject {
+  const { name, displayName, inputTokenLimit, outputTokenLimit } = objectOf(entry);
+  const id = stringOf(name)?.replace(/^models\//, '') ?? null;
+  const named = displayName === undefined ? {} : { display_name: displayName };
+  return { id, ...named, max_input_tokens: inputTokenLimit ?? null, max_tokens: outputTokenLimit ?? null };
+}
 
 /** An entry as either spec writes one. Members of the wrong type count as absent. */
 function readEntry(entry: JsonObject): readonly ListedModel[] {

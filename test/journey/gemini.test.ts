@@ -30,10 +30,15 @@ describe('a model behind Gemini’s own API', () => {
       ...makeProvider('google', 'a', upstream.url),
       kind: 'gemini',
       baseUrl: `${upstream.url}/v1beta`,
-      operations: [],
+      operations: ['models'],
       wires: ['gemini'],
     } as const;
-    gateway = await startWith(makeConfig({ providers: [provider], models: [makeModel('gemini-3-pro', ['google'])] }));
+    gateway = await startWith(
+      makeConfig({
+        providers: [provider],
+        models: [makeModel('gemini-3-pro', ['google']), makeModel('gemini-2*', ['google'])],
+      }),
+    );
   });
   afterAll(async () => {
     await gateway.close();
@@ -130,6 +135,21 @@ describe('a model behind Gemini’s own API', () => {
       content: [],
       stop_reason: 'refusal',
     });
+  });
+
+  it('is listed with those that the vendor lists', async () => {
+    const listed = [
+      { name: 'models/gemini-2.5-flash', displayName: 'Gemini 2.5 Flash', inputTokenLimit: 9, outputTokenLimit: 7 },
+      { name: 'models/imagen-4', displayName: 'Imagen' },
+    ];
+    upstream.always(json({ models: listed }));
+    const headers = { 'anthropic-version': '2023-06-01' };
+    const { data } = (await (await gateway.call('/v1/models', { headers })).json()) as {
+      readonly data: readonly object[];
+    };
+    expect(upstream.requests[0]?.path).toBe('/v1beta/models?pageSize=1000');
+    expect(data).toContainEqual(expect.objectContaining({ id: 'gemini-2.5-flash', display_name: 'Gemini 2.5 Flash' }));
+    expect(data).toHaveLength(2);
   });
 
   it('serves no other operation', async () => {

@@ -7,12 +7,13 @@ import type { ProviderKind } from './kind.ts';
  * the model, and whether the answer is a stream.
  */
 export const gemini: ProviderKind = {
-  modelsPath: '/models',
-  locate: ({ model, stream }) => ({
-    path: `/models/${segmentOf(model ?? '')}:${stream ? 'streamGenerateContent' : 'generateContent'}`,
-    // Without it the stream would be one JSON array.
-    query: stream ? 'alt=sse' : '',
-  }),
+  modelsPath: '/models?pageSize=1000',
+  locate: ({ operation, wire, model, stream }) => {
+    if (wire !== 'gemini' || model === null) return { path: operation.path, query: '' };
+    const method = stream ? 'streamGenerateContent' : 'generateContent';
+    // Without `alt` the stream would be one JSON array.
+    return { path: `/models/${segmentOf(model)}:${method}`, query: stream ? 'alt=sse' : '' };
+  },
   search: () => '',
   readFault: readUpstreamError,
 };
