@@ -54,7 +54,8 @@ describe('diglot check', () => {
             line: 2,
             column: 3,
             path: 'server.prot',
-            message: 'is not a setting; known here: host, port, workers, public_url, metrics, cors_origins, seal_keys, shutdown',
+            message:
+              'is not a setting; known here: host, port, workers, public_url, metrics, cors_origins, seal_keys, shutdown',
             suggestion: 'port',
           },
         ],
