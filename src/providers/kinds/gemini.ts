@@ -9,7 +9,7 @@ import type { ProviderKind } from './kind.ts';
 export const gemini: ProviderKind = {
   modelsPath: '/models?pageSize=1000',
   locate: ({ operation, wire, model, stream }) => {
-    if (wire !== 'gemini' || model === null) return { path: operation.path, query: '' };
+    if (wire === 'none' || model === null) return { path: operation.path, query: '' };
     const method = stream ? 'streamGenerateContent' : 'generateContent';
     // Without `alt` the stream would be one JSON array.
     return { path: `/models/${segmentOf(model)}:${method}`, query: stream ? 'alt=sse' : '' };
