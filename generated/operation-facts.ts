@@ -42,7 +42,7 @@ export type AccessRole = 'owner' | 'admin' | 'billing' | 'developer' | 'viewer' 
  * - `call`: In the workspace of the call in the path.
  * - `server`: On the server as a whole: the operator alone.
  * - `signed_in`: No role: any person with a session, and the administrator key.
- * - `person`: No role: any person with a session, about itself.
+ * - `person`: No role: any person with a session, about themselves.
  * - `public`: No role and no session.
  */
 export type AccessScope = 'workspace' | 'key' | 'call' | 'server' | 'signed_in' | 'person' | 'public';

@@ -131,7 +131,7 @@ async function answered({ place, adminKey }: Gateway): Promise<readonly string[]
   return data.map(({ operation }) => operation);
 }
 
-/** Runs what a client is told, and asks the gateway what has come of it: some clients repeat the question whatever happens. */
+/** Runs the snippet of a client, and reads the result from the gateway: some clients repeat the question whatever happens. */
 async function attempt(trial: Trial, gateway: Gateway): Promise<Result> {
   const home = mkdtempSync(join(tmpdir(), 'diglot-client-'));
   try {

@@ -167,7 +167,7 @@ const underRolling = await underLoad(fleet, async () => {
   await wait(1000);
 });
 await settled();
-const verdict: Verdict = await oracle.judge(acknowledged);
+const verdict: Verdict = await oracle.check(acknowledged);
 const spread: Spread = await measureSpread(gateways(), rounds);
 const [first] = gateways();
 const books = first === undefined ? {} : await control(first, '/ledger/verify');

@@ -67,7 +67,7 @@ export const accessScopes = {
   call: 'In the workspace of the call in the path.',
   server: 'On the server as a whole: the operator alone.',
   signed_in: 'No role: any person with a session, and the administrator key.',
-  person: 'No role: any person with a session, about itself.',
+  person: 'No role: any person with a session, about themselves.',
   public: 'No role and no session.',
 } as const;
 

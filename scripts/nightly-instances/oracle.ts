@@ -25,7 +25,7 @@ interface CallRow {
 
 /** Reads the books with nothing of the gateway's own code between, and sends settlements once more. */
 export interface Oracle {
-  readonly judge: (acknowledged: ReadonlySet<number>) => Promise<Verdict>;
+  readonly check: (acknowledged: ReadonlySet<number>) => Promise<Verdict>;
   /** Settles a sample of the newest calls again, at twice their charge, as a delivery that comes twice. @returns how many */
   readonly duplicate: (permille: number) => Promise<number>;
   readonly close: () => Promise<void>;
@@ -45,7 +45,7 @@ export function makeOracle(database: string): Oracle {
   let duplicates = 0;
 
   return {
-    judge: async (acknowledged) => {
+    check: async (acknowledged) => {
       const { rows } = await pool.query<CallRow>('select id, request_id, charge from call');
       const calls = Map.groupBy(rows, ({ request_id }) => request_id);
       let [lost, doubled, changed] = [0, 0, 0];

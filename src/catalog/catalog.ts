@@ -22,7 +22,7 @@ export interface Provider {
   readonly credential: Credential | null;
   /** Dated version of the API, where its kind has such; absent: the one without a date. */
   readonly apiVersion?: string;
-  /** The host that it is, for what is known of that; absent: any. */
+  /** How its host differs from the vendor; absent: nothing is known of it. */
   readonly profile?: Profile;
   readonly regions: readonly string[];
   /** Operation families that this provider serves; null: all families of its spec. */

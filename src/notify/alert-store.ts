@@ -84,7 +84,7 @@ export interface AlertStore {
   /**
    * Adds a message that waits.
    *
-   * @returns false where this threshold was told in this window already: one row for alert, window and threshold
+   * @returns false where this threshold was noted in this window already: one row for alert, window and threshold
    */
   readonly addDelivery: (delivery: DeliveryRecord) => Promise<boolean>;
   /** Writes down how an attempt went. */

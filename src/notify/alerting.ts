@@ -12,7 +12,7 @@ import { DeliveryFailure, sendWebhook, type WebhookRules } from './send-webhook.
 
 /** Watches limits and tells people. */
 export interface Alerting {
-  /** Writes down what has to be told, then sends what is due. */
+  /** Writes down the messages to send, then sends what is due. */
   readonly run: () => Promise<void>;
   /** Sends a message that says that it is a test; once. */
   readonly test: (alert: AlertRecord) => Promise<DeliveryRecord>;
@@ -46,7 +46,7 @@ const waits = [minute, 5 * minute, 15 * minute, 60 * minute, 180 * minute] as co
 const givenUpAfter = 24 * 60 * minute;
 const mostAtOnce = 20;
 
-/** Makes the watch. It is run again and again; what it has told it does not tell twice, whichever instance runs it. */
+/** Makes the watch. It runs periodically, and sends each message once, whichever instance runs it. */
 export function makeAlerting(deps: Deps): Alerting {
   const { alerts, clock, log } = deps;
 
@@ -113,7 +113,7 @@ async function useOf(alert: AlertRecord, deps: Deps): Promise<Use | null> {
   return { used: found.used, limit: found.limit, windowStart };
 }
 
-/** The balance begins anew with each grant: then a threshold that was told may be told again. */
+/** The balance begins anew with each grant: then the message of a threshold may be sent again. */
 async function useOfBalance({ id }: WorkspaceRecord, { ledger, metering }: Deps): Promise<Use> {
   const { posted, granted } = await metering.balance(id);
   const newest = await Promise.all(

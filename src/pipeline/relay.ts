@@ -148,7 +148,8 @@ function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Dep
   let keepalive = 0;
   let adapted: readonly Loss[] = [];
   let translation: Translation | null = null;
-  const losses = (): readonly Loss[] => [...((translation ?? upstreamDraft).losses?.() ?? []), ...adapted];
+  const lost = (): readonly Loss[] => (translation ?? upstreamDraft).losses?.() ?? [];
+  const losses = (): readonly Loss[] => (adapted.length === 0 ? lost() : [...lost(), ...adapted]);
   const tally = makeTally({ hold, clock: deps.clock, startedMonotonic, facts, bound, rates, routeOf, losses });
   return exchange(hold, deps.send, {
     write: () => {

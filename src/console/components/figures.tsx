@@ -35,7 +35,7 @@ export const shortInstant = (instant: string, zone: string): string =>
     minute: '2-digit',
   }).format(new Date(instant));
 
-/** Units of time with their length and the least time that is told in them, in seconds. */
+/** Units of time with their length, and the least time that is shown in them, in seconds. */
 const units = [
   ['year', 31_557_600, 63_115_200],
   ['month', 2_629_800, 7_776_000],

@@ -73,7 +73,7 @@ export function sumRows(rows: readonly CountedRow[]): CountedRow {
   return { calls: rows.reduce((sum, { calls }) => sum + calls, 0), units, charge: formatDecimal(charge) };
 }
 
-/** At most so many series are told apart by colour; the rest is one. */
+/** The most series that have a colour of their own; the rest is one. */
 export const seriesAtMost = 6;
 
 /** The colours of Okabe and Ito, which people with any kind of colour vision can tell apart. */

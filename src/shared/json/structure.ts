@@ -8,7 +8,7 @@ export interface JsonBounds {
   readonly depth: number;
   /** Braces, brackets and commas. */
   readonly tokens: number;
-  /** Members of objects: so many, and one more for each so many bytes. Names that differ cost the most. Absent: any number. */
+  /** Members of all objects: `atFirst`, and one more for every `bytesEach` bytes. Distinct names cost the most. Absent: no bound. */
   readonly members?: { readonly atFirst: number; readonly bytesEach: number };
 }
 

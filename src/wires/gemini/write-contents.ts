@@ -4,7 +4,14 @@ import { joinResults } from '../translation/check-calls.ts';
 import { nameFor } from '../translation/names.ts';
 import type { CallPart, MediaSource, Part, ReasoningPart, ResultPart, TurnMessage } from '../translation/parts.ts';
 import { checkPrefill, isOwn, textParts } from '../translation/write-openai.ts';
-import { speakAsUser, type Members, type Writing } from '../translation/writing.ts';
+import {
+  argumentsAsObject,
+  isOperator,
+  speakAsUser,
+  splitOperator,
+  type Members,
+  type Writing,
+} from '../translation/writing.ts';
 import { foreignSignature, madeIdPrefix, readProof } from './proof.ts';
 
 const wire = 'gemini';
@@ -78,16 +85,8 @@ class ContentWriter {
     losses.cache(part.cache);
     const name = nameFor(wire, part.name);
     this.#names.set(part.id, name);
-    const functionCall = { ...idOf(part.id), name, args: this.#writeArguments(part) };
+    const functionCall = { ...idOf(part.id), name, args: argumentsAsObject(part, losses, () => ({})) };
     return { functionCall, thoughtSignature: signature ?? undefined };
-  }
-
-  #writeArguments(part: CallPart): Writable {
-    if (part.isCustom === true) return { input: part.input };
-    if (part.input.trim() === '') return {};
-    if (isObject(parseJson(part.input))) return new RawJson(part.input.trim());
-    this.#writing.losses.add('meaning', part.path, 'The arguments are no JSON object, which the upstream requires.');
-    return {};
   }
 
   #textsOf = (part: ResultPart): readonly Part[] => part.content.flatMap((each) => textParts(each, this.#writing));
@@ -158,14 +157,10 @@ const idOf = (id: string): Members => (id.startsWith(madeIdPrefix) ? {} : { id }
 export function writeContents(writing: Writing): Members {
   const { messages } = writing.turn;
   checkPrefill(messages, writing);
-  const isOperator = ({ role }: TurnMessage): boolean => role === 'system' || role === 'developer';
-  const found = messages.findIndex((message) => !isOperator(message));
-  const begin = found === -1 ? messages.length : found;
+  const [before, rest] = splitOperator(messages);
   const writer = new ContentWriter(writing);
-  const system = messages.slice(0, begin).flatMap((message) => writer.write(message));
-  const placed = messages
-    .slice(begin)
-    .map((message) => (isOperator(message) ? speakAsUser(message, writing.losses) : message));
+  const system = before.flatMap((message) => writer.write(message));
+  const placed = rest.map((message) => (isOperator(message) ? speakAsUser(message, writing.losses) : message));
   const contents = joinResults(placed).flatMap((message) => writer.write(message));
   return {
     systemInstruction:

@@ -6,7 +6,7 @@ import { nameFor } from '../translation/names.ts';
 import type { Loss } from '../translation/parts.ts';
 import type { CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { writeLimit, writeSampling } from '../translation/write-openai.ts';
-import { LossList, textSchema, type Members, type Writing } from '../translation/writing.ts';
+import { describeAsObject, LossList, textSchema, type Members, type Writing } from '../translation/writing.ts';
 import { writeContents } from './write-contents.ts';
 
 const wire = 'gemini';
@@ -23,16 +23,11 @@ function writeFunction(tool: FunctionTool, { losses }: Writing): Members {
   };
 }
 
-function writeCustom(tool: CustomTool, { losses }: Writing): Members {
-  losses.add('approximated', tool.path, 'A tool that takes text becomes one that takes an object with the text.');
-  const grammar = tool.format === null ? '' : `\n\nThe input has to follow this grammar: ${tool.format}`;
-  const description = `${tool.description ?? ''}${grammar}`.trim();
-  return {
-    name: nameFor(wire, tool.name),
-    description: description === '' ? undefined : description,
-    parametersJsonSchema: new RawJson(textSchema),
-  };
-}
+const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
+  name: nameFor(wire, tool.name),
+  description: describeAsObject(tool, losses),
+  parametersJsonSchema: textSchema,
+});
 
 /** The search of the vendor takes no settings. */
 function writeSearch(tool: SearchTool, { losses, target }: Writing): Members | null {

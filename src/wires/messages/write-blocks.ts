@@ -1,16 +1,7 @@
-import { isObject, parseJson } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { idFor, nameFor } from '../translation/names.ts';
-import type {
-  CacheMark,
-  CallPart,
-  DocumentPart,
-  ImagePart,
-  MediaSource,
-  Part,
-  ResultPart,
-} from '../translation/parts.ts';
-import type { Members, Writing } from '../translation/writing.ts';
+import type { CacheMark, DocumentPart, ImagePart, MediaSource, Part, ResultPart } from '../translation/parts.ts';
+import { argumentsAsObject, type Members, type Writing } from '../translation/writing.ts';
 
 /** A mark of another wire stands for the vendor's usual one. */
 export const cacheMarkOf = (mark: CacheMark | undefined): Writable =>
@@ -76,15 +67,6 @@ function writeDocument(part: DocumentPart, writing: Writing): Members | null {
   };
 }
 
-/** The arguments of a call as an object: the text of the model where it is one. */
-function writeInput(part: CallPart, { losses }: Writing): Writable {
-  if (part.isCustom === true) return { input: part.input };
-  if (part.input.trim() === '') return {};
-  if (isObject(parseJson(part.input))) return new RawJson(part.input.trim());
-  losses.add('meaning', part.path, 'The arguments are no JSON object, which the upstream requires.');
-  return { _raw: part.input };
-}
-
 function writeResult(part: ResultPart, writing: Writing): Members {
   const [first] = part.content;
   const isString = part.isString && first?.type === 'text';
@@ -119,7 +101,7 @@ function writePart(part: Part, writing: Writing): Writable | null {
         type: 'tool_use',
         id: idFor('messages', part.id),
         name: nameFor('messages', part.name),
-        input: writeInput(part, writing),
+        input: argumentsAsObject(part, writing.losses, (input) => ({ _raw: input })),
       };
     case 'result':
       return writeResult(part, writing);

@@ -2,9 +2,7 @@ import type { Writable } from '../../shared/json/raw-json.ts';
 import type { TurnMessage } from '../translation/parts.ts';
 import { joinResults } from '../translation/check-calls.ts';
 import { writeParts } from './write-blocks.ts';
-import { speakAsUser, type Writing } from '../translation/writing.ts';
-
-const isOperator = ({ role }: TurnMessage): boolean => role === 'system' || role === 'developer';
+import { isOperator, speakAsUser, splitOperator, type Writing } from '../translation/writing.ts';
 
 /** A message of the operator in the middle of a conversation: its own role where the model knows it, else marked text of the user. */
 function placeOperator(message: TurnMessage, { target, losses }: Writing): TurnMessage {
@@ -23,14 +21,10 @@ function writeMessage(message: TurnMessage, writing: Writing): Writable | null {
 /** `system` and `messages`. */
 export function writeMessages(writing: Writing): { readonly system: Writable; readonly messages: readonly Writable[] } {
   const { messages } = writing.turn;
-  const found = messages.findIndex((message) => !isOperator(message));
-  const begin = found === -1 ? messages.length : found;
-  const operators = messages.slice(0, begin);
+  const [operators, rest] = splitOperator(messages);
   for (const { extras } of operators) writing.losses.own(extras);
   const system = operators.flatMap(({ parts }) => writeParts(parts, writing));
-  const placed = messages
-    .slice(begin)
-    .map((message) => (isOperator(message) ? placeOperator(message, writing) : message));
+  const placed = rest.map((message) => (isOperator(message) ? placeOperator(message, writing) : message));
   const last = placed.at(-1);
   if (last?.role === 'assistant' && !writing.target.abilities.prefill)
     writing.losses.add('meaning', last.path, 'The model does not continue a message that it has begun.');

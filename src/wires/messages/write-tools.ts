@@ -3,7 +3,7 @@ import { nameFor } from '../translation/names.ts';
 import { cacheMarkOf } from './write-blocks.ts';
 import type { CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { fitsStrict } from '../translation/strict-schema.ts';
-import { textSchema, type Members, type Writing } from '../translation/writing.ts';
+import { describeAsObject, textSchema, type Members, type Writing } from '../translation/writing.ts';
 
 const noParameters = '{"type":"object","properties":{}}';
 
@@ -25,16 +25,11 @@ const writeFunction = (tool: FunctionTool, writing: Writing): Members => ({
   cache_control: cacheMarkOf(tool.cache),
 });
 
-function writeCustom(tool: CustomTool, { losses }: Writing): Members {
-  losses.add('approximated', tool.path, 'A tool that takes text becomes one that takes an object with the text.');
-  const grammar = tool.format === null ? '' : `\n\nThe input has to follow this grammar: ${tool.format}`;
-  const description = `${tool.description ?? ''}${grammar}`.trim();
-  return {
-    name: nameFor('messages', tool.name),
-    description: description === '' ? undefined : description,
-    input_schema: new RawJson(textSchema),
-  };
-}
+const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
+  name: nameFor('messages', tool.name),
+  description: describeAsObject(tool, losses),
+  input_schema: textSchema,
+});
 
 function writeSearch(tool: SearchTool, { losses, target }: Writing): Members | null {
   if (!target.abilities.search) {

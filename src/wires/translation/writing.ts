@@ -1,6 +1,8 @@
+import { isObject, parseJson } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn, TurnEvent } from '../turn.ts';
-import type { Extra, CacheMark, Loss, LossKind, TurnMessage, UpstreamWireId } from './parts.ts';
+import type { CallPart, Extra, CacheMark, Loss, LossKind, TurnMessage, UpstreamWireId } from './parts.ts';
+import type { CustomTool } from './settings.ts';
 
 /** What one translation could not carry, in the order in which it was found; each place and kind once. */
 export class LossList {
@@ -26,7 +28,7 @@ export class LossList {
   }
 
   cache(mark: CacheMark | undefined | null): void {
-    if (mark) this.add('advisory', mark.path, 'The upstream cannot be told here what to cache.');
+    if (mark) this.add('advisory', mark.path, 'The upstream has no mark here for what to cache.');
   }
 
   list(): readonly Loss[] {
@@ -49,8 +51,42 @@ export const rawMembers = (extras: readonly Extra[]): Members =>
   Object.fromEntries(extras.map(({ name, raw }) => [name, new RawJson(raw)]));
 
 /** Schema of a tool that takes free text, on wires whose tools take an object. */
-export const textSchema =
-  '{"type":"object","properties":{"input":{"type":"string"}},"required":["input"],"additionalProperties":false}';
+export const textSchema = new RawJson(
+  '{"type":"object","properties":{"input":{"type":"string"}},"required":["input"],"additionalProperties":false}',
+);
+
+/** Reports that a tool which takes free text becomes one that takes an object. @returns its description, with its grammar */
+export function describeAsObject(tool: CustomTool, losses: LossList): string | undefined {
+  losses.add('approximated', tool.path, 'A tool that takes text becomes one that takes an object with the text.');
+  const grammar = tool.format === null ? '' : `\n\nThe input has to follow this grammar: ${tool.format}`;
+  const description = `${tool.description ?? ''}${grammar}`.trim();
+  return description === '' ? undefined : description;
+}
+
+/**
+ * The arguments of a call as an object: the text of the model where it is one.
+ *
+ * @param otherwise stands for arguments that are no object, which is reported
+ */
+export function argumentsAsObject(part: CallPart, losses: LossList, otherwise: (input: string) => Members): Writable {
+  if (part.isCustom === true) return { input: part.input };
+  if (part.input.trim() === '') return {};
+  if (isObject(parseJson(part.input))) return new RawJson(part.input.trim());
+  losses.add('meaning', part.path, 'The arguments are no JSON object, which the upstream requires.');
+  return otherwise(part.input);
+}
+
+/** Whether a message has the operator's authority. */
+export const isOperator = ({ role }: TurnMessage): boolean => role === 'system' || role === 'developer';
+
+/** What the operator says before anything else, and all that follows. */
+export function splitOperator(
+  messages: readonly TurnMessage[],
+): readonly [readonly TurnMessage[], readonly TurnMessage[]] {
+  const found = messages.findIndex((message) => !isOperator(message));
+  const begin = found === -1 ? messages.length : found;
+  return [messages.slice(0, begin), messages.slice(begin)];
+}
 
 /** A message of the operator in the middle of a conversation, as marked text of the user. */
 export function speakAsUser(message: TurnMessage, losses: LossList): TurnMessage {

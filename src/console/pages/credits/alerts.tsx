@@ -13,7 +13,7 @@ import { Failure, Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { AlertDrawer } from './alert-drawer.tsx';
 
-/** Who is told when a share of a limit is used, and how the last message went. */
+/** Who gets a message when a share of a limit is used, and how the last one went. */
 export function Alerts(): ReactNode {
   const { id } = useWorkspace();
   const { readLedger: mayChange } = useRights();
