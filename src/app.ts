@@ -13,8 +13,9 @@
  * Steps 4 to 8 are one pipeline: `pipeline/relay.ts`.
  */
 import { bootstrap } from './control-api/bootstrap.ts';
-import { needsDemo, withDemoAddress } from './catalog/demo-address.ts';
-import type { Config, LiveConfig } from './config/config.ts';
+import { needsDemo } from './catalog/demo-address.ts';
+import type { Config } from './config/config.ts';
+import { makeLiveConfig } from './config/live-config.ts';
 import { makeApi, type Api } from './api/make-api.ts';
 import { makeControl, type Control } from './control-api/operations.ts';
 import { makeHttpApplication, type GatewayServing } from './http/app.ts';
@@ -101,25 +102,6 @@ export interface Services {
   readonly metering: ReturnType<typeof makeMetering>;
   readonly relay: ApiDeps['relay'];
   readonly chargeBatch: ApiDeps['chargeBatch'];
-}
-
-/**
- * Makes the live configuration.
- *
- * @param demoUrl origin of the built-in provider; null if it does not run
- */
-function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
-  const placed = (config: Config): Config =>
-    demoUrl === null ? config : { ...config, catalog: withDemoAddress(config.catalog, demoUrl) };
-  let config = placed(first);
-  return {
-    config: () => config,
-    catalog: () => config.catalog,
-    swap: (next) => {
-      const { host, port } = first.server;
-      config = { ...placed(next), server: { ...next.server, host, port }, storage: first.storage };
-    },
-  };
 }
 
 /** Opens the store, the metering and the metrics, and starts the demo provider if the catalogue names it. */
@@ -231,7 +213,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const newRequestId = (): string => newTimedId('req', clock.now());
   const serving = { core, opened, bound: () => bound, isDraining: () => draining, newRequestId };
   const { control, application } = makeServing(options, serving);
-  await control.sealSecrets();
+  await control.prepare();
   const handle = tracing?.before(application.handle) ?? application.handle;
   const { reusePort = false } = options.parent ?? {};
   const place = { ...first.server, reusePort, messages: application.messages };
@@ -246,7 +228,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     services: { ...services, store, metering },
     reload: (next) => {
       live.swap(next);
-      return catalogs.note(next.catalog).then(setUp);
+      return catalogs.note(next.catalog).then(control.notePrices).then(setUp);
     },
     warming: application.warming,
     firstLoginUrl: control.firstLoginUrl,

@@ -65,6 +65,8 @@ export const operations = {
   listProducts: { id: 'listProducts', method: 'get', path: '/products', roles: [], scope: 'signed_in', streams: false },
   listModels: { id: 'listModels', method: 'get', path: '/models', roles: [], scope: 'signed_in', streams: false },
   listProviders: { id: 'listProviders', method: 'get', path: '/providers', roles: ['operator'], scope: 'server', streams: false },
+  setProviderCredential: { id: 'setProviderCredential', method: 'put', path: '/providers/{provider_id}/credential', roles: ['operator'], scope: 'server', streams: false },
+  removeProviderCredential: { id: 'removeProviderCredential', method: 'delete', path: '/providers/{provider_id}/credential', roles: ['operator'], scope: 'server', streams: false },
   queryUsage: { id: 'queryUsage', method: 'get', path: '/usage', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   exportUsage: { id: 'exportUsage', method: 'get', path: '/usage/export', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   listCalls: { id: 'listCalls', method: 'get', path: '/calls', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
@@ -383,6 +385,16 @@ export interface Requests {
   };
   readonly listProviders: {
     readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly setProviderCredential: {
+    readonly params: NonNullable<Types['setProviderCredential']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['setProviderCredential']['requestBody']>['content']['application/json'];
+  };
+  readonly removeProviderCredential: {
+    readonly params: NonNullable<Types['removeProviderCredential']['parameters']['path']>;
     readonly query: Readonly<Record<string, never>>;
     readonly body: undefined;
   };

@@ -1025,6 +1025,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/providers/{provider_id}/credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the key of a provider
+         * @description Uses another key for the provider, in place of the configured one, from the next call on; on other instances within five
+         *     seconds. It is stored sealed and never returned: answers and the audit log contain its last four characters. Only a
+         *     credential of one header can be replaced (409).
+         */
+        put: operations["setProviderCredential"];
+        post?: never;
+        /**
+         * Use the configured key of a provider
+         * @description Deletes the key that was set, and uses the configured one again from the next call on. Without effect if it is in use.
+         */
+        delete: operations["removeProviderCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/usage": {
         parameters: {
             query?: never;
@@ -2050,6 +2076,15 @@ export interface components {
              * @example aws-keys
              */
             credential: string | null;
+            /**
+             * @description Where the credential in use comes from; null when it has none.
+             * @enum {string|null}
+             */
+            credential_source: "configuration" | "console" | null;
+            /** @description Whether it is a key of one header, which can be replaced by another one. */
+            credential_replaceable: boolean;
+            /** @description When the key was set by an operator; null for one from the configuration. */
+            credential_changed_at: components["schemas"]["Instant"] | null;
             /** @description Whether the last attempt of this instance got an answer, whatever its status; null before the first. */
             reachable: boolean | null;
             last_answer_at: components["schemas"]["Instant"] | null;
@@ -2189,6 +2224,10 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["SessionInfo"][];
+        };
+        SetCredential: {
+            /** @description The key as the provider issued it, without a scheme such as `Bearer`. */
+            value: string;
         };
         SetPassword: {
             /** @description The present password. Required when there is one. */
@@ -4677,6 +4716,78 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    setProviderCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the provider.
+                 * @example openai
+                 */
+                provider_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "the-key-that-the-provider-issued"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetCredential"];
+            };
+        };
+        responses: {
+            /** @description The provider. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    removeProviderCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the provider.
+                 * @example openai
+                 */
+                provider_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
     };

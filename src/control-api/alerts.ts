@@ -57,7 +57,7 @@ const updateAlert: ControlHandler<'updateAlert'> = (deps) => async (call) => {
   const { thresholds, enabled = before.enabled } = call.body;
   const after = { ...before, enabled, thresholds: thresholds ? ascending(thresholds) : before.thresholds };
   const last = (await alerts.lastDeliveries(before.workspaceId)).find(({ alertId }) => alertId === before.id);
-  const diff = changedMembers(writeAlert(before, last), writeAlert(after, last));
+  const diff = changedMembers(describeAlert(before), describeAlert(after));
   if (Object.keys(diff).length > 0) {
     await alerts.put(after, noteChange(deps, call, { action: 'alert.update', object: `alert:${after.id}`, diff }));
   }
@@ -67,7 +67,7 @@ const updateAlert: ControlHandler<'updateAlert'> = (deps) => async (call) => {
 /** `DELETE /workspaces/{workspace_id}/alerts/{alert_id}` */
 const removeAlert: ControlHandler<'removeAlert'> = (deps) => async (call) => {
   const alert = await findAlert(deps, call.params);
-  const diff = writeAlert(alert, undefined);
+  const diff = describeAlert(alert);
   await deps.alerts.remove(
     alert,
     noteChange(deps, call, { action: 'alert.remove', object: `alert:${alert.id}`, diff }),
@@ -145,6 +145,12 @@ async function findAlert({ keys, alerts }: ControlDeps, place: Place): Promise<A
   throw new GatewayError('not_found', `There is no alert ${echo(place.alert_id)} in workspace ${workspaceId}.`, {
     param: 'alert_id',
   });
+}
+
+/** What the audit log may know of an alert. The path of a webhook may let anybody post. */
+function describeAlert(alert: AlertRecord): object {
+  const { object: _, last_delivery: _last, target, ...facts } = writeAlert(alert, undefined);
+  return { ...facts, target: alert.channel === 'webhook' ? `${new URL(target).origin}/…` : target };
 }
 
 /** An alert as the document describes it, without its secret. */

@@ -21,6 +21,7 @@ import type { AlertStore } from '../notify/alert-store.ts';
 import type { Alerting } from '../notify/alerting.ts';
 import type { MailSettings } from '../notify/send-mail.ts';
 import type { ServerState } from './reports/server-state.ts';
+import type { ProviderCredentials } from './catalog/provider-credentials.ts';
 import type { Principal } from './people/access.ts';
 import { replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
 import type { SealedColumn } from '../shared/seal.ts';
@@ -68,6 +69,7 @@ export interface ControlDeps {
   /** What is wrong when they have different catalogues; null when they have not. */
   readonly catalogDifference: () => string | null;
   readonly alerts: AlertStore;
+  readonly providerCredentials: Pick<ProviderCredentials, 'changedAt' | 'set' | 'remove'>;
   readonly alerting: Pick<Alerting, 'test'>;
   readonly audit: AuditLog;
   /** How a provider did when it was last called. Epoch milliseconds; null: never. */

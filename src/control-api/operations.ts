@@ -4,6 +4,7 @@ import type { LiveConfig } from '../config/config.ts';
 import { makeNetworkScope } from '../identity/network-scope.ts';
 import { makeAlerting } from '../notify/alerting.ts';
 import type { Provider } from '../catalog/catalog.ts';
+import type { CredentialStore } from '../catalog/credential-store.ts';
 import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-use.ts';
 import { makeIdentityProviders } from '../identity/people/identity-providers.ts';
 import { makePasskeys } from '../identity/people/passkeys.ts';
@@ -18,7 +19,10 @@ import { repeat } from '../shared/time/repeat.ts';
 import { makeAlertOperations } from './alerts.ts';
 import { makeAuditOperations } from './audit.ts';
 import { makeCallOperations } from './calls.ts';
-import { makeCatalogOperations } from './catalog.ts';
+import { makeCatalogOperations } from './catalog/catalog.ts';
+import { makePriceNotes } from './catalog/note-prices.ts';
+import { makeProviderCredentials } from './catalog/provider-credentials.ts';
+import { makeProviderOperations } from './catalog/providers.ts';
 import { makeCreditOperations } from './credits.ts';
 import type { ControlCall, ControlDeps, ControlHandlers } from './deps.ts';
 import { makeKeyOperations } from './keys.ts';
@@ -48,6 +52,7 @@ const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> 
   ...makeUsageOperations(deps),
   ...makeLimitOperations(deps),
   ...makeCatalogOperations(deps),
+  ...makeProviderOperations(deps),
   ...makeAuditOperations(deps),
   ...makeSessionOperations(deps),
   ...makePersonOperations(deps),
@@ -71,6 +76,7 @@ type MadeHere =
   | 'keyClients'
   | 'mail'
   | 'passkeys'
+  | 'providerCredentials'
   | 'secondFactors'
   | 'signIn'
   | 'signInDelay'
@@ -82,6 +88,7 @@ type MadeHere =
 interface ControlParts extends Omit<ControlDeps, OfTheStore | MadeHere> {
   readonly store: Pick<ControlDeps, OfTheStore> & {
     readonly keyClients: KeyClientStore;
+    readonly credentials: CredentialStore;
     readonly attempts: AttemptStore;
     readonly engine: string;
     readonly health: ControlDeps['storeHealth'];
@@ -123,8 +130,10 @@ export interface Control {
   readonly noteClient: KeyClients['note'];
   /** A login link for the operator, until the first person signs in; null afterwards. */
   readonly firstLoginUrl: () => Promise<string | null>;
-  /** Seals stored secrets with the present key. */
-  readonly sealSecrets: () => Promise<void>;
+  /** Before the first call: seals stored secrets with the present key, and puts stored keys of providers in force. */
+  readonly prepare: () => Promise<void>;
+  /** Notes in the audit log that the configuration in force has other prices or plans. */
+  readonly notePrices: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -180,7 +189,11 @@ export function makeControl(parts: ControlParts): Control {
   const { store, live, clock, log, origin } = parts;
   const { people, sessions, keys, ledger } = store;
   const keyClients = makeKeyClients(store.keyClients, clock, log);
-  const { totpSecrets, webhookSecrets } = makeSealedColumns(parts.sealer);
+  const columns = makeSealedColumns(parts.sealer);
+  const { totpSecrets, webhookSecrets } = columns;
+  const providerCredentials = makeProviderCredentials({
+    ...{ store: store.credentials, column: columns.providerKeys, live, clock, log },
+  });
   const { sessionService, ...services } = makePeopleServices(parts, totpSecrets);
   const facts = makeServerFacts(parts);
   const alerting = makeAlerting({
@@ -188,10 +201,11 @@ export function makeControl(parts: ControlParts): Control {
     mail: facts.mail,
     webhooks: () => ({ isAllowed: makeNetworkScope(live.config().alertNetworks) }),
   });
-  const deps = { ...parts, ...store, ...services, ...facts, keyClients, alerting, webhookSecrets };
+  const deps = { ...parts, ...store, ...services, ...facts, keyClients, alerting, webhookSecrets, providerCredentials };
   const handlers: Readonly<Record<string, unknown>> = makeControlOperations(deps);
   const rules: Readonly<Record<string, ControlOperation>> = operations;
   const admin = makeAdminAuthentication(live.config().adminKey, keys);
+  const notePrices = makePriceNotes({ audit: store.audit, catalog: live.catalog, clock });
   const authenticate = makeAuthenticate({ admin, sessions: sessionService, origin });
   const sideWork = async (): Promise<void> => {
     const now = clock.now();
@@ -230,9 +244,14 @@ export function makeControl(parts: ControlParts): Control {
       const person = await firstOperator(deps, { actor: 'bootstrap', requestId: null });
       return (await makeLoginUrl(deps, { person, loopbackOnly: true })).url;
     },
-    sealSecrets: () => sealStoredSecrets({ ...store, totpSecrets, webhookSecrets, log }),
+    prepare: async () => {
+      await sealStoredSecrets({ ...store, ...columns, log });
+      await providerCredentials.refresh();
+      await notePrices();
+    },
+    notePrices,
     close: async () => {
-      await end();
+      await Promise.all([end(), providerCredentials.stop()]);
       // What cannot be written is logged there: it must not keep the rest from being closed.
       await keyClients.flush();
     },

@@ -995,6 +995,18 @@ export type Provider = {
      */
     credential: string | null;
     /**
+     * Where the credential in use comes from; null when it has none.
+     */
+    credential_source: 'configuration' | 'console' | null;
+    /**
+     * Whether it is a key of one header, which can be replaced by another one.
+     */
+    credential_replaceable: boolean;
+    /**
+     * When the key was set by an operator; null for one from the configuration.
+     */
+    credential_changed_at: Instant | null;
+    /**
      * Whether the last attempt of this instance got an answer, whatever its status; null before the first.
      */
     reachable: boolean | null;
@@ -1172,6 +1184,13 @@ export type SessionInfo = {
 export type SessionList = {
     object: 'list';
     data: Array<SessionInfo>;
+};
+
+export type SetCredential = {
+    /**
+     * The key as the provider issued it, without a scheme such as `Bearer`.
+     */
+    value: string;
 };
 
 export type SetPassword = {
@@ -4451,6 +4470,106 @@ export type ListProvidersResponses = {
 };
 
 export type ListProvidersResponse = ListProvidersResponses[keyof ListProvidersResponses];
+
+export type RemoveProviderCredentialData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the provider.
+         */
+        provider_id: string;
+    };
+    query?: never;
+    url: '/providers/{provider_id}/credential';
+};
+
+export type RemoveProviderCredentialErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type RemoveProviderCredentialError = RemoveProviderCredentialErrors[keyof RemoveProviderCredentialErrors];
+
+export type RemoveProviderCredentialResponses = {
+    /**
+     * The provider.
+     */
+    200: Provider;
+};
+
+export type RemoveProviderCredentialResponse = RemoveProviderCredentialResponses[keyof RemoveProviderCredentialResponses];
+
+export type SetProviderCredentialData = {
+    body: SetCredential;
+    path: {
+        /**
+         * Id of the provider.
+         */
+        provider_id: string;
+    };
+    query?: never;
+    url: '/providers/{provider_id}/credential';
+};
+
+export type SetProviderCredentialErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type SetProviderCredentialError = SetProviderCredentialErrors[keyof SetProviderCredentialErrors];
+
+export type SetProviderCredentialResponses = {
+    /**
+     * The provider.
+     */
+    200: Provider;
+};
+
+export type SetProviderCredentialResponse = SetProviderCredentialResponses[keyof SetProviderCredentialResponses];
 
 export type QueryUsageData = {
     body?: never;
