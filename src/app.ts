@@ -13,9 +13,9 @@
  * Steps 4 to 8 are one pipeline: `pipeline/relay.ts`.
  */
 import { bootstrap } from './control-api/bootstrap.ts';
-import { needsDemo } from './catalog/demo-address.ts';
-import type { Config } from './config/config.ts';
-import { makeLiveConfig } from './config/live-config.ts';
+import { withCredentials } from './catalog/credential-store.ts';
+import { needsDemo, withDemoAddress } from './catalog/demo-address.ts';
+import type { Config, LiveConfig } from './config/config.ts';
 import { makeApi, type Api } from './api/make-api.ts';
 import { makeControl, type Control } from './control-api/operations.ts';
 import { makeHttpApplication, type GatewayServing } from './http/app.ts';
@@ -102,6 +102,30 @@ export interface Services {
   readonly metering: ReturnType<typeof makeMetering>;
   readonly relay: ApiDeps['relay'];
   readonly chargeBatch: ApiDeps['chargeBatch'];
+}
+
+/** Makes the live configuration. @param demoUrl origin of the built-in provider; null if it does not run */
+function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
+  let keys: Parameters<LiveConfig['useCredentials']>[0] = new Map();
+  let configured = first;
+  const inForce = (): Config => {
+    const catalog = withCredentials(withDemoAddress(configured.catalog, demoUrl), keys);
+    return { ...configured, catalog };
+  };
+  let config = inForce();
+  return {
+    config: () => config,
+    catalog: () => config.catalog,
+    swap: (next) => {
+      const { host, port } = first.server;
+      configured = { ...next, server: { ...next.server, host, port }, storage: first.storage };
+      config = inForce();
+    },
+    useCredentials: (next) => {
+      keys = next;
+      config = inForce();
+    },
+  };
 }
 
 /** Opens the store, the metering and the metrics, and starts the demo provider if the catalogue names it. */
@@ -204,7 +228,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { keys, ledger, changes, clock } = store;
   const setUp = (): Promise<void> => bootstrap(live.config().bootstrap, { keys, ledger, clock, newId, ...changes });
   await setUp();
-
   let bound = '';
   let draining = false;
   const opened = await openServices(options, core, () => live.config().server.publicUrl ?? bound);

@@ -28,6 +28,7 @@ export const operations = {
   createPerson: { id: 'createPerson', method: 'post', path: '/people', roles: ['operator'], scope: 'server', streams: false },
   getPerson: { id: 'getPerson', method: 'get', path: '/people/{person_id}', roles: ['operator'], scope: 'server', streams: false },
   changePerson: { id: 'changePerson', method: 'patch', path: '/people/{person_id}', roles: ['operator'], scope: 'server', streams: false },
+  invitePerson: { id: 'invitePerson', method: 'post', path: '/people/{person_id}/invitation', roles: ['operator'], scope: 'server', streams: false },
   createLoginLink: { id: 'createLoginLink', method: 'post', path: '/login-links', roles: ['operator'], scope: 'server', streams: false },
   listWorkspaces: { id: 'listWorkspaces', method: 'get', path: '/workspaces', roles: [], scope: 'signed_in', streams: false },
   createWorkspace: { id: 'createWorkspace', method: 'post', path: '/workspaces', roles: ['operator'], scope: 'server', streams: false },
@@ -202,6 +203,11 @@ export interface Requests {
     readonly params: NonNullable<Types['changePerson']['parameters']['path']>;
     readonly query: Readonly<Record<string, never>>;
     readonly body: NonNullable<Types['changePerson']['requestBody']>['content']['application/json'];
+  };
+  readonly invitePerson: {
+    readonly params: NonNullable<Types['invitePerson']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
   };
   readonly createLoginLink: {
     readonly params: Readonly<Record<string, never>>;

@@ -411,6 +411,28 @@ export interface paths {
         patch: operations["changePerson"];
         trace?: never;
     };
+    "/people/{person_id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a person
+         * @description Sends the person an e-mail. A person who has not signed in yet gets a link that does so once, within 72 hours; it is sent
+         *     to that address and shown nowhere. Others get the address of the console and sign in as before. 409 if the server
+         *     sends no e-mail, or the person is disabled; 502 if the mail server does not take it.
+         */
+        post: operations["invitePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/login-links": {
         parameters: {
             query?: never;
@@ -546,7 +568,8 @@ export interface paths {
         /**
          * Invite a member
          * @description Sends the member an e-mail. A person who has not signed in yet gets a link that does so once, within 72 hours; it is sent
-         *     to that address and shown nowhere. Others get the address of the console and sign in as before. 409 if the server
+         *     to that address and shown nowhere. Others get the address of the console and sign in as before. At most 50 within a
+         *     day of each workspace (403 `mail_limit_reached`), except for the operator. 409 if the server
          *     sends no e-mail, or the person is disabled; 502 if the mail server does not take it.
          */
         post: operations["inviteMember"];
@@ -1336,10 +1359,10 @@ export interface components {
         AlertChannel: "email" | "webhook";
         /**
          * @description The limit that is watched. `balance`: share of all granted credits that is used. The others: share of the limit of that
-         *     name that `GET /workspaces/{workspace_id}/limits` lists.
+         *     name that `GET /workspaces/{workspace_id}/limits` lists. `keys_expiring`: the expiry of every key of the workspace.
          * @enum {string}
          */
-        AlertLimit: "balance" | "plan_month" | "key_day" | "key_month" | "key_total";
+        AlertLimit: "balance" | "plan_month" | "key_day" | "key_month" | "key_total" | "keys_expiring";
         AlertList: {
             /** @constant */
             object: "list";
@@ -1987,6 +2010,15 @@ export interface components {
             created_at: components["schemas"]["Instant"];
             last_signed_in_at: components["schemas"]["Instant"] | null;
         };
+        PersonInvitation: {
+            /** @constant */
+            object: "invitation";
+            person_id: string;
+            /** @description Where it was sent. */
+            email: string;
+            /** @description When its link ends; null for a person who has signed in before and gets no such link. */
+            expires_at: components["schemas"]["Instant"] | null;
+        };
         PersonList: {
             /** @constant */
             object: "list";
@@ -2346,7 +2378,7 @@ export interface components {
             weight: number;
         };
         /**
-         * @description Percent of the limit.
+         * @description Percent of the limit; for `keys_expiring`, days before the expiry, of which the nearest one is used.
          * @example [
          *       50,
          *       75,
@@ -2528,7 +2560,7 @@ export interface components {
         };
         /**
          * @description You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-         *     (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+         *     (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
          */
         Forbidden: {
             headers: {
@@ -3374,6 +3406,39 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    invitePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the person.
+                 * @example per_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail server has taken the e-mail. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonInvitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            502: components["responses"]["MailFailed"];
             default: components["responses"]["Unexpected"];
         };
     };

@@ -15,6 +15,7 @@ import { findWorkspace } from './find-workspace.ts';
 import { readPage, writeInstant, writeOptionalInstant, writePage } from './instant.ts';
 import { findKey, unknownKey } from './keys.ts';
 import { changedMembers, noteChange } from './note-change.ts';
+import { countMessage } from './people/message-limits.ts';
 
 /** `GET /workspaces/{workspace_id}/alerts` */
 const listAlerts: ControlHandler<'listAlerts'> =
@@ -45,7 +46,11 @@ const createAlert: ControlHandler<'createAlert'> = (deps) => async (call) => {
   const facts = { limit, keyId, channel, target, secret: sealed, thresholds: ascending(thresholds) };
   const alert: AlertRecord = { id, workspaceId, ...facts, enabled: true, createdAt: clock.now() };
   const written = writeAlert(alert, undefined);
-  const note = noteChange(deps, call, { action: 'alert.create', object: `alert:${alert.id}`, diff: written });
+  const note = noteChange(deps, call, {
+    action: 'alert.create',
+    object: `alert:${alert.id}`,
+    diff: describeAlert(alert),
+  });
   await alerts.add(alert, note);
   answer(call, 201, { alert: written, secret } satisfies Answers['CreatedAlert']);
 };
@@ -78,6 +83,7 @@ const removeAlert: ControlHandler<'removeAlert'> = (deps) => async (call) => {
 /** `POST /workspaces/{workspace_id}/alerts/{alert_id}/test` */
 const testAlert: ControlHandler<'testAlert'> = (deps) => async (call) => {
   const alert = await findAlert(deps, call.params);
+  await countMessage(deps, call, { workspaceId: alert.workspaceId, kind: 'test message' });
   await deps.audit.append(noteChange(deps, call, { action: 'alert.test', object: `alert:${alert.id}`, diff: {} }));
   answer(call, 200, writeDelivery(await deps.alerting.test(alert)));
 };
@@ -148,7 +154,7 @@ async function findAlert({ keys, alerts }: ControlDeps, place: Place): Promise<A
 }
 
 /** What the audit log may know of an alert. The path of a webhook may let anybody post. */
-function describeAlert(alert: AlertRecord): object {
+function describeAlert(alert: AlertRecord): Readonly<Record<string, unknown>> {
   const { object: _, last_delivery: _last, target, ...facts } = writeAlert(alert, undefined);
   return { ...facts, target: alert.channel === 'webhook' ? `${new URL(target).origin}/…` : target };
 }

@@ -10,7 +10,7 @@ import type { Passkeys } from '../identity/people/passkeys.ts';
 import type { PersonStore } from '../identity/people/person-store.ts';
 import type { SessionStore } from '../identity/people/session-store.ts';
 import type { SignIn } from '../identity/people/sign-in.ts';
-import type { SignInDelay } from '../identity/people/sign-in-delay.ts';
+import type { AttemptStore, SignInDelay } from '../identity/people/sign-in-delay.ts';
 import type { SecondFactors } from '../identity/people/totp.ts';
 import type { Instances } from '../metering/instances.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
@@ -42,6 +42,7 @@ export interface ControlDeps {
   readonly sessions: SessionStore;
   readonly signIn: SignIn;
   readonly signInDelay: SignInDelay;
+  readonly attempts: Pick<AttemptStore, 'begin'>;
   readonly secondFactors: SecondFactors;
   /** Secrets that sign webhooks. */
   readonly webhookSecrets: SealedColumn;

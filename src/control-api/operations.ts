@@ -31,7 +31,8 @@ import { makeMemberOperations } from './members.ts';
 import { actorOf, checkAccess, checkEntry, watchAccess, type Principal } from './people/access.ts';
 import { makeAdminAuthentication } from './people/authenticate-admin.ts';
 import { makeAuthenticate, type ControlHead } from './people/authenticate.ts';
-import { firstOperator, makeLoginUrl, makePeopleOperations } from './people/people.ts';
+import { makeLoginUrl } from './people/login-url.ts';
+import { firstOperator, makePeopleOperations } from './people/people.ts';
 import { makePersonOperations } from './people/person.ts';
 import { makeSealedColumns, sealStoredSecrets } from './people/seal-secrets.ts';
 import { makeSessionOperations } from './people/sessions.ts';
@@ -64,7 +65,7 @@ const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> 
 });
 
 /** Parts that are the store's. */
-type OfTheStore = 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'instances' | 'audit';
+type OfTheStore = 'attempts' | 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'instances' | 'audit';
 
 /** Parts that are made here. */
 type MadeHere =

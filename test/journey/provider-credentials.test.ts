@@ -22,7 +22,10 @@ describe('the key of a provider', () => {
     const providers = [plain, { ...makeProvider('bare', 'a', upstream.url), credential: null }];
     const models = [makeModel('test-model', ['up-a'])];
     const storage = { database: `sqlite:${join(folder, 'diglot.db')}` };
-    gateway = await startWith({ ...makeConfig({ providers, models, storage }), adminKey: new Secret(adminSecret) });
+    gateway = await startWith({
+      ...makeConfig({ providers, models, storage, sealKeys: ['a'.repeat(32)] }),
+      adminKey: new Secret(adminSecret),
+    });
   };
   const send = (method: string, path: string, body?: object): Promise<Response> =>
     gateway.call(`/console/api${path}`, {
@@ -84,7 +87,13 @@ describe('the key of a provider', () => {
       const answer = await send('PUT', `/providers/${id}/credential`, { value });
       return [answer.status, ((await answer.json()) as { readonly code: string }).code];
     };
-    for (const value of ['short', 'two words of it', 'line\r\nx: y-long', `sk-dg-${'a'.repeat(38)}`, 'a'.repeat(4097)]) {
+    for (const value of [
+      'short',
+      'two words of it',
+      'line\r\nx: y-long',
+      `sk-dg-${'a'.repeat(38)}`,
+      'a'.repeat(4097),
+    ]) {
       expect(await refused('up-a', value)).toEqual([400, 'invalid_value']);
     }
     expect(await refused('nothing', replaced)).toEqual([404, 'not_found']);

@@ -83,10 +83,10 @@ export type AlertChannel = 'email' | 'webhook';
 
 /**
  * The limit that is watched. `balance`: share of all granted credits that is used. The others: share of the limit of that
- * name that `GET /workspaces/{workspace_id}/limits` lists.
+ * name that `GET /workspaces/{workspace_id}/limits` lists. `keys_expiring`: the expiry of every key of the workspace.
  *
  */
-export type AlertLimit = 'balance' | 'plan_month' | 'key_day' | 'key_month' | 'key_total';
+export type AlertLimit = 'balance' | 'plan_month' | 'key_day' | 'key_month' | 'key_total' | 'keys_expiring';
 
 export type AlertList = {
     object: 'list';
@@ -887,6 +887,19 @@ export type Person = {
     last_signed_in_at: Instant | null;
 };
 
+export type PersonInvitation = {
+    object: 'invitation';
+    person_id: string;
+    /**
+     * Where it was sent.
+     */
+    email: string;
+    /**
+     * When its link ends; null for a person who has signed in before and gets no such link.
+     */
+    expires_at: Instant | null;
+};
+
 export type PersonList = {
     object: 'list';
     data: Array<Person>;
@@ -1337,7 +1350,7 @@ export type Target = {
 };
 
 /**
- * Percent of the limit.
+ * Percent of the limit; for `keys_expiring`, days before the expiry, of which the nearest one is used.
  */
 export type Thresholds = Array<number>;
 
@@ -1717,7 +1730,7 @@ export type SignInErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1756,7 +1769,7 @@ export type SignInByLinkErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1791,7 +1804,7 @@ export type StartPasskeySignInErrors = {
     400: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1830,7 +1843,7 @@ export type SignInByPasskeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1870,7 +1883,7 @@ export type StartOidcSignInErrors = {
     400: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2001,7 +2014,7 @@ export type EndSessionErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2040,7 +2053,7 @@ export type SignOutErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2108,7 +2121,7 @@ export type UpdatePersonErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2147,7 +2160,7 @@ export type SetPasswordErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2182,7 +2195,7 @@ export type StartTotpErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2225,7 +2238,7 @@ export type ConfirmTotpErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2268,7 +2281,7 @@ export type RemoveTotpErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2340,7 +2353,7 @@ export type AddPasskeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2379,7 +2392,7 @@ export type StartPasskeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2423,7 +2436,7 @@ export type RemovePasskeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2462,7 +2475,7 @@ export type ListPeopleErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2501,7 +2514,7 @@ export type CreatePersonErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2549,7 +2562,7 @@ export type GetPersonErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2597,7 +2610,7 @@ export type ChangePersonErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2626,6 +2639,62 @@ export type ChangePersonResponses = {
 
 export type ChangePersonResponse = ChangePersonResponses[keyof ChangePersonResponses];
 
+export type InvitePersonData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the person.
+         */
+        person_id: string;
+    };
+    query?: never;
+    url: '/people/{person_id}/invitation';
+};
+
+export type InvitePersonErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * The mail server could not be reached, or did not take the e-mail (`mail_failed`).
+     */
+    502: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type InvitePersonError = InvitePersonErrors[keyof InvitePersonErrors];
+
+export type InvitePersonResponses = {
+    /**
+     * The mail server has taken the e-mail.
+     */
+    201: PersonInvitation;
+};
+
+export type InvitePersonResponse = InvitePersonResponses[keyof InvitePersonResponses];
+
 export type CreateLoginLinkData = {
     body: CreateLoginLink;
     path?: never;
@@ -2644,7 +2713,7 @@ export type CreateLoginLinkErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2687,7 +2756,7 @@ export type ListWorkspacesErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2726,7 +2795,7 @@ export type CreateWorkspaceErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2774,7 +2843,7 @@ export type GetWorkspaceErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2822,7 +2891,7 @@ export type UpdateWorkspaceErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2870,7 +2939,7 @@ export type ListMembersErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2918,7 +2987,7 @@ export type AddMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2974,7 +3043,7 @@ export type RemoveMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3030,7 +3099,7 @@ export type GetMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3082,7 +3151,7 @@ export type UpdateMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3138,7 +3207,7 @@ export type InviteMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3194,7 +3263,7 @@ export type GetOverviewErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3242,7 +3311,7 @@ export type GetChecklistErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3295,7 +3364,7 @@ export type ListLimitsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3343,7 +3412,7 @@ export type GetBalanceErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3397,7 +3466,7 @@ export type GrantCreditsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3459,7 +3528,7 @@ export type AdjustCreditsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3515,7 +3584,7 @@ export type UnfreezeAccountErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3576,7 +3645,7 @@ export type ListLedgerEntriesErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3639,7 +3708,7 @@ export type GetStatementErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3702,7 +3771,7 @@ export type ExportStatementErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3750,7 +3819,7 @@ export type ListAlertsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3798,7 +3867,7 @@ export type CreateAlertErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3850,7 +3919,7 @@ export type RemoveAlertErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3902,7 +3971,7 @@ export type UpdateAlertErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3954,7 +4023,7 @@ export type TestAlertErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4015,7 +4084,7 @@ export type ListDeliveriesErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4067,7 +4136,7 @@ export type ListKeysErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4106,7 +4175,7 @@ export type IssueKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4154,7 +4223,7 @@ export type GetKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4202,7 +4271,7 @@ export type UpdateKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4254,7 +4323,7 @@ export type RotateKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4306,7 +4375,7 @@ export type RevokeKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4345,7 +4414,7 @@ export type ListPlansErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4380,7 +4449,7 @@ export type ListProductsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4415,7 +4484,7 @@ export type ListModelsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4450,7 +4519,7 @@ export type ListProvidersErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4494,7 +4563,7 @@ export type RemoveProviderCredentialErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4542,7 +4611,7 @@ export type SetProviderCredentialErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4636,7 +4705,7 @@ export type QueryUsageErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4726,7 +4795,7 @@ export type ExportUsageErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4818,7 +4887,7 @@ export type ListCallsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4903,7 +4972,7 @@ export type ExportCallsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4949,7 +5018,7 @@ export type GetCallErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -5005,7 +5074,7 @@ export type RefundCallErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -5052,7 +5121,7 @@ export type VerifyLedgerErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -5104,7 +5173,7 @@ export type ListAuditEntriesErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -5139,7 +5208,7 @@ export type GetServerErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -5174,7 +5243,7 @@ export type GetSystemErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;

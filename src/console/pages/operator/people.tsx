@@ -6,11 +6,13 @@ import {
   changePerson,
   createLoginLink,
   createPerson,
+  invitePerson,
   type LoginLink,
   type Person,
 } from '../../../../generated/console/client/index.ts';
 import { dataOf, failureOf } from '../../api/problem.ts';
 import { peopleQuery } from '../../api/operator-queries.ts';
+import { serverQuery } from '../../api/queries.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
@@ -37,6 +39,10 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactN
     mutationFn: ({ email }: Person) => dataOf(createLoginLink({ body: { email, loopback_only: false } })),
     gcTime: 0,
   });
+  const invite = useMutation({
+    mutationFn: ({ id }: Person) => dataOf(invitePerson({ path: { person_id: id } })),
+  });
+  const sendsMail = useQuery(serverQuery).data?.mail ?? false;
   const turn = useMutation({
     mutationFn: ({ id, disabled }: Person) =>
       dataOf(changePerson({ path: { person_id: id }, body: { disabled: !disabled } })),
@@ -68,16 +74,33 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactN
       title: t('keys.column.actions'),
       isNumber: true,
       show: (person) => (
-        <Button size="compact-xs" variant="default" disabled={person.disabled} onClick={() => link.mutate(person)}>
-          {t('people.link')}
-        </Button>
+        <Group gap={6} justify="flex-end" wrap="nowrap">
+          {sendsMail && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={person.disabled}
+              aria-label={t('members.inviteOf', { name: person.name })}
+              loading={invite.isPending && invite.variables.id === person.id}
+              onClick={() => invite.mutate(person)}
+            >
+              {t('members.invite')}
+            </Button>
+          )}
+          <Button size="compact-xs" variant="default" disabled={person.disabled} onClick={() => link.mutate(person)}>
+            {t('people.link')}
+          </Button>
+        </Group>
       ),
     },
   ];
   return (
     <>
       <DataTable caption={t('people.title')} columns={columns} rows={people} rowId={({ id }) => id} />
-      {(link.error ?? turn.error) && <Failure of={link.error ?? turn.error} />}
+      <div role="status">
+        {invite.isSuccess && <Status tone="good">{t('members.invited', { email: invite.data.email })}</Status>}
+      </div>
+      {(link.error ?? turn.error ?? invite.error) && <Failure of={link.error ?? turn.error ?? invite.error} />}
       {link.data && <LinkDialog link={link.data} onClose={link.reset} />}
     </>
   );
