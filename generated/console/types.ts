@@ -1146,7 +1146,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export calls as CSV
+         * Export calls
          * @description Everything that the filters match, streamed, without a row limit, newest first. Columns: `call_id`, `request_id`, `started_at`,
          *     `ended_at`, `workspace_id`, `key_id`, `model`, `product_sku`, `operation`, `provider`, `region`, `status`, `outcome`,
          *     `usage_source`, `price_from`, `first_byte_milliseconds`, one column for each unit kind, `charge` (credits), `flags`. The form is that of the usage export.
@@ -2642,8 +2642,11 @@ export interface components {
         After: string;
         /** @description Length of time of a row; `all` (the default) is the whole range in one. */
         Bucket: "all" | "quarter_hour" | "hour" | "day" | "month";
-        /** @description Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2. */
-        CallFileFormat: "calls" | "focus";
+        /**
+         * @description `calls` (the default): CSV. `focus`: CSV in the columns of the FinOps Open Cost and Usage Specification, version 1.2.
+         *     `jsonl`: one JSON object a line, as `GET /calls` lists them.
+         */
+        CallFileFormat: "calls" | "focus" | "jsonl";
         /**
          * @description The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
          *     list calls with `request_id`.
@@ -5056,7 +5059,10 @@ export interface operations {
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["To"];
-                /** @description Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2. */
+                /**
+                 * @description `calls` (the default): CSV. `focus`: CSV in the columns of the FinOps Open Cost and Usage Specification, version 1.2.
+                 *     `jsonl`: one JSON object a line, as `GET /calls` lists them.
+                 */
                 format?: components["parameters"]["CallFileFormat"];
             };
             header?: never;
@@ -5072,6 +5078,7 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                    "application/jsonl": string;
                 };
             };
             400: components["responses"]["BadRequest"];

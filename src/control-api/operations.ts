@@ -185,10 +185,9 @@ function makeServerFacts({ store, live, demoUrl, clock }: ControlParts) {
   };
 }
 
-/** Makes the control API. */
-export function makeControl(parts: ControlParts): Control {
-  const { store, live, clock, log, origin } = parts;
-  const { people, sessions, keys, ledger } = store;
+/** What the operations and the background work are made of. */
+function makeServices(parts: ControlParts) {
+  const { store, live, clock, log } = parts;
   const keyClients = makeKeyClients(store.keyClients, clock, log);
   const columns = makeSealedColumns(parts.sealer);
   const { totpSecrets, webhookSecrets } = columns;
@@ -202,7 +201,16 @@ export function makeControl(parts: ControlParts): Control {
     mail: facts.mail,
     webhooks: () => ({ isAllowed: makeNetworkScope(live.config().alertNetworks) }),
   });
-  const deps = { ...parts, ...store, ...services, ...facts, keyClients, alerting, webhookSecrets, providerCredentials };
+  const made = { keyClients, alerting, webhookSecrets, providerCredentials };
+  return { deps: { ...parts, ...store, ...services, ...facts, ...made }, columns, sessionService };
+}
+
+/** Makes the control API. */
+export function makeControl(parts: ControlParts): Control {
+  const { store, live, clock, log, origin } = parts;
+  const { people, sessions, keys, ledger } = store;
+  const { deps, columns, sessionService } = makeServices(parts);
+  const { keyClients, alerting, providerCredentials, state } = deps;
   const handlers: Readonly<Record<string, unknown>> = makeControlOperations(deps);
   const rules: Readonly<Record<string, ControlOperation>> = operations;
   const admin = makeAdminAuthentication(live.config().adminKey, keys);
@@ -238,7 +246,7 @@ export function makeControl(parts: ControlParts): Control {
       const principal = await authenticate(head, rule);
       return { actor: actorOf(principal), serve: (request) => serve(request, rule, principal) };
     },
-    noteFailure: facts.state.noteFailure,
+    noteFailure: state.noteFailure,
     noteClient: keyClients.note,
     firstLoginUrl: async () => {
       if ((await people.list()).some(({ lastSignedInAt }) => lastSignedInAt !== null)) return null;

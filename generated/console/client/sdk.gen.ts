@@ -1182,7 +1182,7 @@ export const listCalls = <ThrowOnError extends boolean = false>(options?: Option
 });
 
 /**
- * Export calls as CSV
+ * Export calls
  *
  * Everything that the filters match, streamed, without a row limit, newest first. Columns: `call_id`, `request_id`, `started_at`,
  * `ended_at`, `workspace_id`, `key_id`, `model`, `product_sku`, `operation`, `provider`, `region`, `status`, `outcome`,

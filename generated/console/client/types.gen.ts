@@ -1545,10 +1545,11 @@ export type After = string;
 export type Bucket = 'all' | 'quarter_hour' | 'hour' | 'day' | 'month';
 
 /**
- * Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2.
+ * `calls` (the default): CSV. `focus`: CSV in the columns of the FinOps Open Cost and Usage Specification, version 1.2.
+ * `jsonl`: one JSON object a line, as `GET /calls` lists them.
  *
  */
-export type CallFileFormat = 'calls' | 'focus';
+export type CallFileFormat = 'calls' | 'focus' | 'jsonl';
 
 /**
  * The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
@@ -4953,10 +4954,11 @@ export type ExportCallsData = {
          */
         to?: string;
         /**
-         * Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2.
+         * `calls` (the default): CSV. `focus`: CSV in the columns of the FinOps Open Cost and Usage Specification, version 1.2.
+         * `jsonl`: one JSON object a line, as `GET /calls` lists them.
          *
          */
-        format?: 'calls' | 'focus';
+        format?: 'calls' | 'focus' | 'jsonl';
     };
     url: '/calls/export';
 };

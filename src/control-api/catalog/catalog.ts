@@ -11,13 +11,7 @@ import {
 import { wiresOf } from '../../catalog/provider-kinds.ts';
 import { formatCredits, formatPico } from '../../shared/money.ts';
 import { unitKinds, type UnitKind } from '../../shared/usage.ts';
-import {
-  answer,
-  type Answers,
-  type ControlDeps,
-  type ControlHandler,
-  type ControlHandlers,
-} from '../deps.ts';
+import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
 import { writeInstant } from '../instant.ts';
 import { isReachable } from './providers.ts';
 

@@ -47,7 +47,10 @@ export function makePriceNotes({ audit, catalog, clock }: Deps): () => Promise<v
     const noted = stringOf(objectOf(objectOf(parseJson(last?.diff ?? '{}'))['hash'])['after']);
     if (noted === hash) return;
     const removed = Object.keys(before ?? {}).filter((name) => !(name in present));
-    const changes = before && { ...changedMembers(before, present), ...Object.fromEntries(removed.map((name) => [name, { before: before[name], after: null }])) };
+    const changes = before && {
+      ...changedMembers(before, present),
+      ...Object.fromEntries(removed.map((name) => [name, { before: before[name], after: null }])),
+    };
     const diff = JSON.stringify({ hash: { before: noted, after: hash }, ...changes });
     const by = { actor: 'configuration', requestId: null };
     await audit.append({ at: clock.now(), ...by, action: 'prices.change', object: subject, diff });

@@ -27,9 +27,13 @@ const setProviderCredential: ControlHandler<'setProviderCredential'> = (deps) =>
   const { id } = requireReplaceable(findProvider(deps, call.params.provider_id));
   const value = new Secret(call.body.value);
   if (call.body.value.includes(keyPrefix)) {
-    throw new GatewayError('invalid_value', 'This is an API key of this gateway. Send the key that the provider issued.', {
-      param: 'value',
-    });
+    throw new GatewayError(
+      'invalid_value',
+      'This is an API key of this gateway. Send the key that the provider issued.',
+      {
+        param: 'value',
+      },
+    );
   }
   await deps.providerCredentials.set(id, value, () => noteCredential(deps, call, `…${value.lastFour()}`));
   answer(call, 200, writeProvider(findProvider(deps, id), deps));

@@ -76,18 +76,7 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
     ),
   };
   const columns: readonly Column<Alert>[] = [
-    {
-      id: 'limit',
-      title: t('alerts.limit'),
-      show: (alert) => <WatchedLimit of={alert} />,
-    },
-    {
-      id: 'at',
-      title: t('alerts.at'),
-      show: ({ limit, thresholds }) => thresholds.map((each) => thresholdName(limit, each)).join(' · '),
-    },
-    { id: 'target', title: t('alerts.target'), show: ({ target }) => target },
-    { id: 'last', title: t('alerts.last'), show: (alert) => <LastDelivery of={alert} zone={zone} /> },
+    ...factColumns(zone),
     {
       id: 'on',
       title: t('alerts.on'),
@@ -116,6 +105,17 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
     </>
   );
 }
+
+const factColumns = (zone: string): readonly Column<Alert>[] => [
+  { id: 'limit', title: t('alerts.limit'), show: (alert) => <WatchedLimit of={alert} /> },
+  {
+    id: 'at',
+    title: t('alerts.at'),
+    show: ({ limit, thresholds }) => thresholds.map((each) => thresholdName(limit, each)).join(' · '),
+  },
+  { id: 'target', title: t('alerts.target'), show: ({ target }) => target },
+  { id: 'last', title: t('alerts.last'), show: (alert) => <LastDelivery of={alert} zone={zone} /> },
+];
 
 function WatchedLimit({ of: { limit, key_id: key } }: { readonly of: Alert }): ReactNode {
   const { id } = useWorkspace();

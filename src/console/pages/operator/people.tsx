@@ -33,16 +33,49 @@ export function People(): ReactNode {
   );
 }
 
-function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactNode {
-  const client = useQueryClient();
-  const link = useMutation({
+const useLink = () =>
+  useMutation({
     mutationFn: ({ email }: Person) => dataOf(createLoginLink({ body: { email, loopback_only: false } })),
     gcTime: 0,
   });
-  const invite = useMutation({
-    mutationFn: ({ id }: Person) => dataOf(invitePerson({ path: { person_id: id } })),
-  });
+
+const useInvite = () =>
+  useMutation({ mutationFn: ({ id }: Person) => dataOf(invitePerson({ path: { person_id: id } })) });
+
+interface ActionsProps {
+  readonly of: Person;
+  readonly invite: ReturnType<typeof useInvite>;
+  readonly link: ReturnType<typeof useLink>;
+}
+
+/** Two ways to let a person in: an e-mail with a link, and a link to hand over. */
+function Actions({ of: person, invite, link }: ActionsProps): ReactNode {
   const sendsMail = useQuery(serverQuery).data?.mail ?? false;
+  return (
+    <Group gap={6} justify="flex-end" wrap="nowrap">
+      {sendsMail && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={person.disabled}
+          aria-label={t('members.inviteOf', { name: person.name })}
+          loading={invite.isPending && invite.variables.id === person.id}
+          onClick={() => invite.mutate(person)}
+        >
+          {t('members.invite')}
+        </Button>
+      )}
+      <Button size="compact-xs" variant="default" disabled={person.disabled} onClick={() => link.mutate(person)}>
+        {t('people.link')}
+      </Button>
+    </Group>
+  );
+}
+
+function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactNode {
+  const client = useQueryClient();
+  const link = useLink();
+  const invite = useInvite();
   const turn = useMutation({
     mutationFn: ({ id, disabled }: Person) =>
       dataOf(changePerson({ path: { person_id: id }, body: { disabled: !disabled } })),
@@ -73,25 +106,7 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactN
       id: 'link',
       title: t('keys.column.actions'),
       isNumber: true,
-      show: (person) => (
-        <Group gap={6} justify="flex-end" wrap="nowrap">
-          {sendsMail && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              disabled={person.disabled}
-              aria-label={t('members.inviteOf', { name: person.name })}
-              loading={invite.isPending && invite.variables.id === person.id}
-              onClick={() => invite.mutate(person)}
-            >
-              {t('members.invite')}
-            </Button>
-          )}
-          <Button size="compact-xs" variant="default" disabled={person.disabled} onClick={() => link.mutate(person)}>
-            {t('people.link')}
-          </Button>
-        </Group>
-      ),
+      show: (person) => <Actions of={person} invite={invite} link={link} />,
     },
   ];
   return (

@@ -29,6 +29,11 @@ export const keys = {
   'keys.state.revoked': 'widerrufen',
   'keys.rotating': 'das alte Geheimnis gilt noch',
   'keys.rotatingUntil': 'das alte Geheimnis gilt bis {when}',
+  'keys.expiring': {
+    one: 'Der Schlüssel {name} läuft {when} ab.',
+    other: '{count} Schlüssel laufen in 14 Tagen ab; {name} als erster {when}.',
+  },
+  'keys.expiring.see': 'Ansehen',
   'keys.none': 'Noch keine Schlüssel',
   'keys.noneText': 'Legen Sie einen an: Sein Geheimnis wird einmal gezeigt, mit Code zum Einfügen.',
   'keys.noneText.viewer': 'Inhaber, Administratoren und Entwickler des Arbeitsbereichs können einen anlegen.',
@@ -98,6 +103,9 @@ export const keys = {
     'Haken Sie „Ich habe es aufbewahrt“ an, bevor Sie schließen: Das Geheimnis wird nicht wieder gezeigt.',
   'keys.secret.done': 'Fertig',
   'keys.secret.use': 'Benutzen',
+  'keys.test.do': 'Testaufruf senden',
+  'keys.test.help':
+    'Ein kurzer Aufruf von {model} mit diesem Schlüssel, von dieser Seite aus. Er wird berechnet wie jeder andere.',
   'keys.secret.waiting': 'Warten auf den ersten Aufruf…',
   'keys.secret.called': 'Der erste Aufruf ist da: {model}, {when}.',
   'keys.secret.seeCall': 'Den Aufruf ansehen',

@@ -25,7 +25,8 @@ export const operator = {
   'catalogue.providers': 'Anbieter',
   'catalogue.products': 'Products',
   'catalogue.plans': 'Tarife',
-  'catalogue.fromFile': 'Aus der Konfigurationsdatei. Eine gültige Änderung der Datei gilt sofort. Schlüssel von Anbietern lassen sich hier ersetzen.',
+  'catalogue.fromFile':
+    'Aus der Konfigurationsdatei. Eine gültige Änderung der Datei gilt sofort. Schlüssel von Anbietern lassen sich hier ersetzen.',
   'catalogue.targets': 'Bedient von',
   'catalogue.fallbacks': 'Weicht aus auf',
   'catalogue.abilities': 'Kann',
@@ -58,7 +59,8 @@ export const operator = {
   'credential.title': 'Schlüssel von {name}',
   'credential.set': 'hier gesetzt {when}',
   'credential.value': 'Neuer Schlüssel',
-  'credential.help': 'Wie ihn der Anbieter ausgegeben hat. Er wird versiegelt gespeichert und nie mehr gezeigt; er gilt sofort.',
+  'credential.help':
+    'Wie ihn der Anbieter ausgegeben hat. Er wird versiegelt gespeichert und nie mehr gezeigt; er gilt sofort.',
   'credential.wrong': 'Ein Schlüssel hat 8 bis 4.096 sichtbare Zeichen und keine Leerzeichen.',
   'credential.replaceKey': 'Ersetzen',
   'credential.reset': 'Den konfigurierten Schlüssel nutzen',
@@ -94,6 +96,7 @@ export const operator = {
   'audit.action': 'Aktion',
   'audit.subject': 'Betrifft',
   'audit.diff': 'Änderung',
+  'audit.more': { one: 'und {count} weiteres', other: 'und {count} weitere' },
   'audit.filter': 'Betrifft, etwa workspace:acme',
   'audit.none': 'Keine Einträge',
 } as const;

@@ -25,7 +25,8 @@ export const operator = {
   'catalogue.providers': 'Providers',
   'catalogue.products': 'Products',
   'catalogue.plans': 'Plans',
-  'catalogue.fromFile': 'From the configuration file. A valid change of the file is in force at once. Keys of providers can be replaced here.',
+  'catalogue.fromFile':
+    'From the configuration file. A valid change of the file is in force at once. Keys of providers can be replaced here.',
   'catalogue.targets': 'Served by',
   'catalogue.fallbacks': 'Falls back to',
   'catalogue.abilities': 'Can',
@@ -94,6 +95,7 @@ export const operator = {
   'audit.action': 'Action',
   'audit.subject': 'Subject',
   'audit.diff': 'Change',
+  'audit.more': { one: 'and {count} more', other: 'and {count} more' },
   'audit.filter': 'Subject, such as workspace:acme',
   'audit.none': 'No entries',
 } as const;
