@@ -2,7 +2,7 @@
 export const keys = {
   'keys.title': 'API-Schlüssel',
   'keys.create': 'Schlüssel anlegen',
-  'keys.search': 'Nach Namen suchen',
+  'keys.search': 'Nach Name oder Inhaber suchen',
   'keys.show': 'Anzeigen',
   'keys.show.active': 'Aktive',
   'keys.show.unused': 'Nie genutzt',
@@ -48,6 +48,9 @@ export const keys = {
   'keys.form.name': 'Name',
   'keys.form.namePlaceholder': 'ci-prod',
   'keys.form.nameMissing': 'Geben Sie dem Schlüssel einen Namen, damit man ihn erkennt.',
+  'keys.form.owner': 'Inhaber',
+  'keys.form.ownerHelp':
+    'Wer dafür einsteht: eine E-Mail-Adresse oder der Name eines Dienstes. Er gilt weiter, wenn ein Mensch geht.',
   'keys.form.models': 'Modelle',
   'keys.form.modelsHelp': 'Leer: alle Modelle. Ein Eintrag mit * am Ende steht für alle, die so beginnen.',
   'keys.form.operations': 'Operationen',
