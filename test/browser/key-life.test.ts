@@ -40,7 +40,7 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
 
     expect(await traces(page, secret)).toEqual([]);
     await page.reload();
-    await page.getByRole('cell', { name: 'browser-made', exact: true }).waitFor();
+    await page.getByRole('cell', { name: /^browser-made/ }).waitFor();
     expect(await traces(page, secret)).toEqual([]);
     expect(faults).toEqual([]);
     await page.context().close();
@@ -52,9 +52,7 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Send test call' }).click();
     await page.getByText(/The first call arrived/).waitFor();
-    const answer = page.getByRole('dialog').locator('[class*=answer]');
-    await answer.waitFor();
-    expect((await answer.textContent())?.length).toBeGreaterThan(3);
+    await page.getByText('Hello from the stream.').waitFor();
     await site.screenshot({ page, faults, strangers }, 'test-call-light');
     expect([faults, strangers]).toEqual([[], []]);
 

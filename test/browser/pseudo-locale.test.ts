@@ -34,7 +34,7 @@ const paths = [
 /** Words of the page that no text of the catalogue has put there. Code, times and what people wrote are not texts. */
 const untranslated = `(() => {
   const sentence = /\\p{L}{3,} \\p{L}{2,}/u;
-  const isOurs = (element) => element.closest('code, pre, time, script, style, [class*="changes"], [aria-hidden=true]') === null;
+  const isOurs = (element) => element.closest('code, pre, time, script, style, noscript, [class*="changes"], [aria-hidden=true], [role=img]') === null;
   const found = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
@@ -52,7 +52,8 @@ const untranslated = `(() => {
 })()`;
 
 /** What is written by people and by the gateway's own configuration, and stands on pages as it is. */
-const data = /^(?:first credits, from the configuration|title: May call)/;
+const data =
+  /^(?:first credits, from the configuration|title: May call|Vercel AI SDK$|OpenAI Agents$|Claude Code$|(?:OpenAI|Anthropic) SDK: )/;
 
 describe.skipIf(!browserIsHere)('in a language that is longer than English', () => {
   let site: ConsoleSite;

@@ -1,5 +1,4 @@
--- 0021: keys of providers that operators set in the console, sealed, in place of the configured ones;
--- and who answers for an API key.
+-- 0021: sealed keys of providers that operators set in the console, and who answers for an API key.
 -- Forward only. Safe: the table is new, and the column is empty.
 -- Locks: the keys, for a moment.
 -- Undo, if ever: a later file drops the table; the configured keys are used again. The column can stay.

@@ -109,6 +109,7 @@ export const keys = {
   'keys.test.do': 'Testaufruf senden',
   'keys.test.help':
     'Ein kurzer Aufruf von {model} mit diesem Schlüssel, von dieser Seite aus. Er wird berechnet wie jeder andere.',
+  'keys.test.noText': 'Beantwortet, ohne Text.',
   'keys.secret.waiting': 'Warten auf den ersten Aufruf…',
   'keys.secret.called': 'Der erste Aufruf ist da: {model}, {when}.',
   'keys.secret.seeCall': 'Den Aufruf ansehen',

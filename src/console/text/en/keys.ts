@@ -107,6 +107,7 @@ export const keys = {
   'keys.secret.use': 'Use it',
   'keys.test.do': 'Send test call',
   'keys.test.help': 'A short call to {model} with this key, from this page. It is charged like any other.',
+  'keys.test.noText': 'Answered, without text.',
   'keys.secret.waiting': 'Waiting for the first call…',
   'keys.secret.called': 'The first call arrived: {model}, {when}.',
   'keys.secret.seeCall': 'See the call',

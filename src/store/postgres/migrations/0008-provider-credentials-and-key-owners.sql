@@ -1,5 +1,4 @@
--- 0008: keys of providers that operators set in the console, sealed, in place of the configured ones;
--- and who answers for an API key.
+-- 0008: sealed keys of providers that operators set in the console, and who answers for an API key.
 -- As migration 0021 of the embedded database.
 -- Forward only. Safe: the table is new, and the column is empty.
 -- Locks: the keys, for a moment.
