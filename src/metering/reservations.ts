@@ -68,7 +68,6 @@ function makeLateCharges(parts: Omit<Parts, 'assertReady' | 'orLease'>): BatchMe
       return { callId, amount: known.charge, productSku: known.productSku };
     }
     if (unwritten.has(callId)) throw notReady('A charge is still on its way into the ledger. Try again in a moment.');
-    unwritten.add(callId);
     await reservations.find(batchId);
     // In one step: at no moment is it set aside twice, or free.
     const used = [{ route, usage: end.usage }, ...(end.side ?? [])];
@@ -77,6 +76,7 @@ function makeLateCharges(parts: Omit<Parts, 'assertReady' | 'orLease'>): BatchMe
       0n,
     );
     const taken = admission.take(draft, reservations.draw(batchId, wanted));
+    unwritten.add(callId);
     const charged = await holds.open(taken).settle(end);
     unwritten.delete(callId);
     return charged;

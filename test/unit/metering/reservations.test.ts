@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import type { Caller } from '../../../src/identity/caller.ts';
 import type { PostpaidCharge, BatchReservation } from '../../../src/metering/hold.ts';
 import type { Ledger } from '../../../src/metering/ledger.ts';
@@ -190,6 +191,22 @@ describe('a reservation', () => {
     setUp.clock.move(60_000);
     await expect.poll(() => batch.charge(1, 3).catch(() => null)).toMatchObject({ amount: credits(3) });
     expect(balance(setUp)).toEqual({ held: 2, posted: 3 });
+  });
+
+  it('that could not be looked up keeps no line from being charged later', async () => {
+    let isAway = true;
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      isShared: true,
+      reservation: (batchId) =>
+        isAway ? Promise.reject(new GatewayError('overloaded', 'away')) : ledger.reservation(batchId),
+    });
+    const { metering, ledger } = await setUpMetering({ around });
+    const charge = () => metering.charge(lineOf('batch', 1, workOf([3])), ended({ input_tokens: 3 }));
+    await expect(charge()).rejects.toThrow('away');
+    isAway = false;
+    expect(await charge()).toMatchObject({ amount: credits(3) });
+    expect(await ledger.batchCharge('batch')).toBe(credits(3));
   });
 
   it('stands in the day in which the batch was made, and so do its charges', async () => {
