@@ -285,6 +285,19 @@ describe('a reservation', () => {
     expect(await setUp.metering.reconcile()).toEqual([]);
   });
 
+  it('is given back where the ledger cannot be reached at all, with the first reason', async () => {
+    const away = (what: string) => () => Promise.reject(new GatewayError('overloaded', `${what} failed`));
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      reserve: away('reserve'),
+      endReservation: away('endReservation'),
+    });
+    const setUp = await setUpMetering({ granted: 10, around });
+    await expect(setUp.metering.reserve(workOf([4])).keep('batch')).rejects.toThrow('reserve failed');
+    expect(balance(setUp)).toEqual({ held: 0, posted: 0 });
+    expect(await setUp.metering.reconcile()).toEqual([]);
+  });
+
   it('is what its lines hold; what they cost beyond it is flagged, and no mistake in the books', async () => {
     const setUp = await setUpMetering({ granted: 10 });
     const work = workOf([5]);
