@@ -106,8 +106,8 @@ export function makeMetering({
   const admission = makeAdmission({ windowsOf: windows.of, catalog, now: leaseClock(ledger, clock) });
   const leases = makeLeases({ ledger, clock });
   const orLease = ledger.isShared ? makeLeasing(leases) : atOnce;
-  const writer = makeLedgerWriter(ledger, clock, log);
-  const holds = makeOpenHolds({ ledger, writer, clock, onSettled });
+  const writer = makeLedgerWriter({ ledger, clock, log, onSettled });
+  const holds = makeOpenHolds({ ledger, writer, clock });
   const reservations = makeReservations({ ledger, windowsOf: windows.of });
   const reconcile = makeBookCheck({ ledger, book, setAside: [holds, reservations], clock, log, onMismatch });
   let closed: string | null = 'The gateway is starting. Try again in a moment.';
