@@ -7,7 +7,7 @@ import { changeMilliseconds, recallMilliseconds, type Hub } from '../shared/hub.
 import { makeSession } from './session.ts';
 
 /** Every instance of a database listens here. */
-const channel = 'diglot';
+export const channel = 'diglot';
 /** A notification to itself comes back within this time, or never. */
 const probeMilliseconds = 1_000;
 const reconnectMilliseconds = 1_000;
@@ -19,6 +19,19 @@ type Message =
 interface Sent {
   readonly from: string;
   readonly message: Message;
+}
+
+/** Sent by the commit of a change itself, so from no instance; nobody waits for an answer. */
+export const changedNotice = JSON.stringify({ from: '', message: { kind: 'changed', id: '' } } satisfies Sent);
+
+/** Null: it is not one of ours. Anyone who may connect to the database may send it anything. */
+function readNotice(text: string): Sent | null {
+  try {
+    const { from, message } = JSON.parse(text) as Partial<Sent>;
+    return typeof from === 'string' && typeof message?.kind === 'string' ? { from, message } : null;
+  } catch {
+    return null;
+  }
 }
 
 interface Parts {
@@ -109,10 +122,12 @@ export async function openHub(parts: Parts): Promise<Hub & { readonly close: () 
       await Promise.allSettled([...recallListeners].map((listener) => listener(message.subjects)));
     // One that could not read it does not say that it has.
     else await Promise.all([...changeListeners].map((listener) => listener()));
-    await send({ kind: 'done', id: message.id });
+    if (message.id !== '') await send({ kind: 'done', id: message.id });
   };
   const listener = makeListener(parts, (text) => {
-    const { from, message } = JSON.parse(text) as Sent;
+    const notice = readNotice(text);
+    if (notice === null) return;
+    const { from, message } = notice;
     if (message.kind === 'done' || message.kind === 'probe') questions.answered(message.id, from);
     else if (from !== instanceId) act(message).catch(failed);
   });

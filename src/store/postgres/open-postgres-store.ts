@@ -17,6 +17,8 @@ import { makeSpool, takeOverSpool } from './spool.ts';
 
 /** Connections of one instance, besides the one that listens. */
 const mostConnections = 10;
+/** So many stay open while nothing happens: a change is not to wait until the database has started a process for the question. */
+const leastConnections = 2;
 const connectMilliseconds = 5_000;
 /** No statement of the gateway takes so long; a check of very large books may. */
 const statementMilliseconds = 600_000;
@@ -66,7 +68,7 @@ async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: 
 const sameClock = (clock: Clock) => ({ clock, stop: () => Promise.resolve() });
 
 function openPool(connectionString: string, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...addressOf(connectionString), max: mostConnections });
+  const pool = new pg.Pool({ ...addressOf(connectionString), min: leastConnections, max: mostConnections });
   // Between two statements of a transaction: the next one fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   // Of a connection that lies idle; the next use learns of it by itself.

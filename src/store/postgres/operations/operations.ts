@@ -149,6 +149,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'reservations',
   'leads',
   'liveInstances',
+  'changesSince',
   'allKeys',
   'allWorkspaces',
   'key',
@@ -189,7 +190,6 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
 export const snapshots: ReadonlySet<keyof Operations> = new Set([
   'windows',
   'snapshot',
-  'changesSince',
   'reconcileSlice',
   'verifySlice',
   'verifyAuditSlice',
