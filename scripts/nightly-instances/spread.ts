@@ -46,14 +46,11 @@ export async function measureSpread(gateways: readonly Gateway[], rounds: number
   const untilAll = async (secret: string, wanted: number, made: { readonly by: Gateway; readonly into: number[] }) => {
     const answeredAt = performance.now();
     const until = async (gateway: Gateway): Promise<void> => {
-      const tries: string[] = [];
       while ((await statusOf(gateway, secret)) !== wanted) {
-        tries.push((performance.now() - answeredAt).toFixed(0));
         if (performance.now() - answeredAt > patience) throw new Error(`A change was not in force on ${gateway.url}.`);
         await wait(pause);
       }
       made.into.push(performance.now() - answeredAt);
-      if (performance.now() - answeredAt > 60) console.log(wanted, performance.now() - answeredAt, gateways.indexOf(gateway), tries.join(' '));
     };
     await Promise.all(gateways.filter((gateway) => gateway !== made.by).map(until));
   };

@@ -4,7 +4,7 @@ import type { LeaseSubject } from '../../metering/lease-records.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Log } from '../../shared/log.ts';
 import { changeMilliseconds, recallMilliseconds, type Hub } from '../shared/hub.ts';
-import { makeSession } from './session.ts';
+import { failureKind, makeSession } from './session.ts';
 
 /** Every instance of a database listens here. */
 export const channel = 'diglot';
@@ -43,19 +43,18 @@ interface Parts {
   readonly log: Log;
 }
 
-/** A connection of its own that listens; opened again where it is lost. A pooler in between would swallow what comes. */
-function makeListener({ address, log }: Parts, onMessage: (text: string) => void) {
+/**
+ * A connection of its own that listens; opened again where it is lost. A pooler in between would swallow what comes. The feed
+ * is read on it too: it is open and idle, when those of the pool are busy or must be opened first.
+ */
+function makeListener({ pool, address, log }: Parts, onMessage: (text: string) => void) {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isEnded = false;
 
   const connect = async (): Promise<void> => {
     const next = new pg.Client(address);
-    const lost = (): void => {
-      if (client !== next) return;
-      client = null;
-      again();
-    };
+    const lost = (): void => drop(next);
     next.on('error', lost);
     next.on('end', lost);
     next.on('notification', ({ payload }) => onMessage(payload ?? ''));
@@ -63,6 +62,11 @@ function makeListener({ address, log }: Parts, onMessage: (text: string) => void
     await next.query(`listen ${channel}`);
     if (isEnded) return next.end();
     client = next;
+  };
+  const drop = (one: pg.Client): void => {
+    if (client !== one) return;
+    client = null;
+    again();
   };
   const again = (): void => {
     if (isEnded) return;
@@ -77,6 +81,18 @@ function makeListener({ address, log }: Parts, onMessage: (text: string) => void
 
   return {
     connect,
+    ask: async <Result>(action: (at: pg.Client | pg.Pool) => Promise<Result>): Promise<Result> => {
+      const own = client;
+      if (own === null) return action(pool);
+      return action(own).catch((cause: unknown) => {
+        // What comes next would wait behind the question that was not answered.
+        if (failureKind(cause) === 'away') {
+          drop(own);
+          own.end().catch(() => undefined);
+        }
+        throw cause;
+      });
+    },
     end: async (): Promise<void> => {
       isEnded = true;
       if (timer) clearTimeout(timer);
@@ -107,15 +123,24 @@ function makeQuestions() {
   };
 }
 
+/** A hub over notifications of the database. */
+interface DatabaseHub extends Hub {
+  /** Does something on the connection that listens, or on one of the pool while there is none. */
+  readonly ask: ReturnType<typeof makeListener>['ask'];
+  readonly close: () => Promise<void>;
+}
+
 /** Speaks to other instances by notifications of the database. Nothing depends on them but the time that things take. */
-export async function openHub(parts: Parts): Promise<Hub & { readonly close: () => Promise<void> }> {
-  const { pool, instanceId, others, log } = parts;
+export async function openHub(parts: Parts): Promise<DatabaseHub> {
+  const { instanceId, others, log } = parts;
   const changeListeners = new Set<() => Promise<void>>();
   const recallListeners = new Set<(subjects: readonly LeaseSubject[]) => Promise<void>>();
   const questions = makeQuestions();
   const failed = (cause: unknown): void => log.debug('a notification was not sent', { reason: String(cause) });
   const send = (message: Message): Promise<unknown> =>
-    makeSession(pool).run(`select pg_notify('${channel}', $1)`, JSON.stringify({ from: instanceId, message }));
+    listener.ask((at) =>
+      makeSession(at).run(`select pg_notify('${channel}', $1)`, JSON.stringify({ from: instanceId, message })),
+    );
 
   const act = async (message: Message): Promise<void> => {
     if (message.kind === 'recall')
@@ -157,6 +182,7 @@ export async function openHub(parts: Parts): Promise<Hub & { readonly close: () 
     recall: (subjects) =>
       ask({ kind: 'recall', id: newId('ask'), subjects }, recallMilliseconds).then(() => undefined, failed),
     onRecall: (one) => add(recallListeners, one),
+    ask: listener.ask,
     close: listener.end,
   };
 

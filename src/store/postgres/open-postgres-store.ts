@@ -17,7 +17,7 @@ import { makeSpool, takeOverSpool } from './spool.ts';
 
 /** Connections of one instance, besides the one that listens. */
 const mostConnections = 10;
-/** So many stay open while nothing happens: a change is not to wait until the database has started a process for the question. */
+/** So many stay open while nothing happens, so that the first call after a pause does not wait for a new one. */
 const leastConnections = 2;
 const connectMilliseconds = 5_000;
 /** No statement of the gateway takes so long; a check of very large books may. */
@@ -142,6 +142,7 @@ export async function openPostgresStore({
     const spool = await openSpool({ pool, instanceId, log, offline: own.offline });
     const connection = makePostgresConnection({
       pool,
+      askHub: hub.ask,
       instanceId,
       clock,
       spool,

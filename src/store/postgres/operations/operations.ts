@@ -149,7 +149,6 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'reservations',
   'leads',
   'liveInstances',
-  'changesSince',
   'allKeys',
   'allWorkspaces',
   'key',
