@@ -92,8 +92,8 @@ const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it 
 
 interface Parts extends HealthParts {
   readonly pool: pg.Pool;
-  /** As in `hub.ts`. */
-  readonly askHub: <Result>(action: (at: pg.Client | pg.Pool) => Promise<Result>) => Promise<Result>;
+  /** As in `hub.ts`; for the change feed: how soon a revocation is in force depends on it. */
+  readonly askHub: <Result>(action: (session: Session) => Promise<Result>) => Promise<Result>;
   readonly instanceId: string;
   /** The database's time. */
   readonly clock: Clock;
@@ -124,9 +124,7 @@ export function makePostgresConnection(parts: Parts): Connection {
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
     const patience = patienceOf(name);
-    // On it depends how soon a revocation is in force.
-    if (name === 'changesSince')
-      return watch('the rest', () => askHub((at) => operation(makeSession(at, answerMilliseconds), ...parameters)));
+    if (name === 'changesSince') return watch('the rest', () => askHub((session) => operation(session, ...parameters)));
     if (reads.has(name)) return watch('the rest', () => operation(makeSession(pool, patience), ...parameters));
     const kind = snapshots.has(name) ? 'snapshot' : 'write';
     const mode = { pool, kind, patience } as const;
@@ -164,6 +162,7 @@ export function makePostgresConnection(parts: Parts): Connection {
       >,
     settle: queue.settle,
     health,
+    spooled: settling.spooled,
     close: async () => {
       await queue.drained();
       await settling.caughtUp(endMilliseconds);

@@ -4,13 +4,15 @@ import type { LeaseSubject } from '../../metering/lease-records.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Log } from '../../shared/log.ts';
 import { changeMilliseconds, recallMilliseconds, type Hub } from '../shared/hub.ts';
-import { failureKind, makeSession } from './session.ts';
+import { failureKind, makeSession, type Session } from './session.ts';
 
 /** Every instance of a database listens here. */
 export const channel = 'diglot';
 /** A notification to itself comes back within this time, or never. */
 const probeMilliseconds = 1_000;
 const reconnectMilliseconds = 1_000;
+/** For so long an answer is awaited here; then the connection is given up. */
+const answerMilliseconds = 10_000;
 
 type Message =
   | { readonly kind: 'changed' | 'probe' | 'done'; readonly id: string }
@@ -81,10 +83,10 @@ function makeListener({ pool, address, log }: Parts, onMessage: (text: string) =
 
   return {
     connect,
-    ask: async <Result>(action: (at: pg.Client | pg.Pool) => Promise<Result>): Promise<Result> => {
+    ask: async <Result>(action: (session: Session) => Promise<Result>): Promise<Result> => {
       const own = client;
-      if (own === null) return action(pool);
-      return action(own).catch((cause: unknown) => {
+      if (own === null) return action(makeSession(pool, answerMilliseconds));
+      return action(makeSession(own, answerMilliseconds)).catch((cause: unknown) => {
         // What comes next would wait behind the question that was not answered.
         if (failureKind(cause) === 'away') {
           drop(own);
@@ -123,6 +125,11 @@ function makeQuestions() {
   };
 }
 
+const add = <Listener>(listeners: Set<Listener>, one: Listener): (() => void) => {
+  listeners.add(one);
+  return () => void listeners.delete(one);
+};
+
 /** A hub over notifications of the database. */
 interface DatabaseHub extends Hub {
   /** Does something on the connection that listens, or on one of the pool while there is none. */
@@ -138,8 +145,8 @@ export async function openHub(parts: Parts): Promise<DatabaseHub> {
   const questions = makeQuestions();
   const failed = (cause: unknown): void => log.debug('a notification was not sent', { reason: String(cause) });
   const send = (message: Message): Promise<unknown> =>
-    listener.ask((at) =>
-      makeSession(at).run(`select pg_notify('${channel}', $1)`, JSON.stringify({ from: instanceId, message })),
+    listener.ask((session) =>
+      session.run(`select pg_notify('${channel}', $1)`, JSON.stringify({ from: instanceId, message })),
     );
 
   const act = async (message: Message): Promise<void> => {
@@ -163,10 +170,6 @@ export async function openHub(parts: Parts): Promise<DatabaseHub> {
     const answered = questions.wait(message.id, count, milliseconds);
     await send(message).catch(failed);
     return { reached: 1 + (await answered), instances: 1 + count };
-  };
-  const add = <Listener>(listeners: Set<Listener>, one: Listener) => {
-    listeners.add(one);
-    return () => void listeners.delete(one);
   };
 
   await listener.connect();

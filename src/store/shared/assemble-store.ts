@@ -44,6 +44,7 @@ export async function assembleStore({ engine, connection, clock, hub = nobodyEls
     audit: makeAuditLog(connection),
     objects: makeObjectStore(connection, now),
     health: connection.health,
+    spooled: connection.spooled ?? (() => 0),
     close: async () => {
       await stop();
       await connection.close();
