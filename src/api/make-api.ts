@@ -75,6 +75,8 @@ export function makeApi(parts: Parts): Api {
     internalRequest,
     chargeBatch,
     metering,
+    funds: metering,
+    keys,
     relay,
     checkHead: makeHeadCheck({ router, metering, clock }),
     router,

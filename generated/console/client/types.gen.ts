@@ -83,10 +83,10 @@ export type AlertChannel = 'email' | 'webhook';
 
 /**
  * The limit that is watched. `balance`: share of all granted credits that is used. The others: share of the limit of that
- * name that `GET /workspaces/{workspace_id}/limits` lists.
+ * name that `GET /workspaces/{workspace_id}/limits` lists. `keys_expiring`: the expiry of every key of the workspace.
  *
  */
-export type AlertLimit = 'balance' | 'plan_month' | 'key_day' | 'key_month' | 'key_total';
+export type AlertLimit = 'balance' | 'plan_month' | 'key_day' | 'key_month' | 'key_total' | 'keys_expiring';
 
 export type AlertList = {
     object: 'list';
@@ -887,6 +887,19 @@ export type Person = {
     last_signed_in_at: Instant | null;
 };
 
+export type PersonInvitation = {
+    object: 'invitation';
+    person_id: string;
+    /**
+     * Where it was sent.
+     */
+    email: string;
+    /**
+     * When its link ends; null for a person who has signed in before and gets no such link.
+     */
+    expires_at: Instant | null;
+};
+
 export type PersonList = {
     object: 'list';
     data: Array<Person>;
@@ -994,6 +1007,18 @@ export type Provider = {
      * The last four characters of its key, never more; or the type of a credential of several parts; null when it has none.
      */
     credential: string | null;
+    /**
+     * Where the credential in use comes from; null when it has none.
+     */
+    credential_source: 'configuration' | 'console' | null;
+    /**
+     * Whether it is a key of one header, which can be replaced by another one.
+     */
+    credential_replaceable: boolean;
+    /**
+     * When the key was set by an operator; null for one from the configuration.
+     */
+    credential_changed_at: Instant | null;
     /**
      * Whether the last attempt of this instance got an answer, whatever its status; null before the first.
      */
@@ -1174,6 +1199,13 @@ export type SessionList = {
     data: Array<SessionInfo>;
 };
 
+export type SetCredential = {
+    /**
+     * The key as the provider issued it, without a scheme such as `Bearer`.
+     */
+    value: string;
+};
+
 export type SetPassword = {
     /**
      * The present password. Required when there is one.
@@ -1318,7 +1350,7 @@ export type Target = {
 };
 
 /**
- * Percent of the limit.
+ * Percent of the limit; for `keys_expiring`, days before the expiry, of which the nearest one is used.
  */
 export type Thresholds = Array<number>;
 
@@ -1513,10 +1545,11 @@ export type After = string;
 export type Bucket = 'all' | 'quarter_hour' | 'hour' | 'day' | 'month';
 
 /**
- * Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2.
+ * `calls` (the default): CSV. `focus`: CSV in the columns of the FinOps Open Cost and Usage Specification, version 1.2.
+ * `jsonl`: one JSON object a line, as `GET /calls` lists them.
  *
  */
-export type CallFileFormat = 'calls' | 'focus';
+export type CallFileFormat = 'calls' | 'focus' | 'jsonl';
 
 /**
  * The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
@@ -1698,7 +1731,7 @@ export type SignInErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1737,7 +1770,7 @@ export type SignInByLinkErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1772,7 +1805,7 @@ export type StartPasskeySignInErrors = {
     400: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1811,7 +1844,7 @@ export type SignInByPasskeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1851,7 +1884,7 @@ export type StartOidcSignInErrors = {
     400: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1982,7 +2015,7 @@ export type EndSessionErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2021,7 +2054,7 @@ export type SignOutErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2089,7 +2122,7 @@ export type UpdatePersonErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2128,7 +2161,7 @@ export type SetPasswordErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2163,7 +2196,7 @@ export type StartTotpErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2206,7 +2239,7 @@ export type ConfirmTotpErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2249,7 +2282,7 @@ export type RemoveTotpErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2321,7 +2354,7 @@ export type AddPasskeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2360,7 +2393,7 @@ export type StartPasskeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2404,7 +2437,7 @@ export type RemovePasskeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2443,7 +2476,7 @@ export type ListPeopleErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2482,7 +2515,7 @@ export type CreatePersonErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2530,7 +2563,7 @@ export type GetPersonErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2578,7 +2611,7 @@ export type ChangePersonErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2607,6 +2640,62 @@ export type ChangePersonResponses = {
 
 export type ChangePersonResponse = ChangePersonResponses[keyof ChangePersonResponses];
 
+export type InvitePersonData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the person.
+         */
+        person_id: string;
+    };
+    query?: never;
+    url: '/people/{person_id}/invitation';
+};
+
+export type InvitePersonErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * The mail server could not be reached, or did not take the e-mail (`mail_failed`).
+     */
+    502: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type InvitePersonError = InvitePersonErrors[keyof InvitePersonErrors];
+
+export type InvitePersonResponses = {
+    /**
+     * The mail server has taken the e-mail.
+     */
+    201: PersonInvitation;
+};
+
+export type InvitePersonResponse = InvitePersonResponses[keyof InvitePersonResponses];
+
 export type CreateLoginLinkData = {
     body: CreateLoginLink;
     path?: never;
@@ -2625,7 +2714,7 @@ export type CreateLoginLinkErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2668,7 +2757,7 @@ export type ListWorkspacesErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2707,7 +2796,7 @@ export type CreateWorkspaceErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2755,7 +2844,7 @@ export type GetWorkspaceErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2803,7 +2892,7 @@ export type UpdateWorkspaceErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2851,7 +2940,7 @@ export type ListMembersErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2899,7 +2988,7 @@ export type AddMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2955,7 +3044,7 @@ export type RemoveMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3011,7 +3100,7 @@ export type GetMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3063,7 +3152,7 @@ export type UpdateMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3119,7 +3208,7 @@ export type InviteMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3175,7 +3264,7 @@ export type GetOverviewErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3223,7 +3312,7 @@ export type GetChecklistErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3276,7 +3365,7 @@ export type ListLimitsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3324,7 +3413,7 @@ export type GetBalanceErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3378,7 +3467,7 @@ export type GrantCreditsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3440,7 +3529,7 @@ export type AdjustCreditsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3496,7 +3585,7 @@ export type UnfreezeAccountErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3557,7 +3646,7 @@ export type ListLedgerEntriesErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3620,7 +3709,7 @@ export type GetStatementErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3683,7 +3772,7 @@ export type ExportStatementErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3731,7 +3820,7 @@ export type ListAlertsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3779,7 +3868,7 @@ export type CreateAlertErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3831,7 +3920,7 @@ export type RemoveAlertErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3883,7 +3972,7 @@ export type UpdateAlertErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3935,7 +4024,7 @@ export type TestAlertErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3996,7 +4085,7 @@ export type ListDeliveriesErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4048,7 +4137,7 @@ export type ListKeysErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4087,7 +4176,7 @@ export type IssueKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4135,7 +4224,7 @@ export type GetKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4183,7 +4272,7 @@ export type UpdateKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4235,7 +4324,7 @@ export type RotateKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4287,7 +4376,7 @@ export type RevokeKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4326,7 +4415,7 @@ export type ListPlansErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4361,7 +4450,7 @@ export type ListProductsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4396,7 +4485,7 @@ export type ListModelsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4431,7 +4520,7 @@ export type ListProvidersErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4451,6 +4540,106 @@ export type ListProvidersResponses = {
 };
 
 export type ListProvidersResponse = ListProvidersResponses[keyof ListProvidersResponses];
+
+export type RemoveProviderCredentialData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the provider.
+         */
+        provider_id: string;
+    };
+    query?: never;
+    url: '/providers/{provider_id}/credential';
+};
+
+export type RemoveProviderCredentialErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type RemoveProviderCredentialError = RemoveProviderCredentialErrors[keyof RemoveProviderCredentialErrors];
+
+export type RemoveProviderCredentialResponses = {
+    /**
+     * The provider.
+     */
+    200: Provider;
+};
+
+export type RemoveProviderCredentialResponse = RemoveProviderCredentialResponses[keyof RemoveProviderCredentialResponses];
+
+export type SetProviderCredentialData = {
+    body: SetCredential;
+    path: {
+        /**
+         * Id of the provider.
+         */
+        provider_id: string;
+    };
+    query?: never;
+    url: '/providers/{provider_id}/credential';
+};
+
+export type SetProviderCredentialErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type SetProviderCredentialError = SetProviderCredentialErrors[keyof SetProviderCredentialErrors];
+
+export type SetProviderCredentialResponses = {
+    /**
+     * The provider.
+     */
+    200: Provider;
+};
+
+export type SetProviderCredentialResponse = SetProviderCredentialResponses[keyof SetProviderCredentialResponses];
 
 export type QueryUsageData = {
     body?: never;
@@ -4517,7 +4706,7 @@ export type QueryUsageErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4607,7 +4796,7 @@ export type ExportUsageErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4699,7 +4888,7 @@ export type ListCallsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4765,10 +4954,11 @@ export type ExportCallsData = {
          */
         to?: string;
         /**
-         * Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2.
+         * `calls` (the default): CSV. `focus`: CSV in the columns of the FinOps Open Cost and Usage Specification, version 1.2.
+         * `jsonl`: one JSON object a line, as `GET /calls` lists them.
          *
          */
-        format?: 'calls' | 'focus';
+        format?: 'calls' | 'focus' | 'jsonl';
     };
     url: '/calls/export';
 };
@@ -4784,7 +4974,7 @@ export type ExportCallsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4830,7 +5020,7 @@ export type GetCallErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4886,7 +5076,7 @@ export type RefundCallErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4933,7 +5123,7 @@ export type VerifyLedgerErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4985,7 +5175,7 @@ export type ListAuditEntriesErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -5020,7 +5210,7 @@ export type GetServerErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -5055,7 +5245,7 @@ export type GetSystemErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
