@@ -159,7 +159,7 @@ function upstreamTurns(wires: Wires, id: WireId): UpstreamTurns {
   return turn;
 }
 
-function callerTurns(wires: Wires, id: WireId | 'none'): CallerTurns {
+function callerTurns(wires: Wires, id: WireId | 'none'): Pick<CallerTurns, 'readRequest' | 'openWriter'> {
   const { readRequest, openWriter } = wires[id].turn ?? {};
   if (!readRequest || !openWriter) throw new Error(`A route leads to a translation from ${id}, which has none.`);
   return { readRequest, openWriter };
@@ -199,7 +199,7 @@ interface AnswerParts {
 }
 
 interface Sides {
-  readonly caller: CallerTurns;
+  readonly caller: Pick<CallerTurns, 'openWriter'>;
   readonly upstream: UpstreamTurns;
   readonly answerId: string | null;
 }

@@ -13,6 +13,7 @@ import type {
   TurnWireId,
   UpstreamWireId,
 } from './translation/parts.ts';
+import type { MemberTable } from './translation/field.ts';
 import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from './translation/settings.ts';
 import type { StreamEvent } from './wire.ts';
 
@@ -178,6 +179,8 @@ export interface UpstreamTurns {
 
 /** A wire format that callers speak, as translation needs it. All but what `openWriter` returns is pure. */
 export interface CallerTurns {
+  /** What becomes of members that have no place in the neutral form. */
+  readonly memberTables: readonly MemberTable[];
   /** @throws {GatewayError} 400 naming the caller's own path */
   readonly readRequest: (body: RawObject) => Turn;
   readonly openWriter: (frame: AnswerFrame) => AnswerWriter;

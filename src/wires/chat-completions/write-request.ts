@@ -32,7 +32,7 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   losses.cache(tool.cache);
   if (tool.type === 'other') {
     if (tool.wire === wire) return new RawJson(tool.raw);
-    losses.add('meaning', tool.path, `The upstream has no tool ${JSON.stringify(tool.kind)}.`);
+    losses.add('tool-other', tool.path, tool.kind);
     return null;
   }
   const described = { name: nameFor(wire, tool.name), description: tool.description ?? undefined };
@@ -65,7 +65,7 @@ function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable
     return { type: 'allowed_tools', allowed_tools: { mode, tools: choice.names.map((name) => named(name)) } };
   }
   if (choice.kind === 'other' && choice.wire === wire) return new RawJson(choice.raw);
-  losses.add('meaning', toolChoice.path, 'The upstream cannot be told to use it.');
+  losses.add('choice-other', toolChoice.path);
   return undefined;
 }
 
@@ -77,13 +77,13 @@ function writeFormat(writing: Writing): Writable {
   if (format.kind === 'object') return { type: 'json_object' };
   if (format.kind === 'schema' && target.abilities.schemas)
     return { type: 'json_schema', json_schema: writeSchema(format, writing) };
-  losses.add('meaning', turn.format.path, 'The model cannot be held to it.');
+  losses.add('format-refused', turn.format.path);
   return undefined;
 }
 
 /** What stops the output: the wire takes four at most. */
 function writeStop({ turn: { stop }, losses }: Writing): Writable {
-  if (stop && stop.value.length > 4) losses.add('meaning', stop.path, 'The upstream takes four sequences at most.');
+  if (stop && stop.value.length > 4) losses.add('stop-four', stop.path);
   return stop?.value.slice(0, 4);
 }
 
@@ -93,10 +93,8 @@ function searchOptions(writing: Writing): Members | undefined {
   const written = writeSearch(tool, writing);
   const { losses, turn } = writing;
   const holder = turn.wire === 'responses' ? `${tool.path}.filters` : tool.path;
-  if (written && tool.allowedDomains !== null)
-    losses.add('meaning', `${holder}.allowed_domains`, 'The upstream searches everywhere.');
-  if (written && tool.blockedDomains !== null)
-    losses.add('meaning', `${holder}.blocked_domains`, 'The upstream searches everywhere.');
+  if (written && tool.allowedDomains !== null) losses.add('search-domains', `${holder}.allowed_domains`);
+  if (written && tool.blockedDomains !== null) losses.add('search-domains', `${holder}.blocked_domains`);
   const location = tool.location === null ? null : new RawJson(tool.location);
   return written === null
     ? undefined
@@ -105,7 +103,7 @@ function searchOptions(writing: Writing): Members | undefined {
 
 function writeTopK({ turn: { topK }, target, losses }: Writing): number | undefined {
   if (!topK || target.abilities.topK) return topK?.value;
-  losses.add('advisory', topK.path, 'The upstream has no such member.');
+  losses.add('top-k-none', topK.path);
   return undefined;
 }
 
@@ -124,7 +122,7 @@ export function writeRequest(
   const writing: Writing = { turn, target, losses };
   losses.cache(turn.cache);
   const { summary } = turn.reasoning;
-  if (summary) losses.add('advisory', summary.path, 'The upstream shows of its thoughts what it will.');
+  if (summary) losses.add('summary-none', summary.path);
   const tools = turn.tools.flatMap((tool) => writeTool(tool, writing) ?? []);
   const body = {
     model: target.model,

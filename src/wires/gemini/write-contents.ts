@@ -75,7 +75,7 @@ class ContentWriter {
   #standIn({ path }: CallPart): string | null {
     const { target, losses } = this.#writing;
     if (target.abilities.thinking !== 'adaptive') return null;
-    losses.add('approximated', path, 'Made by another model: it goes without the thoughts behind it.');
+    losses.add('call-unsigned', path);
     return foreignSignature;
   }
 
@@ -93,8 +93,7 @@ class ContentWriter {
 
   #attachments(part: ResultPart): readonly Part[] {
     const attached = this.#textsOf(part).filter(({ type }) => type !== 'text');
-    for (const { path } of attached)
-      this.#writing.losses.add('approximated', path, 'Written behind the results of the turn.');
+    for (const { path } of attached) this.#writing.losses.add('result-attached', path);
     return attached;
   }
 
@@ -117,15 +116,14 @@ class ContentWriter {
     if (part.type === 'image') return this.#writeMedia(part, part.source);
     if (part.type === 'audio') return this.#writeAudio(part);
     if (part.type === 'document') return this.#writeDocument(part);
-    if (part.type === 'other')
-      losses.add(part.loss, part.path, `The upstream has nothing like ${JSON.stringify(part.kind)}.`);
+    if (part.type === 'other') losses.other(part);
     return [];
   }
 
   #writeAudio(part: Part & { readonly type: 'audio' }): readonly Writable[] {
     if (this.#writing.target.abilities.audio)
       return [{ inlineData: { mimeType: `audio/${part.format}`, data: part.data } }];
-    this.#writing.losses.add('meaning', part.path, 'The model does not listen.');
+    this.#writing.losses.add('audio-unheard', part.path);
     return [];
   }
 
@@ -141,11 +139,7 @@ class ContentWriter {
     const { target, losses } = this.#writing;
     const isRead = part.type === 'image' ? target.abilities.images : target.abilities.documents;
     if (isRead && source.kind === 'data') return [{ inlineData: { mimeType: source.mediaType, data: source.data } }];
-    const kind = part.type === 'image' ? 'images' : 'documents';
-    const reason = isRead
-      ? `The upstream takes ${kind} written out, and no addresses or ids.`
-      : `The model reads no ${kind}.`;
-    losses.add('meaning', part.path, reason);
+    losses.add(`${part.type}-${isRead ? 'address' : 'unread'}`, part.path);
     return [];
   }
 }

@@ -1,5 +1,5 @@
 import { isSeal } from '../../shared/seal.ts';
-import { unless, type Field, type MemberTable } from '../translation/field.ts';
+import type { Field, MemberTable } from '../translation/field.ts';
 import { originalId } from '../translation/names.ts';
 import type { CacheMark, DocumentPart, MediaSource, Part, ReasoningPart, TextPart } from '../translation/parts.ts';
 
@@ -24,11 +24,13 @@ function sourceOf(source: Field): MediaSource {
 
 const documentMembers: MemberTable = {
   wire,
+  at: 'documents',
   unknown: 'advisory',
   read: ['type', 'source', 'title', 'cache_control'],
   rules: {
-    citations: { loss: (value) => (JSON.stringify(value) === '{"enabled":false}' ? null : 'approximated') },
+    citations: { loss: 'approximated', unless: [{ enabled: false }] },
     context: { loss: 'advisory' },
+    search_result: { loss: 'approximated', note: 'it becomes a document' },
   },
 };
 
@@ -66,9 +68,18 @@ function thinkingOf(block: Field): ReasoningPart {
 
 const textMembers: MemberTable = {
   wire,
+  at: 'texts',
   unknown: 'advisory',
   read: ['type', 'text', 'cache_control'],
-  rules: { citations: { loss: unless([], 'advisory') } },
+  rules: { citations: { loss: 'advisory' } },
+};
+
+const callMembers: MemberTable = {
+  wire,
+  at: 'calls',
+  unknown: 'advisory',
+  read: ['type', 'id', 'name', 'input', 'cache_control'],
+  rules: { caller: { loss: 'advisory', unless: [{ type: 'direct' }] } },
 };
 
 const textOf = (block: Field): TextPart => ({
@@ -115,12 +126,8 @@ const readers: Readonly<Record<string, (block: Field) => Part>> = {
   },
 };
 
-const callMembers: MemberTable = {
-  wire,
-  unknown: 'advisory',
-  read: ['type', 'id', 'name', 'input', 'cache_control'],
-  rules: { caller: { loss: (value) => (JSON.stringify(value) === '{"type":"direct"}' ? null : 'advisory') } },
-};
+/** What becomes of members of blocks that have no place in the neutral form. */
+export const blockTables: readonly MemberTable[] = [documentMembers, textMembers, callMembers];
 
 const otherOf = (block: Field): Part => ({
   type: 'other',
@@ -128,7 +135,6 @@ const otherOf = (block: Field): Part => ({
   ...at(block),
   kind: block.type,
   raw: block.raw,
-  loss: 'meaning',
 });
 
 /** A run of the provider's search: the call, and the result that follows it. */

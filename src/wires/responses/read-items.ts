@@ -1,4 +1,4 @@
-import { unless, type Field, type MemberTable } from '../translation/field.ts';
+import type { Field, MemberTable } from '../translation/field.ts';
 import { sourceOfUrl } from '../translation/media.ts';
 import { inNamespace, originalId } from '../translation/names.ts';
 import type { Part, ResultPart, TurnMessage, ReasoningPart, SearchPart } from '../translation/parts.ts';
@@ -9,9 +9,10 @@ const wire = 'responses';
 
 const imageMembers: MemberTable = {
   wire,
+  at: 'input[].content[]',
   unknown: 'advisory',
   read: ['type', 'image_url', 'file_id', 'prompt_cache_breakpoint'],
-  rules: { detail: { also: ['chat-completions'], loss: unless(['auto'], 'advisory') } },
+  rules: { detail: { also: ['chat-completions'], loss: 'advisory', unless: ['auto'] } },
 };
 
 function imageOf(part: Field): Part {
@@ -30,6 +31,17 @@ function documentOf(part: Field): Part {
     url === null ? { kind: 'file' as const, id: part.at('file_id').text ?? '' } : { kind: 'url' as const, url };
   return { type: 'document', ...at, source, name };
 }
+
+const messageMembers: MemberTable = {
+  wire,
+  at: 'input[]',
+  unknown: 'advisory',
+  read: ['type', 'role', 'content', 'id', 'status'],
+  rules: {},
+};
+
+/** What becomes of members of items that have no place in the neutral form. */
+export const itemTables: readonly MemberTable[] = [imageMembers, messageMembers];
 
 const textOf = (part: Field): Part => ({
   type: 'text',
@@ -60,7 +72,6 @@ const otherOf = (field: Field): Part => ({
   path: field.path,
   kind: field.type,
   raw: field.raw,
-  loss: 'meaning',
 });
 
 function partOf(part: Field): Part {
@@ -109,19 +120,12 @@ const resultItems: Readonly<Record<string, (item: Field) => ResultPart>> = {
 /** Calls of tools that only this wire has are the model's; what answers them is the user's. */
 const byModel = /_call$|^(?:program|compaction|mcp_list_tools|mcp_approval_request|tool_search_output)$/;
 
-const phaseMembers: MemberTable = {
-  wire,
-  unknown: 'advisory',
-  read: ['type', 'role', 'content', 'id', 'status'],
-  rules: {},
-};
-
 function messageOf(item: Field): TurnMessage {
   const role = item.at('role').text;
   const content = item.at('content');
   const known = role === 'system' || role === 'developer' || role === 'assistant' ? role : 'user';
   const parts = contentOf(content);
-  const extras = item.extras(phaseMembers);
+  const extras = item.extras(messageMembers);
   const [first, ...others] = parts;
   // What is said of a message of the model goes with its first part: it may become one message with its neighbours.
   if (known === 'assistant' && first && extras.length > 0)

@@ -15,6 +15,8 @@ export type LossKind = 'advisory' | 'approximated' | 'meaning';
 
 /** What a translation could not carry, at the caller's own path. */
 export interface Loss {
+  /** Its name among `namedLosses`; `member`: its reader's table has it. Absent: the provider's kind or host reports it. */
+  readonly key?: string;
   readonly path: string;
   readonly kind: LossKind;
   /** For people: what is lost, or what stands in its place. */
@@ -147,7 +149,6 @@ export interface OtherPart extends Placed {
   /** Its `type` there. */
   readonly kind: string;
   readonly raw: string;
-  readonly loss: LossKind;
 }
 
 export type Part =

@@ -35,8 +35,10 @@ const stringsOf = (list: Field): readonly string[] | null => {
   return found.length === 0 ? null : found;
 };
 
-const searchMembers: MemberTable = {
+/** Members of the provider's web search. */
+export const searchMembers: MemberTable = {
   wire: 'responses',
+  at: 'tools[] of a web search',
   unknown: 'advisory',
   read: ['type', 'filters', 'user_location', 'search_context_size'],
   rules: {},

@@ -11,9 +11,10 @@ import type { Wire } from '../../../../src/wires/format.ts';
 import type { StreamEvent } from '../../../../src/wires/wire.ts';
 
 function turnOf({ id, turn }: Wire): TurnWire {
-  const { readRequest, openWriter } = turn ?? {};
-  if (turn === undefined || !readRequest || !openWriter) throw new TypeError(`${id} does not go both ways`);
-  return { ...turn, readRequest, openWriter };
+  const { memberTables, readRequest, openWriter } = turn ?? {};
+  if (turn === undefined || !memberTables || !readRequest || !openWriter)
+    throw new TypeError(`${id} does not go both ways`);
+  return { ...turn, memberTables, readRequest, openWriter };
 }
 
 export const turnWires: Readonly<Record<TurnWireId, TurnWire>> = {
