@@ -13,9 +13,9 @@ const messageMembers: MemberTable = {
   unknown: 'advisory',
   read: [
     ...['role', 'content', 'tool_calls', 'function_call', 'tool_call_id', 'refusal', 'audio'],
-    ...['reasoning_content', 'reasoning', 'reasoning_details', 'annotations'],
+    ...['reasoning_content', 'reasoning', 'reasoning_details'],
   ],
-  rules: { name: { loss: 'advisory' } },
+  rules: { name: { loss: 'advisory' }, annotations: { loss: 'advisory' } },
 };
 
 const imageMembers: MemberTable = {

@@ -2,7 +2,7 @@ import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
 import { Field, type MemberTable } from '../translation/field.ts';
 import type { CustomTool, FunctionTool, Given, OutputFormat, Tool, ToolChoice } from '../translation/settings.ts';
-import { breakpointOf, endUserOf, searchMembers, searchToolOf } from '../translation/read-openai.ts';
+import { breakpointOf, endUserOf, isAnyText, searchMembers, searchToolOf } from '../translation/read-openai.ts';
 import { messageTables, readMessages } from './read-messages.ts';
 
 const wire = 'chat-completions';
@@ -108,7 +108,8 @@ function functionOf(declared: Field, tool: Field): FunctionTool {
 function customOf(declared: Field, path: string): CustomTool {
   const format = declared.at('format');
   const grammar = format.at('grammar');
-  const text = format.type === 'grammar' && grammar.isThere ? flatGrammar(grammar) : null;
+  const text =
+    format.type === 'grammar' && grammar.isThere ? flatGrammar(grammar) : isAnyText(format) ? null : format.raw;
   return {
     type: 'custom',
     path,

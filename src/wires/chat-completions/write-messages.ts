@@ -38,8 +38,7 @@ function writePart(part: Part, writing: Writing): Members | RawJson | null {
   if (part.type === 'image') return writeImage(part, writing);
   if (part.type === 'document') return writeDocument(part, writing);
   if (part.type === 'audio') return writeAudio(part, writing);
-  if (part.type !== 'other') return null;
-  if (part.wire === wire) return new RawJson(part.raw);
+  if (part.type === 'other' && part.wire === wire) return new RawJson(part.raw);
   losses.other(part);
   return null;
 }
@@ -57,6 +56,7 @@ function writeResult(
   const flat = part.content.flatMap((each) => textParts(each, writing));
   const [texts, rest] = [flat.filter(isText), flat.filter((each) => !isText(each))];
   losses.cache(part.cache);
+  losses.own(part.extras);
   for (const each of rest) losses.add('result-attached', each.path);
   if (part.isError) losses.add('result-error', part.path);
   const [first, ...others] = texts;

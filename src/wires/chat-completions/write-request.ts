@@ -7,6 +7,7 @@ import { nameFor } from '../translation/names.ts';
 import type { Loss } from '../translation/parts.ts';
 import type { Tool } from '../translation/settings.ts';
 import {
+  refuseDomains,
   strictOf,
   writeEffort,
   writeLimit,
@@ -22,8 +23,8 @@ const wire = 'chat-completions';
 
 /** A grammar, whose members Responses has beside the type, with them in an object of their own. */
 function nestedFormat(format: string): Writable {
-  const { syntax, definition } = objectOf(parseJson(format));
-  return { type: 'grammar', grammar: { syntax, definition } };
+  const { type, syntax, definition } = objectOf(parseJson(format));
+  return type === 'grammar' ? { type, grammar: { syntax, definition } } : new RawJson(format);
 }
 
 function writeTool(tool: Tool, writing: Writing): Writable | null {
@@ -39,7 +40,11 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   if (tool.type === 'custom')
     return {
       type: 'custom',
-      custom: { ...described, format: tool.format === null ? undefined : nestedFormat(tool.format) },
+      custom: {
+        ...described,
+        format: tool.format === null ? undefined : nestedFormat(tool.format),
+        ...rawMembers(losses.own(tool.extras)),
+      },
     };
   return {
     type: 'function',
@@ -91,14 +96,23 @@ function searchOptions(writing: Writing): Members | undefined {
   const tool = writing.turn.tools.find(({ type }) => type === 'search');
   if (tool?.type !== 'search') return undefined;
   const written = writeSearch(tool, writing);
-  const { losses, turn } = writing;
-  const holder = turn.wire === 'responses' ? `${tool.path}.filters` : tool.path;
-  if (written && tool.allowedDomains !== null) losses.add('search-domains', `${holder}.allowed_domains`);
-  if (written && tool.blockedDomains !== null) losses.add('search-domains', `${holder}.blocked_domains`);
+  if (written) refuseDomains(tool, writing);
   const location = tool.location === null ? null : new RawJson(tool.location);
   return written === null
     ? undefined
     : { ...written, user_location: location ? { type: 'approximate', approximate: location } : undefined };
+}
+
+/** The effort: some models take none where they have tools, and some must hear that there is to be none. */
+function effortWith(tools: number, writing: Writing): string | undefined {
+  const { turn, target, losses } = writing;
+  const { toolEffort } = target.abilities;
+  const effort = writeEffort(writing);
+  if (tools === 0 || toolEffort === 'any') return effort;
+  const { mode, effort: asked } = turn.reasoning;
+  if (effort !== 'none' && (effort !== undefined || toolEffort === 'none'))
+    losses.add('thinking-tools', (asked ?? mode)?.path ?? turn.tools[0]?.path ?? 'tools');
+  return toolEffort === 'none' || effort === 'none' ? 'none' : undefined;
 }
 
 function writeTopK({ turn: { topK }, target, losses }: Writing): number | undefined {
@@ -132,7 +146,7 @@ export function writeRequest(
     ...writeSampling(writing),
     top_k: writeTopK(writing),
     stop: writeStop(writing),
-    reasoning_effort: writeEffort(writing),
+    reasoning_effort: effortWith(tools.length, writing),
     verbosity: turn.verbosity?.value,
     response_format: writeFormat(writing),
     service_tier: turn.serviceTier?.value === 'auto' ? undefined : turn.serviceTier?.value,

@@ -100,12 +100,20 @@ class ContentWriter {
   /** A result is an object: the tool's own where it gave one, else one with its text. */
   #writeResult(part: ResultPart): Members {
     this.#writing.losses.cache(part.cache);
+    this.#writing.losses.own(part.extras);
     const text = this.#textsOf(part)
-      .map((each) => (each.type === 'text' ? each.text : ''))
+      .map((each) => (each.type === 'text' ? this.#plainText(each) : ''))
       .join('');
     const isWhole = !part.isError && isObject(parseJson(text));
     const response: Writable = isWhole ? new RawJson(text.trim()) : { [part.isError ? 'error' : 'output']: text };
     return { functionResponse: { ...idOf(part.callId), name: this.#names.get(part.callId) ?? '', response } };
+  }
+
+  /** Text that stands in a result, which has no room for more. */
+  #plainText({ text, cache, extras }: Part & { readonly type: 'text' }): string {
+    this.#writing.losses.cache(cache);
+    this.#writing.losses.own(extras);
+    return text;
   }
 
   #writePart(part: Part): readonly Writable[] {
@@ -116,7 +124,7 @@ class ContentWriter {
     if (part.type === 'image') return this.#writeMedia(part, part.source);
     if (part.type === 'audio') return this.#writeAudio(part);
     if (part.type === 'document') return this.#writeDocument(part);
-    if (part.type === 'other') losses.other(part);
+    losses.other(part);
     return [];
   }
 
@@ -138,6 +146,7 @@ class ContentWriter {
   #writeMedia(part: Part & { readonly type: 'image' | 'document' }, source: MediaSource): readonly Writable[] {
     const { target, losses } = this.#writing;
     const isRead = part.type === 'image' ? target.abilities.images : target.abilities.documents;
+    if (part.type === 'document' && part.name !== null) losses.add('document-name', part.path);
     if (isRead && source.kind === 'data') return [{ inlineData: { mimeType: source.mediaType, data: source.data } }];
     losses.add(`${part.type}-${isRead ? 'address' : 'unread'}`, part.path);
     return [];

@@ -5,7 +5,7 @@ import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts
 import { nameFor } from '../translation/names.ts';
 import type { Loss } from '../translation/parts.ts';
 import type { CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
-import { writeLimit, writeSampling } from '../translation/write-openai.ts';
+import { refuseDomains, writeLimit, writeSampling } from '../translation/write-openai.ts';
 import { describeAsObject, LossList, textSchema, type Members, type Writing } from '../translation/writing.ts';
 import { writeContents } from './write-contents.ts';
 
@@ -29,12 +29,12 @@ const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
 });
 
 /** The search of the vendor takes no settings. */
-function writeSearch(tool: SearchTool, { losses, target }: Writing): Members | null {
+function writeSearch(tool: SearchTool, writing: Writing): Members | null {
+  const { losses, target } = writing;
   losses.own(tool.extras);
+  losses.cache(tool.cache);
   if (!target.abilities.search) losses.add('search-none', tool.path);
-  const limits = { allowed_domains: tool.allowedDomains, blocked_domains: tool.blockedDomains };
-  for (const [name, value] of Object.entries(limits))
-    if (value !== null) losses.add('search-domains', `${tool.path}.${name}`);
+  refuseDomains(tool, writing);
   if (tool.maxUses !== null) losses.add('search-uses', `${tool.path}.max_uses`);
   if (tool.contextSize !== null) losses.add('search-size', `${tool.path}.search_context_size`);
   if (tool.location !== null) losses.add('search-place', `${tool.path}.user_location`);

@@ -66,6 +66,22 @@ function thinkingOf(block: Field): ReasoningPart {
   };
 }
 
+const imageMembers: MemberTable = {
+  wire,
+  at: 'images',
+  unknown: 'advisory',
+  read: ['type', 'source', 'cache_control'],
+  rules: { transformations: { loss: 'meaning' } },
+};
+
+const resultMembers: MemberTable = {
+  wire,
+  at: 'results',
+  unknown: 'advisory',
+  read: ['type', 'tool_use_id', 'content', 'is_error', 'cache_control'],
+  rules: {},
+};
+
 const textMembers: MemberTable = {
   wire,
   at: 'texts',
@@ -100,7 +116,12 @@ const searchResultOf = (block: Field): Part => ({
 
 const readers: Readonly<Record<string, (block: Field) => Part>> = {
   text: textOf,
-  image: (block) => ({ type: 'image', ...at(block), source: sourceOf(block.at('source')) }),
+  image: (block) => ({
+    type: 'image',
+    ...at(block),
+    source: sourceOf(block.at('source')),
+    extras: block.extras(imageMembers),
+  }),
   document: documentOf,
   search_result: searchResultOf,
   thinking: thinkingOf,
@@ -122,12 +143,19 @@ const readers: Readonly<Record<string, (block: Field) => Part>> = {
       isError: block.at('is_error').value === true,
       content: readContent(content),
       isString: content.text !== null,
+      extras: block.extras(resultMembers),
     };
   },
 };
 
 /** What becomes of members of blocks that have no place in the neutral form. */
-export const blockTables: readonly MemberTable[] = [documentMembers, textMembers, callMembers];
+export const blockTables: readonly MemberTable[] = [
+  documentMembers,
+  imageMembers,
+  textMembers,
+  callMembers,
+  resultMembers,
+];
 
 const otherOf = (block: Field): Part => ({
   type: 'other',

@@ -64,6 +64,7 @@ function writeDocument(part: DocumentPart, writing: Writing): Members | null {
 }
 
 function writeResult(part: ResultPart, writing: Writing): Members {
+  writing.losses.own(part.extras);
   const [first] = part.content;
   const isString = part.isString && first?.type === 'text';
   const content = isString ? first.text : writeParts(part.content, writing);
@@ -127,5 +128,6 @@ export const writeParts = (parts: readonly Part[], writing: Writing): readonly W
     const block = writePart(part, writing);
     if (block === null) return [];
     const mark = cacheMarkOf(part.cache);
+    if (part.cache && !part.cache.isControl) writing.losses.ttl(part.cache);
     return [mark === undefined || block instanceof RawJson ? block : { ...(block as Members), cache_control: mark }];
   });

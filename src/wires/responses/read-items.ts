@@ -40,13 +40,31 @@ const messageMembers: MemberTable = {
   rules: {},
 };
 
+const callMembers: MemberTable = {
+  wire,
+  at: 'input[] of calls and results',
+  unknown: 'advisory',
+  read: ['type', 'id', 'status', 'call_id', 'name', 'namespace', 'arguments', 'input', 'output', 'created_by'],
+  rules: { caller: { loss: 'advisory', unless: [{ type: 'direct' }] }, async: { loss: 'advisory', unless: [false] } },
+};
+
+const textMembers: MemberTable = {
+  wire,
+  at: 'texts',
+  unknown: 'advisory',
+  // How likely its words were says nothing to a model.
+  read: ['type', 'text', 'prompt_cache_breakpoint', 'logprobs'],
+  rules: { annotations: { loss: 'advisory' } },
+};
+
 /** What becomes of members of items that have no place in the neutral form. */
-export const itemTables: readonly MemberTable[] = [imageMembers, messageMembers];
+export const itemTables: readonly MemberTable[] = [imageMembers, messageMembers, callMembers, textMembers];
 
 const textOf = (part: Field): Part => ({
   type: 'text',
   path: part.path,
   text: part.at('text').text ?? '',
+  extras: part.extras(textMembers),
   ...breakpointOf(part),
 });
 
@@ -88,6 +106,7 @@ const callOf = (item: Field, isCustom: boolean): Part => ({
   id: originalId(item.at('call_id').text ?? ''),
   name: inNamespace(item.at('namespace').text, item.at('name').text ?? ''),
   input: item.at(isCustom ? 'input' : 'arguments').text ?? '',
+  extras: item.extras(callMembers),
   ...(isCustom && { isCustom }),
 });
 
@@ -100,6 +119,7 @@ function resultOf(item: Field, isCustom: boolean): ResultPart {
     isError: false,
     content: contentOf(output),
     isString: output.text !== null,
+    extras: item.extras(callMembers),
     ...(isCustom && { isCustom }),
   };
 }
@@ -129,7 +149,12 @@ function messageOf(item: Field): TurnMessage {
   const [first, ...others] = parts;
   // What is said of a message of the model goes with its first part: it may become one message with its neighbours.
   if (known === 'assistant' && first && extras.length > 0)
-    return { role: known, path: item.path, parts: [{ ...first, extras }, ...others], isString: false };
+    return {
+      role: known,
+      path: item.path,
+      parts: [{ ...first, extras: [...extras, ...(first.extras ?? [])] }, ...others],
+      isString: false,
+    };
   return { role: known, path: item.path, parts, isString: content.text !== null, extras };
 }
 

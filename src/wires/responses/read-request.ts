@@ -4,7 +4,7 @@ import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
 import { Field, type MemberTable } from '../translation/field.ts';
 import type { FunctionTool, Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from '../translation/settings.ts';
-import { endUserOf, searchMembers, searchToolOf } from '../translation/read-openai.ts';
+import { endUserOf, isAnyText, searchMembers, searchToolOf } from '../translation/read-openai.ts';
 import { inNamespace } from '../translation/names.ts';
 import type { TurnMessage } from '../translation/parts.ts';
 import { itemTables, readItems } from './read-items.ts';
@@ -69,12 +69,21 @@ const functionMembers: MemberTable = {
   },
 };
 
+const customMembers: MemberTable = {
+  wire,
+  at: 'tools[] that take text',
+  unknown: 'advisory',
+  read: ['type', 'name', 'description', 'format'],
+  rules: { defer_loading: { loss: 'advisory', unless: [false] }, async: { loss: 'advisory', unless: [false] } },
+};
+
 /** What becomes of members that have no place in the neutral form. */
 export const memberTables: readonly MemberTable[] = [
   table,
   reasoningMembers,
   textMembers,
   functionMembers,
+  customMembers,
   searchMembers,
   ...itemTables,
 ];
@@ -105,7 +114,8 @@ function toolOf(tool: Field): Tool {
     path: tool.path,
     name: tool.at('name').text ?? '',
     description: tool.at('description').text,
-    format: format.type === 'grammar' ? format.raw : null,
+    format: isAnyText(format) ? null : format.raw,
+    extras: tool.extras(customMembers),
   };
 }
 

@@ -39,7 +39,7 @@ function writeInput(part: Part, writing: Writing): Members | null {
   if (part.type === 'image') return writeImage(part, writing);
   if (part.type === 'document') return writeDocument(part, writing);
   if (part.type === 'audio') return writeAudio(part, writing);
-  if (part.type === 'other') losses.other(part);
+  losses.other(part);
   return null;
 }
 
@@ -48,6 +48,7 @@ const writeContent = contentWriter({ textType: 'input_text', writePart: writeInp
 function writeResult(part: ResultPart, writing: Writing): Members {
   const { losses } = writing;
   losses.cache(part.cache);
+  losses.own(part.extras);
   if (part.isError) losses.add('result-error', part.path);
   const [first, ...others] = part.content;
   const content: readonly Part[] = !part.isError
@@ -143,7 +144,7 @@ export function writeItems(writing: Writing): { readonly instructions: Writable;
     only?.type === 'text' &&
     only.cache === undefined &&
     !isOperator(second?.role);
-  if (leads) writing.losses.own(first.extras);
+  if (leads) for (const { extras } of [first, only]) writing.losses.own(extras);
   return {
     instructions: leads ? only.text : undefined,
     input: messages

@@ -47,12 +47,13 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
     return null;
   }
   const described = { type: tool.type, name: nameFor(wire, tool.name), description: tool.description ?? undefined };
-  if (tool.type === 'custom') return { ...described, format: formatOfCustom(tool) };
+  const extras = rawMembers(losses.own(tool.extras));
+  if (tool.type === 'custom') return { ...described, format: formatOfCustom(tool), ...extras };
   return {
     ...described,
     parameters: writeParameters(tool),
     strict: strictOf(tool, writing),
-    ...rawMembers(losses.own(tool.extras)),
+    ...extras,
   };
 }
 

@@ -166,6 +166,9 @@ export const requestLosses = {
     on: except('messages'),
     when: 'unless the model takes them',
   }),
+  'cache-ttl': advisory('`ttl` of a mark of what to cache', 'The upstream keeps what it caches as long as it will.', {
+    on: except('gemini'),
+  }),
   'image-unread': meaning('images', 'The model reads no images.'),
   'image-file': meaning('images', 'A file is kept by its vendor alone.', { on: except('gemini'), when: 'by id' }),
   'image-type': meaning('images', 'The upstream does not read images of this type.', {
@@ -189,6 +192,7 @@ export const requestLosses = {
     on: ['chat-completions', 'gemini'],
     when: 'by address or id',
   }),
+  'document-name': advisory('names and titles of documents', 'The upstream has no such member.', { on: ['gemini'] }),
   'document-text': approximated('documents that are text', 'Written as text.', { on: except('messages') }),
   'audio-unheard': meaning('audio', 'The model does not listen.'),
   'part-other': meaning('parts, blocks and items of one vendor', 'The upstream has nothing like it.'),

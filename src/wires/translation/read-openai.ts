@@ -30,6 +30,9 @@ export function fileSource(data: string, name: string | null): Part & { readonly
   return { type: 'document', path: '', source, name };
 }
 
+/** Whether the format of a tool that takes text says no more than that. */
+export const isAnyText = (format: Field): boolean => !format.isThere || format.type === 'text';
+
 const stringsOf = (list: Field): readonly string[] | null => {
   const found = list.items().flatMap(({ text }) => (text === null ? [] : [text]));
   return found.length === 0 ? null : found;

@@ -127,7 +127,9 @@ export function writeBreakpoint(mark: CacheMark | undefined, { target, losses }:
     losses.cache(mark);
     return {};
   }
-  return { prompt_cache_breakpoint: mark.isControl ? { mode: 'explicit' } : new RawJson(mark.raw) };
+  if (!mark.isControl) return { prompt_cache_breakpoint: new RawJson(mark.raw) };
+  losses.ttl(mark);
+  return { prompt_cache_breakpoint: { mode: 'explicit' } };
 }
 
 /** An address for an image or a document; null, reported, where the upstream cannot have it. */
@@ -151,6 +153,13 @@ export function writeSearch(tool: SearchTool, { losses, target }: Writing): Memb
   losses.cache(tool.cache);
   if (tool.maxUses !== null) losses.add('search-uses', `${tool.path}.max_uses`);
   return { search_context_size: tool.contextSize ?? undefined };
+}
+
+/** Reports the domains that a search is limited to, where the upstream searches everywhere. */
+export function refuseDomains(tool: SearchTool, { turn, losses }: Writing): void {
+  const holder = turn.wire === 'responses' ? `${tool.path}.filters` : tool.path;
+  if (tool.allowedDomains !== null) losses.add('search-domains', `${holder}.allowed_domains`);
+  if (tool.blockedDomains !== null) losses.add('search-domains', `${holder}.blocked_domains`);
 }
 
 /** Reports thoughts or a search of another vendor. @returns whether the wire may write it */

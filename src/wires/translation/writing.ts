@@ -1,8 +1,8 @@
-import { isObject, parseJson } from '../../shared/json/json.ts';
+import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn, TurnEvent } from '../turn.ts';
 import { lossOf, type LossKey } from './losses.ts';
-import type { CallPart, Extra, CacheMark, Loss, OtherPart, TurnMessage, UpstreamWireId } from './parts.ts';
+import type { CallPart, Extra, CacheMark, Loss, Part, TurnMessage, UpstreamWireId } from './parts.ts';
 import type { CustomTool } from './settings.ts';
 
 /** What one translation could not carry, in the order in which it was found; each place and kind once. */
@@ -34,13 +34,18 @@ export class LossList {
     return own;
   }
 
-  /** A part that only another wire has. */
-  other({ path, kind }: OtherPart): void {
-    this.add('part-other', path, kind);
+  /** A part that only another wire has, or that does not belong where it stands. */
+  other(part: Part): void {
+    this.add('part-other', part.path, part.type === 'other' ? part.kind : part.type);
   }
 
   cache(mark: CacheMark | undefined | null): void {
     if (mark) this.add('cache-none', mark.path);
+  }
+
+  /** How long a mark is to last goes only where marks are alike. */
+  ttl({ path, raw }: CacheMark): void {
+    if (stringOf(objectOf(parseJson(raw))['ttl']) !== null) this.add('cache-ttl', `${path}.ttl`);
   }
 
   list(): readonly Loss[] {
@@ -69,6 +74,7 @@ export const textSchema = new RawJson(
 
 /** Reports that a tool which takes free text becomes one that takes an object. @returns its description, with its grammar */
 export function describeAsObject(tool: CustomTool, losses: LossList): string | undefined {
+  losses.own(tool.extras);
   losses.add('tool-text', tool.path);
   const grammar = tool.format === null ? '' : `\n\nThe input has to follow this grammar: ${tool.format}`;
   const description = `${tool.description ?? ''}${grammar}`.trim();

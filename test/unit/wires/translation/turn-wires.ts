@@ -44,6 +44,7 @@ export const able: ModelAbilities = {
   search: true,
   limitMember: 'max_completion_tokens',
   topK: true,
+  toolEffort: 'any',
   secondVersion: true,
 };
 
