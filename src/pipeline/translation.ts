@@ -154,9 +154,10 @@ export function mayLose(
 }
 
 function upstreamTurns(wires: Wires, id: WireId): UpstreamTurns {
-  const { turn } = wires[id];
-  if (turn === undefined) throw new Error(`A route leads to a translation into ${id}, which has none.`);
-  return turn;
+  const { writeRequest, readAnswer, openReader } = wires[id].turn ?? {};
+  if (!writeRequest || !readAnswer || !openReader)
+    throw new Error(`A route leads to a translation into ${id}, which has none.`);
+  return { writeRequest, readAnswer, openReader };
 }
 
 function callerTurns(wires: Wires, id: WireId | 'none'): Pick<CallerTurns, 'readRequest' | 'openWriter'> {
@@ -185,6 +186,7 @@ function profileOf({ model, upstreamModel }: Pick<Route, 'model' | 'upstreamMode
 /** How ids of answers begin in each format. */
 const answerPrefixes: Readonly<Partial<Record<WireId | 'none', string>>> = {
   'chat-completions': 'chatcmpl',
+  completions: 'cmpl',
   responses: 'resp',
   messages: 'msg',
 };

@@ -3,6 +3,7 @@ import type { UpstreamCode } from '../errors/upstream-codes.ts';
 import type { RawObject } from '../shared/json/raw-json.ts';
 import type {
   CacheMark,
+  CallerWireId,
   Citation,
   Extra,
   Loss,
@@ -10,7 +11,6 @@ import type {
   Proof,
   ReasoningPart,
   TurnMessage,
-  TurnWireId,
   UpstreamWireId,
 } from './translation/parts.ts';
 import type { MemberTable } from './translation/field.ts';
@@ -20,7 +20,7 @@ import type { StreamEvent } from './wire.ts';
 /** One request, in no wire's words. */
 export interface Turn {
   /** The wire that it was read from. */
-  readonly wire: TurnWireId;
+  readonly wire: CallerWireId;
   readonly model: string;
   readonly stream: boolean;
   readonly messages: readonly TurnMessage[];

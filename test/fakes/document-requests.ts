@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
-import type { TurnWireId } from '../../src/wires/translation/parts.ts';
+import type { CallerWireId } from '../../src/wires/translation/parts.ts';
 
 /** A value that a document allows, made for one place in it. */
 interface Variant {
@@ -67,7 +67,7 @@ class Sampler {
     for (const value of fixed) if (value !== null) yield { path: [], value };
     if (fixed.length > 0) return;
     const types = listOf(schema['type']);
-    const type = stringOf(schema['type']) ?? stringOf(types.find((each) => each !== 'null') ?? null);
+    const type = stringOf(schema['type']) ?? types.map(String).find((each) => each !== 'null');
     if (type === 'array') {
       for (const { path, value } of this.variants(schema['items'], name, depth + 1))
         yield { path: [0, ...path], value: [value] };
@@ -111,10 +111,11 @@ function plainOf(type: string, name: string, schema: JsonObject): Json {
   );
 }
 
-const places: Readonly<Record<TurnWireId, { readonly document: string; readonly schema: string }>> = {
+const places: Readonly<Record<CallerWireId, { readonly document: string; readonly schema: string }>> = {
   'chat-completions': { document: 'spec-a', schema: 'ChatCompletionRequest' },
   responses: { document: 'spec-a', schema: 'ResponseRequest' },
   messages: { document: 'spec-b', schema: 'CreateMessageRequest' },
+  completions: { document: 'spec-a', schema: 'CompletionRequest' },
 };
 
 /** A request that has one field besides what it needs, and the same without that field. */
@@ -142,7 +143,7 @@ function withoutPath(value: Json, path: Variant['path']): Json {
 }
 
 /** Every field that the document of a wire has, each in a request of its own. */
-export function* fieldRequests(wire: TurnWireId): Iterable<FieldRequest> {
+export function* fieldRequests(wire: CallerWireId): Iterable<FieldRequest> {
   const { document: file, schema } = places[wire];
   const document = objectOf(parseJson(readFileSync(`generated/${file}/openapi.json`, 'utf8')));
   const sampler = new Sampler(document);
@@ -159,7 +160,7 @@ export function* fieldRequests(wire: TurnWireId): Iterable<FieldRequest> {
 const call = { name: 'look', arguments: '{"a":1}' };
 
 /** What a conversation needs around calls and results, so that each has its other half. */
-function answered(wire: TurnWireId, body: JsonObject): JsonObject {
+function answered(wire: CallerWireId, body: JsonObject): JsonObject {
   const list = wire === 'responses' ? 'input' : 'messages';
   const items = listOf(body[list]).map(objectOf);
   const tools = choosing.some((name) => name in body) ? { tools: toolsOf[wire] } : {};
@@ -171,13 +172,14 @@ const choosing = ['tool_choice', 'function_call', 'parallel_tool_calls'];
 
 const parameters = { type: 'object', properties: {} };
 
-const toolsOf: Readonly<Record<TurnWireId, Json>> = {
+const toolsOf: Readonly<Record<CallerWireId, Json>> = {
   'chat-completions': [{ type: 'function', function: { name: 'the_name', parameters } }],
   responses: [{ type: 'function', name: 'the_name', parameters, strict: false }],
   messages: [{ name: 'the_name', input_schema: parameters }],
+  completions: [],
 };
 
-const around: Readonly<Record<TurnWireId, (item: JsonObject) => readonly JsonObject[]>> = {
+const around: Readonly<Record<CallerWireId, (item: JsonObject) => readonly JsonObject[]>> = {
   'chat-completions': (message) => {
     if (message['role'] === 'tool')
       return [
@@ -207,6 +209,7 @@ const around: Readonly<Record<TurnWireId, (item: JsonObject) => readonly JsonObj
       return [{ type: 'custom_tool_call', call_id: id, name: 'look', input: 'x' }, item];
     return [item];
   },
+  completions: (message) => [message],
   messages: (message) => {
     const blocks = listOf(message['content']).map(objectOf);
     const uses = blocks.filter(({ type }) => type === 'tool_use');

@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../src/errors/gateway-error.ts';
+import type { ModelAbilities } from '../../src/catalog/abilities.ts';
 import { isObject, parseJson, type Json } from '../../src/shared/json/json.ts';
 import { requestLosses } from '../../src/wires/translation/losses.ts';
-import type { TurnWireId, UpstreamWireId } from '../../src/wires/translation/parts.ts';
+import type { CallerWireId, UpstreamWireId } from '../../src/wires/translation/parts.ts';
 import { wires } from '../../src/wires/wires.ts';
 import { fieldRequests, type FieldRequest } from '../fakes/document-requests.ts';
-import { able, raw, turnWires, wireIds } from '../unit/wires/translation/turn-wires.ts';
+import { able, raw, wireIds } from '../unit/wires/translation/turn-wires.ts';
 import { accountOf } from './loss-account.ts';
 
 const targets: readonly UpstreamWireId[] = [...wireIds, 'gemini'];
-const cases = wireIds.flatMap((from) => targets.filter((to) => to !== from).map((to) => ({ from, to })));
-const requests = new Map(wireIds.map((wire) => [wire, [...fieldRequests(wire)]]));
-const requestsOf = (wire: TurnWireId): readonly FieldRequest[] => requests.get(wire) ?? [];
+const callers: readonly CallerWireId[] = [...wireIds, 'completions'];
+const cases = callers.flatMap((from) => targets.filter((to) => to !== from).map((to) => ({ from, to })));
+const requests = new Map(callers.map((wire) => [wire, [...fieldRequests(wire)]]));
+const requestsOf = (wire: CallerWireId): readonly FieldRequest[] => requests.get(wire) ?? [];
 
 /** What says nothing that another wire could repeat, by wire of the caller, and why. */
-const saysNothing: Readonly<Record<TurnWireId, readonly (readonly [RegExp, string])[]>> = {
+const saysNothing: Readonly<Record<CallerWireId, readonly (readonly [RegExp, string])[]>> = {
   'chat-completions': [
     [/^model$/, 'the route names the model'],
     [/^(?:stream|stream_options\b.*|store)$/, 'the gateway streams and stores by itself'],
@@ -40,6 +42,11 @@ const saysNothing: Readonly<Record<TurnWireId, readonly (readonly [RegExp, strin
     [/\.logprobs\[\]/, 'how likely its words were says nothing to a model'],
     [/^tool_choice\.tools\[\]$/, 'not of the type that means something'],
   ],
+  completions: [
+    [/^model$/, 'the route names the model'],
+    [/^(?:stream|stream_options\b.*)$/, 'the gateway streams by itself'],
+    [/^echo$/, 'the gateway writes the prompt before the answer'],
+  ],
   messages: [
     [/^model$/, 'the route names the model'],
     [/^stream$/, 'it stands in the address of Gemini'],
@@ -61,12 +68,23 @@ interface Written {
   readonly paths: readonly string[];
 }
 
-function write(body: object, { from, to }: { readonly from: TurnWireId; readonly to: UpstreamWireId }): Written {
+interface Way {
+  readonly from: CallerWireId;
+  readonly to: UpstreamWireId;
+  readonly abilities?: ModelAbilities;
+}
+
+function translate(body: object, { from, to, abilities = able }: Way) {
+  const { readRequest } = wires[from].turn ?? {};
+  const { writeRequest } = wires[to].turn ?? {};
+  if (!readRequest || !writeRequest) throw new TypeError(`${from} does not go to ${to}`);
+  return writeRequest(readRequest(raw(body)), { model: 'm', abilities });
+}
+
+function write(body: object, way: Way): Written {
   try {
-    const turn = turnWires[from].readRequest(raw(body));
-    const written = wires[to].turn?.writeRequest(turn, { model: 'm', abilities: able });
-    const losses = written?.losses ?? [];
-    return { text: written?.body.toString() ?? '', paths: losses.map(({ path }) => plain(path)) };
+    const written = translate(body, way);
+    return { text: written.body.toString(), paths: written.losses.map(({ path }) => plain(path)) };
   } catch (error) {
     if (!(error instanceof GatewayError) || error.param === null) throw error;
     return { text: '', paths: [plain(error.param)] };
@@ -116,7 +134,7 @@ const ownWords = new RegExp(
   ].join('|'),
 );
 
-describe.each(cases.flatMap(({ from, to }) => (to === 'gemini' ? [] : [{ from, to }])))(
+describe.each(wireIds.flatMap((from) => wireIds.filter((to) => to !== from).map((to) => ({ from, to }))))(
   'a planted bug on the way from $from to $to',
   ({ from, to }) => {
     it('is caught whatever member it drops', () => {
@@ -171,7 +189,8 @@ const called = (text: string) => [
 ];
 
 /** Requests that say what no single field says. */
-const besides: Readonly<Record<TurnWireId, readonly object[]>> = {
+const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
+  completions: [],
   'chat-completions': [
     { ...chat, max_tokens: 0, temperature: 1.5, stop: ['a', 'b', 'c', 'd', 'e', 'f', ' '], user: 'u'.repeat(600) },
     { ...chat, safety_identifier: 'a', user: 'b', reasoning_effort: 'low', tools: [tool], tool_choice: 'required' },
@@ -217,9 +236,8 @@ it('every loss that is reported is in the table, and every one of the table is r
     for (const body of [...requestsOf(from).map((each) => each.body), ...besides[from]])
       for (const abilities of models)
         try {
-          const turn = turnWires[from].readRequest(raw(body));
-          const losses = wires[to].turn?.writeRequest(turn, { model: 'm', abilities }).losses ?? [];
-          for (const { key } of losses) if (key !== 'member') reported.add(`${key ?? 'no name'} ${to}`);
+          for (const { key } of translate(body, { from, to, abilities }).losses)
+            if (key !== 'member') reported.add(`${key ?? 'no name'} ${to}`);
         } catch (error) {
           if (!(error instanceof GatewayError)) throw error;
         }

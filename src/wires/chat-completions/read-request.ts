@@ -2,7 +2,7 @@ import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
 import { Field, type MemberTable } from '../translation/field.ts';
 import type { CustomTool, FunctionTool, Given, OutputFormat, Tool, ToolChoice } from '../translation/settings.ts';
-import { breakpointOf, endUserOf, isAnyText, searchMembers, searchToolOf } from '../translation/read-openai.ts';
+import { breakpointOf, endUserOf, isAnyText, searchMembers, searchToolOf, stopOf } from '../translation/read-openai.ts';
 import { messageTables, readMessages } from './read-messages.ts';
 
 const wire = 'chat-completions';
@@ -156,11 +156,6 @@ function formatOf(format: Field): Given<OutputFormat> | null {
     strict: typeof strict === 'boolean' ? strict : null,
     schema: schema.isThere ? schema.raw : '{}',
   });
-}
-
-function stopOf(stop: Field): Given<readonly string[]> | null {
-  const value = stop.text === null ? stop.items().flatMap(({ text }) => text ?? []) : [stop.text];
-  return value.length === 0 ? null : { value, path: stop.path };
 }
 
 /** A request for a chat completion, in the neutral form. */

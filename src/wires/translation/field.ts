@@ -1,6 +1,6 @@
 import { arrayOf, isObject, type Json } from '../../shared/json/json.ts';
 import type { RawObject, Step } from '../../shared/json/raw-json.ts';
-import type { Extra, LossKind, TurnWireId, UpstreamWireId } from './parts.ts';
+import type { CallerWireId, Extra, LossKind, UpstreamWireId } from './parts.ts';
 import type { Given } from './settings.ts';
 
 /** How a member is treated that has no place in the neutral form. */
@@ -19,7 +19,7 @@ export interface MemberRule {
 
 /** What a reader knows of the members of an object: those that it reads, and what the others mean. */
 export interface MemberTable {
-  readonly wire: TurnWireId;
+  readonly wire: CallerWireId;
   /** Where the object stands: `tools[]`; empty: the body. */
   readonly at: string;
   readonly read: readonly string[];

@@ -1,3 +1,4 @@
+import type { WireId } from '../wire.ts';
 import type { Loss, LossKind, UpstreamWireId } from './parts.ts';
 
 /** One thing that a translation may not carry. */
@@ -8,19 +9,21 @@ export interface LossRule {
   /** For people: what is lost, or what stands in its place. */
   readonly note: string;
   /** The wires that it is reported for when they are written. */
-  readonly on: readonly UpstreamWireId[];
+  readonly on: readonly WireId[];
   /** In which cases, for a table; absent: always where the field is sent. */
   readonly when?: string;
 }
 
 interface Where {
-  readonly on: readonly UpstreamWireId[];
+  readonly on: readonly WireId[];
   readonly when?: string;
 }
 
 const all: readonly UpstreamWireId[] = ['chat-completions', 'responses', 'messages', 'gemini'];
 const except = (...wires: readonly UpstreamWireId[]): readonly UpstreamWireId[] =>
   all.filter((wire) => !wires.includes(wire));
+/** The wires of callers: those of requests, and the one that no upstream gets. */
+const callers: readonly WireId[] = [...except('gemini'), 'completions'];
 const openai: readonly UpstreamWireId[] = ['chat-completions', 'responses'];
 
 const everywhere: Where = { on: all };
@@ -224,9 +227,10 @@ export const requestLosses = {
 
 /** Every loss that the writers of answers report; `on` are the wires of callers. */
 export const answerLosses = {
-  'answer-other': meaning('blocks and items of one vendor', 'It has no counterpart.', { on: except('gemini') }),
-  'answer-stop': approximated('the reason to stop', 'It becomes the end of the answer.', { on: except('gemini') }),
-  'answer-citation': advisory('citations', 'A place in a document has no counterpart.', { on: except('gemini') }),
+  'answer-thought': advisory('thoughts', 'The format has no place for them.', { on: ['completions'] }),
+  'answer-other': meaning('blocks and items of one vendor', 'It has no counterpart.', { on: callers }),
+  'answer-stop': approximated('the reason to stop', 'It becomes the end of the answer.', { on: callers }),
+  'answer-citation': advisory('citations', 'A place in a document has no counterpart.', { on: callers }),
   'answer-order': approximated('words, thoughts and calls', 'The wire does not keep their order.', {
     on: ['chat-completions'],
   }),

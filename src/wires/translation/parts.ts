@@ -3,6 +3,9 @@ import type { WireId } from '../wire.ts';
 /** The wire formats between which requests and answers can be translated in both directions. */
 export type TurnWireId = Extract<WireId, 'chat-completions' | 'responses' | 'messages'>;
 
+/** The wire formats that callers speak, of those that are translated. No upstream is spoken to in the last one. */
+export type CallerWireId = TurnWireId | Extract<WireId, 'completions'>;
+
 /** The wire formats into which requests can be translated. No caller speaks the last one. */
 export type UpstreamWireId = TurnWireId | Extract<WireId, 'gemini'>;
 
@@ -26,7 +29,7 @@ export interface Loss {
 /** A member that some wires have under one name with one meaning, and others do not have at all. */
 export interface Extra {
   /** The wires that have it. A writer of one of them writes it as it is; every other one reports its loss. */
-  readonly wires: readonly UpstreamWireId[];
+  readonly wires: readonly WireId[];
   readonly name: string;
   readonly path: string;
   /** JSON text. */

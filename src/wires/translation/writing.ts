@@ -2,16 +2,17 @@ import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn, TurnEvent } from '../turn.ts';
 import { lossOf, type LossKey } from './losses.ts';
-import type { CallPart, Extra, CacheMark, Loss, Part, TurnMessage, UpstreamWireId } from './parts.ts';
+import type { CallPart, Extra, CacheMark, Loss, Part, TurnMessage } from './parts.ts';
+import type { WireId } from '../wire.ts';
 import type { CustomTool } from './settings.ts';
 
 /** What one translation could not carry, in the order in which it was found; each place and kind once. */
 export class LossList {
   readonly #losses = new Map<string, Loss>();
-  readonly #wire: UpstreamWireId;
+  readonly #wire: WireId;
 
   /** @param wire the wire that is written */
-  constructor(wire: UpstreamWireId) {
+  constructor(wire: WireId) {
     this.#wire = wire;
   }
 

@@ -11,10 +11,10 @@ import type { Wire } from '../../../../src/wires/format.ts';
 import type { StreamEvent } from '../../../../src/wires/wire.ts';
 
 function turnOf({ id, turn }: Wire): TurnWire {
-  const { memberTables, readRequest, openWriter } = turn ?? {};
-  if (turn === undefined || !memberTables || !readRequest || !openWriter)
+  const { memberTables, readRequest, openWriter, writeRequest, readAnswer, openReader } = turn ?? {};
+  if (!memberTables || !readRequest || !openWriter || !writeRequest || !readAnswer || !openReader)
     throw new TypeError(`${id} does not go both ways`);
-  return { ...turn, memberTables, readRequest, openWriter };
+  return { memberTables, readRequest, openWriter, writeRequest, readAnswer, openReader };
 }
 
 export const turnWires: Readonly<Record<TurnWireId, TurnWire>> = {
