@@ -159,12 +159,13 @@ export function mayLose(
 }
 
 function upstreamTurns(wires: Wires, id: WireId): UpstreamTurns {
-  const { turn } = wires[id];
-  if (turn === undefined) throw new Error(`A route leads to a translation into ${id}, which has none.`);
-  return turn;
+  const { writeRequest, readAnswer, openReader } = wires[id].turn ?? {};
+  if (!writeRequest || !readAnswer || !openReader)
+    throw new Error(`A route leads to a translation into ${id}, which has none.`);
+  return { writeRequest, readAnswer, openReader };
 }
 
-function callerTurns(wires: Wires, id: WireId | 'none'): CallerTurns {
+function callerTurns(wires: Wires, id: WireId | 'none'): Pick<CallerTurns, 'readRequest' | 'openWriter'> {
   const { readRequest, openWriter } = wires[id].turn ?? {};
   if (!readRequest || !openWriter) throw new Error(`A route leads to a translation from ${id}, which has none.`);
   return { readRequest, openWriter };
@@ -190,6 +191,7 @@ function profileOf({ model, upstreamModel }: Pick<Route, 'model' | 'upstreamMode
 /** How ids of answers begin in each format. */
 const answerPrefixes: Readonly<Partial<Record<WireId | 'none', string>>> = {
   'chat-completions': 'chatcmpl',
+  completions: 'cmpl',
   responses: 'resp',
   messages: 'msg',
 };
@@ -204,7 +206,7 @@ interface AnswerParts {
 }
 
 interface Sides {
-  readonly caller: CallerTurns;
+  readonly caller: Pick<CallerTurns, 'openWriter'>;
   readonly upstream: UpstreamTurns;
   readonly answerId: string | null;
   readonly secrets: () => Secrets;
