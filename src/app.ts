@@ -206,6 +206,8 @@ function makeServing({ config: first, log, warmsFirst = false }: AppOptions, par
     corsOrigins: () => config().server.corsOrigins,
     warmsFirst,
     openCalls: metering.openHolds,
+    mostLate: () => config().limits.eventLoopDelayMilliseconds ?? null,
+    onRefused: () => metrics?.observe({ operation: null, status: 503, milliseconds: 0 }),
     ...bodyRules(() => config().limits),
     observe: observeRequests({ metrics, tracing, log }, control.noteFailure),
     newRequestId,
