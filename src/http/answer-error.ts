@@ -136,6 +136,5 @@ export function discardRest(request: IncomingMessage, clock: Clock, whole = (): 
     waiting.delete(request);
   });
   request.on('error', () => undefined);
-  request.pause();
-  takeTurn(request);
+  request.resume();
 }
