@@ -1,4 +1,3 @@
-import { unlimited } from '../identity/caller.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { MeteringService } from '../metering/metering.ts';
@@ -139,7 +138,7 @@ async function usesOf(
   if (others.length === 0) return uses;
   const { planId, timeZone } = workspace;
   const active = keys.listKeys(workspaceId).filter(({ revokedAt }) => revokedAt === null);
-  const limited = [{ id: '', limits: unlimited }, ...active];
+  const limited = [{ id: '', limits: { day: null, month: null, total: null } }, ...active];
   const balances = await metering.limits(
     { workspaceId, planId, timeZone },
     limited.map(({ id: keyId, limits }) => ({ keyId, limits })),
