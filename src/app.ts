@@ -143,8 +143,8 @@ async function openMetering(options: AppOptions) {
   const store = await open({ database, offline, sealKeys: sealer.keys, clock: options.clock, log });
   const { clock } = store;
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
-  const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
-  const metrics = first.server.metrics === null ? null : makeMetrics(sources);
+  const labelOf = (name: string): string => modelLabel(name, catalog());
+  const metrics = first.server.metrics && makeMetrics(labelOf, () => ({ metering, catalogs, store }));
   const tracing = await openTracing(first.traces ?? null, { now: clock.now, log });
   const hooks = observeBooks({ metrics, tracing });
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...hooks });
@@ -206,6 +206,8 @@ function makeServing({ config: first, log, warmsFirst = false }: AppOptions, par
     corsOrigins: () => config().server.corsOrigins,
     warmsFirst,
     openCalls: metering.openHolds,
+    mostLate: () => config().limits.eventLoopDelayMilliseconds ?? null,
+    onRefused: () => metrics?.observe({ operation: null, status: 503, milliseconds: 0 }),
     ...bodyRules(() => config().limits),
     observe: observeRequests({ metrics, tracing, log }, control.noteFailure),
     newRequestId,

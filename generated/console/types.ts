@@ -1321,6 +1321,8 @@ export interface components {
             /** @enum {string} */
             limit_member: "max_completion_tokens" | "max_tokens";
             top_k: boolean;
+            /** @enum {string} */
+            tool_effort: "any" | "absent" | "none";
         };
         AddMember: {
             email: components["schemas"]["Email"];

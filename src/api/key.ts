@@ -28,7 +28,7 @@ const getKey =
   ({ keys, funds }: ApiDeps): SpecAHandlers['getKey'] =>
   async ({ caller, reply }) => {
     const { keyId: id, keyName: name, workspaceId, timeZone, scope, limits, expiresAt } = caller;
-    const [balance, balances] = await Promise.all([funds.balance(workspaceId), funds.limits(caller)]);
+    const [balance, balances] = await Promise.all([funds.balance(workspaceId), funds.limits(caller, [caller])]);
     const record = keys.listKeys(workspaceId).find((key) => key.id === id);
     replyJson(reply, 200, {
       object: 'key',
@@ -46,7 +46,7 @@ const getKey =
         on_loss: scope.onLoss ?? null,
       },
       expires_at: instant(expiresAt),
-      limits: balances.flatMap(writeLimit),
+      limits: balances.flat().flatMap(writeLimit),
       balance: {
         available: formatCredits(balance.available > 0n ? balance.available : 0n),
         held: formatCredits(balance.held),

@@ -51,9 +51,12 @@ export function makeAlerting(deps: Deps): Alerting {
   const { alerts, clock, log } = deps;
 
   const watch = async (): Promise<void> => {
-    for (const alert of await alerts.enabled()) {
-      const passed = alert.limit === 'keys_expiring' ? expiriesOf(alert, deps) : await thresholdsOf(alert, deps);
-      for (const each of passed) await alerts.addDelivery(newDelivery(alert, each, deps));
+    for (const [workspaceId, ofWorkspace] of Map.groupBy(await alerts.enabled(), (alert) => alert.workspaceId)) {
+      const uses = await usesOf(workspaceId, ofWorkspace, deps);
+      for (const alert of ofWorkspace) {
+        const passed = alert.limit === 'keys_expiring' ? expiriesOf(alert, deps) : thresholdsOf(alert, uses.get(alert));
+        for (const each of passed) await alerts.addDelivery(newDelivery(alert, each, deps));
+      }
     }
   };
   const deliver = async (): Promise<void> => {
@@ -72,7 +75,8 @@ export function makeAlerting(deps: Deps): Alerting {
       await deliver();
     },
     test: async (alert) => {
-      const use = (await useOf(alert, deps)) ?? { used: 0n, limit: 0n, windowStart: 0 };
+      const uses = await usesOf(alert.workspaceId, [alert], deps);
+      const use = uses.get(alert) ?? { used: 0n, limit: 0n, windowStart: 0 };
       const draft = { ...newDelivery(alert, { ...use, threshold: null }, deps), nextTryAt: null };
       await alerts.addDelivery(draft);
       const done = await attempt(alert, draft, deps);
@@ -94,11 +98,10 @@ function newDelivery(alert: AlertRecord, passed: Passed, { clock, newId }: Deps)
   };
 }
 
-/** The thresholds of a limit that are passed. */
-async function thresholdsOf(alert: AlertRecord, deps: Deps): Promise<readonly Passed[]> {
-  const use = await useOf(alert, deps);
+/** The thresholds of a limit that are passed. @param use undefined: there is no such limit any more */
+function thresholdsOf({ thresholds }: AlertRecord, use: Use | undefined): readonly Passed[] {
   if (!use || use.limit <= 0n) return [];
-  const passed = alert.thresholds.filter((threshold) => use.used * 100n >= use.limit * BigInt(threshold));
+  const passed = thresholds.filter((threshold) => use.used * 100n >= use.limit * BigInt(threshold));
   return passed.map((threshold) => ({ ...use, threshold }));
 }
 
@@ -116,21 +119,38 @@ function expiriesOf({ workspaceId, thresholds }: AlertRecord, { keys, clock }: D
   });
 }
 
-/** Null where there is no such limit any more. */
-async function useOf(alert: AlertRecord, deps: Deps): Promise<Use | null> {
+/** Reads the limits of a workspace once. An alert whose limit does not exist any more is left out. */
+async function usesOf(
+  workspaceId: string,
+  ofWorkspace: readonly AlertRecord[],
+  deps: Deps,
+): Promise<ReadonlyMap<AlertRecord, Use>> {
   const { keys, metering, clock } = deps;
-  const workspace = keys.workspace(alert.workspaceId);
-  if (!workspace) return null;
-  if (alert.limit === 'balance') return useOfBalance(workspace, deps);
-  const key = keys.listKeys(workspace.id).find(({ id }) => id === alert.keyId);
-  if (alert.keyId !== null && (!key || key.revokedAt !== null)) return null;
+  const uses = new Map<AlertRecord, Use>();
+  const workspace = keys.workspace(workspaceId);
+  if (!workspace) return uses;
+  const ofBalance = ofWorkspace.filter(({ limit }) => limit === 'balance');
+  if (ofBalance.length > 0) {
+    const use = await useOfBalance(workspace, deps);
+    for (const alert of ofBalance) uses.set(alert, use);
+  }
+  const others = ofWorkspace.filter(({ limit }) => limit !== 'balance' && limit !== 'keys_expiring');
+  if (others.length === 0) return uses;
   const { planId, timeZone } = workspace;
-  const limits = key?.limits ?? { day: null, month: null, total: null };
-  const balances = await metering.limits({ keyId: key?.id ?? '', workspaceId: workspace.id, planId, timeZone, limits });
-  const found = balances.find(({ subject, window }) => `${subject}_${window}` === alert.limit);
-  if (!found || found.limit === null) return null;
-  const windowStart = found.window === 'total' ? 0 : spanOf(found.window, timeZone, clock.now()).start;
-  return { used: found.used, limit: found.limit, windowStart };
+  const active = keys.listKeys(workspaceId).filter(({ revokedAt }) => revokedAt === null);
+  const limited = [{ id: '', limits: { day: null, month: null, total: null } }, ...active];
+  const balances = await metering.limits(
+    { workspaceId, planId, timeZone },
+    limited.map(({ id: keyId, limits }) => ({ keyId, limits })),
+  );
+  for (const alert of others) {
+    const place = limited.findIndex(({ id }) => id === (alert.keyId ?? ''));
+    const found = balances[place]?.find(({ subject, window }) => `${subject}_${window}` === alert.limit);
+    if (!found || found.limit === null) continue;
+    const windowStart = found.window === 'total' ? 0 : spanOf(found.window, timeZone, clock.now()).start;
+    uses.set(alert, { used: found.used, limit: found.limit, windowStart });
+  }
+  return uses;
 }
 
 /** The balance begins anew with each grant: then the message of a threshold may be sent again. */

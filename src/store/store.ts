@@ -56,6 +56,8 @@ export interface Store {
   readonly audit: AuditLog;
   readonly objects: ObjectStore;
   readonly health: () => StoreHealth;
+  /** Settled calls that wait on a disk of this instance for a database that is away. */
+  readonly spooled: () => number;
   /** After `metering.stop()`. Writes that are under way finish first. */
   readonly close: () => Promise<void>;
 }

@@ -36,6 +36,7 @@ export type Abilities = {
     search: boolean;
     limit_member: 'max_completion_tokens' | 'max_tokens';
     top_k: boolean;
+    tool_effort: 'any' | 'absent' | 'none';
 };
 
 export type AddMember = {

@@ -52,6 +52,7 @@ const writeAbilities = (abilities: ModelAbilities): Answers['Abilities'] => ({
   search: abilities.search,
   limit_member: abilities.limitMember,
   top_k: abilities.topK,
+  tool_effort: abilities.toolEffort,
 });
 
 const writeModel = (model: Model, { providers }: Catalog): Omit<Answers['Model'], 'unpriced' | 'unreachable'> => ({

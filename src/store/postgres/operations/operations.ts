@@ -194,7 +194,6 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
 export const snapshots: ReadonlySet<keyof Operations> = new Set([
   'windows',
   'snapshot',
-  'changesSince',
   'reconcileSlice',
   'verifySlice',
   'verifyAuditSlice',
