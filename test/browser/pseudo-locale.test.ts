@@ -4,7 +4,7 @@ import { browserIsHere } from '../fakes/browser.ts';
 import { startConsoleSite, type ConsoleSite } from './console-site.ts';
 
 /** A text a third longer than the English one, in marks. Values keep their places. */
-const longer = (text: string): string => `⟦${text} ${'~'.repeat(Math.ceil(text.length / 3))}⟧`;
+const longer = (text: string): string => `⟦${text} ${'~~~~~ '.repeat(Math.ceil(text.length / 18))}⟧`;
 
 const pseudo = Object.fromEntries(
   Object.entries(english).map(([key, message]) => [

@@ -131,7 +131,7 @@ async function issueKeys({ control }: ConsoleGateway): Promise<readonly (readonl
 }
 
 /** The same answer in events. */
-function streamOf({ choices: _, ...answer }: ReturnType<typeof answerOf>): readonly string[] {
+function streamOf(answer: ReturnType<typeof answerOf>): readonly string[] {
   const head = { ...answer, object: 'chat.completion.chunk', usage: null };
   const words = ['Hello ', 'from ', 'the ', 'stream.'];
   const chunks = [
