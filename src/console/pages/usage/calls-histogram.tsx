@@ -1,3 +1,4 @@
+import { Space } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { usageQuery } from '../../api/queries.ts';
@@ -31,26 +32,29 @@ export function CallsHistogram({ view, search, change }: TabProps): ReactNode {
   const rows = query.data?.data ?? [];
   if (!isShown || rows.length === 0) return null;
   return (
-    <Section
-      title={t('usage.histogram')}
-      side={<ChartSwitch shown={search.shown} onChange={(shown) => change({ shown })} />}
-    >
-      <UsageChart
-        height={130}
-        rows={rows}
-        metric="calls"
-        nameOf={({ status }) => `${status?.charAt(0) ?? '–'}xx`}
-        buckets={bucketStarts(view.range, view.bucket, view.zone)}
-        labelOf={bucketLabel(view.bucket, view.zone)}
-        label={t('usage.histogramLabel', { range: rangeWords(view.range) })}
-        shown={search.shown}
-        onPick={(start, status) =>
-          change({
-            range: rangeName(daysOf(start, view.bucket, view.zone)),
-            ...(status !== null && { status }),
-          })
-        }
-      />
-    </Section>
+    <>
+      <Section
+        title={t('usage.histogram')}
+        side={<ChartSwitch shown={search.shown} onChange={(shown) => change({ shown })} />}
+      >
+        <UsageChart
+          height={130}
+          rows={rows}
+          metric="calls"
+          nameOf={({ status }) => `${status?.charAt(0) ?? '–'}xx`}
+          buckets={bucketStarts(view.range, view.bucket, view.zone)}
+          labelOf={bucketLabel(view.bucket, view.zone)}
+          label={t('usage.histogramLabel', { range: rangeWords(view.range) })}
+          shown={search.shown}
+          onPick={(start, status) =>
+            change({
+              range: rangeName(daysOf(start, view.bucket, view.zone)),
+              ...(status !== null && { status }),
+            })
+          }
+        />
+      </Section>
+      <Space h="md" />
+    </>
   );
 }
