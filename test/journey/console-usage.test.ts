@@ -71,6 +71,19 @@ describe('usage through the control API', () => {
     expect(nano(balance?.charged ?? '')).toBe(76n);
   });
 
+  it('exports calls as JSON lines, as the list has them', async () => {
+    const file = await gateway().ask('/calls/export?format=jsonl');
+    expect([file.status, file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringMatching(/^application\/jsonl/),
+      'attachment; filename="calls.jsonl"',
+    ]);
+    const lines = (await file.text()).trimEnd().split('\n');
+    const { data } = (await (await gateway().ask('/calls?limit=1000')).json()) as { readonly data: readonly unknown[] };
+    expect(data.length).toBeGreaterThan(0);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(data);
+  });
+
   it('writes no cell that a spreadsheet would run', async () => {
     for (const path of ['/usage/export?group_by=model', '/calls/export']) {
       const { text } = await ask(path);
