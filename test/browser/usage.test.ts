@@ -125,9 +125,14 @@ describe.skipIf(!browserIsHere)('usage in the browser', () => {
     await tab.page.getByText('and 3 more').waitFor();
     await tab.page.getByRole('button', { name: 'Copy a call like this as curl' }).waitFor();
     await site.screenshot(tab, 'call-with-losses-light');
-    await tab.page.setViewportSize({ width: 360, height: 820 });
-    await site.screenshot(tab, 'call-with-losses-360');
     expect(tab.faults).toEqual([]);
     await tab.page.context().close();
+    const phone = await site.open('/console/usage?tab=calls&call=call_lossy', { width: 360, theme: 'dark' });
+    await phone.page.getByText('and 3 more').waitFor();
+    await site.screenshot(phone, 'call-with-losses-360');
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(
+      0,
+    );
+    await phone.page.context().close();
   });
 });
