@@ -41,7 +41,7 @@ import { newId, newTimedId } from './shared/ids.ts';
 import { onThisMachine } from './shared/url-host.ts';
 import { readSealKeys } from './config/secret-file.ts';
 import { makeSealer } from './shared/seal.ts';
-import { makeSeals } from './wires/seal.ts';
+import { makeSeals } from './wires/translation/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';

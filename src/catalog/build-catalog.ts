@@ -75,6 +75,8 @@ const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
   limitMember: declared.limit_member,
   topK: declared.top_k,
   secondVersion: declared.second_version,
+  converseReasoning: declared.converse_reasoning,
+  cachePoints: declared.cache_points,
 });
 
 const modelOf = (declared: DeclaredModel): Model => ({

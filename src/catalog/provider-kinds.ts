@@ -9,6 +9,7 @@ export const familyOfWire: Readonly<Record<TextWire, OperationFamily>> = {
   messages: 'messages',
   'count-tokens': 'messages',
   gemini: 'chat',
+  converse: 'chat',
 };
 
 export const textWires = Object.keys(familyOfWire) as readonly TextWire[];
@@ -55,10 +56,10 @@ export const kindFacts: Readonly<Record<KindId, KindFacts>> = {
     credentials: ['header', ...entra],
   },
   bedrock: {
-    title: 'Claude on Amazon Bedrock (InvokeModel)',
+    title: 'Amazon Bedrock: Claude by InvokeModel (`messages`), every model by Converse (`converse`)',
     address: 'https://bedrock-runtime.REGION.amazonaws.com',
     spec: 'b',
-    wires: ['messages'],
+    wires: ['messages', 'converse'],
     credentials: ['header', ...aws],
     textAlone: true,
   },

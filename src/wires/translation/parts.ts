@@ -3,8 +3,8 @@ import type { WireId } from '../wire.ts';
 /** The wire formats between which requests and answers can be translated in both directions. */
 export type TurnWireId = Extract<WireId, 'chat-completions' | 'responses' | 'messages'>;
 
-/** The wire formats into which requests can be translated. No caller speaks the last one. */
-export type UpstreamWireId = TurnWireId | Extract<WireId, 'gemini'>;
+/** The wire formats into which requests can be translated. No caller speaks the last two. */
+export type UpstreamWireId = TurnWireId | Extract<WireId, 'gemini' | 'converse'>;
 
 /**
  * - `advisory`: the answer means the same without it.

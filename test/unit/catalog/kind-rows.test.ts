@@ -73,7 +73,7 @@ describe('a row of a vendor’s kind', () => {
     [
       'operations that it does not have',
       `${bedrock} "https://bedrock-runtime.eu-west-1.amazonaws.com", operations: [files]`,
-      'providers[0].operations must be omitted: kind bedrock serves only messages',
+      'providers[0].operations must be omitted: kind bedrock serves only messages, converse',
     ],
     [
       'no project',

@@ -44,6 +44,8 @@ export const able: ModelAbilities = {
   limitMember: 'max_completion_tokens',
   topK: true,
   secondVersion: true,
+  converseReasoning: 'thinking',
+  cachePoints: 'everywhere',
 };
 
 export function raw(value: object | string): RawObject {
