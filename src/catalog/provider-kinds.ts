@@ -23,6 +23,8 @@ interface KindFacts {
   readonly spec: Spec;
   /** Best first. */
   readonly wires: readonly TextWire[];
+  /** Wires that it has besides, and that a row has to name, because its usual models do without them, or lack them. */
+  readonly named?: readonly TextWire[];
   /** The credentials that it takes. */
   readonly credentials: readonly CredentialType[];
   /** True where it serves no other operations than those of its wires. */
@@ -59,7 +61,8 @@ export const kindFacts: Readonly<Record<KindId, KindFacts>> = {
     title: 'Amazon Bedrock: Claude by InvokeModel (`messages`), every model by Converse (`converse`)',
     address: 'https://bedrock-runtime.REGION.amazonaws.com',
     spec: 'b',
-    wires: ['messages', 'converse'],
+    wires: ['messages'],
+    named: ['converse', 'count-tokens'],
     credentials: ['header', ...aws],
     textAlone: true,
   },

@@ -269,7 +269,8 @@ async function deliver(delivery: Delivery): Promise<void> {
   const { status } = delivery.answer;
   if (status >= 400 && status < 600) throw await readRefusal(delivery);
   const { open } = kinds[route.provider.kind];
-  const answer = status === 200 && open ? await open(delivery.answer, sourceOf(delivery)) : delivery.answer;
+  const isOpened = status === 200 && open !== undefined;
+  const answer = isOpened ? await open(delivery.answer, sourceOf(delivery), delivery.wire.id) : delivery.answer;
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;

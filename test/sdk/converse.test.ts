@@ -2,6 +2,7 @@ import {
   BedrockRuntimeClient,
   ConverseCommand,
   ConverseStreamCommand,
+  CountTokensCommand,
   type ConverseCommandInput,
 } from '@aws-sdk/client-bedrock-runtime';
 import { once } from 'node:events';
@@ -141,7 +142,7 @@ describe('what goes to Converse is what its vendor’s own SDK sends', () => {
         {
           ...makeProvider('bedrock', 'b', upstream.url),
           kind: 'bedrock',
-          wires: ['converse'],
+          wires: ['converse', 'count-tokens'],
           operations: [],
           credential: { type: 'aws-keys', accessKeyId: new Secret(key.id), ...secrets, ...scope },
         },
@@ -184,6 +185,39 @@ describe('what goes to Converse is what its vendor’s own SDK sends', () => {
         expect(meaningOf(ours)).toEqual(meaningOf(last()));
       }
     });
+  });
+
+  it.each([
+    [{}, 1],
+    [{ thinking: { type: 'enabled', budget_tokens: 2_000 } }, 2_001],
+  ])('counting tokens, with a limit that InvokeModel takes', async (more, limit) => {
+    upstream.next(json({ inputTokens: 42 }));
+    const body = { model: 'claude', system: 'Be brief.', messages: hi, ...more };
+    const response = await gateway.call('/v1/messages/count_tokens', { body });
+    expect([response.status, await response.json()]).toEqual([200, { input_tokens: 42 }]);
+    const ours = last();
+    const input = JSON.parse(ours.body.toString()) as {
+      readonly input: { readonly invokeModel: { readonly body: string } };
+    };
+    const counted = Buffer.from(input.input.invokeModel.body, 'base64');
+    const { model: _, ...asked } = body;
+    expect(JSON.parse(counted.toString())).toEqual({
+      ...asked,
+      anthropic_version: 'bedrock-2023-05-31',
+      max_tokens: limit,
+    });
+    upstream.next(json({ inputTokens: 42 }));
+    await client.send(new CountTokensCommand({ modelId: ids.claude, input: { invokeModel: { body: counted } } }));
+    expect({ ...meaningOf(ours), accept: undefined }).toEqual(meaningOf(last()));
+  });
+
+  it.each([
+    [{ inputTokens: 'many' }, 200, 502],
+    [{ message: "The provided model doesn't support counting tokens." }, 400, 400],
+  ])('what the counter does not count is an error', async (answer, status, expected) => {
+    upstream.next(json(answer, { status }));
+    const response = await gateway.call('/v1/messages/count_tokens', { body: { model: 'claude', messages: hi } });
+    expect([response.status, await response.json()]).toMatchObject([expected, { type: 'error' }]);
   });
 
   it('the SDK reads the answers of the tests as they are meant', async () => {
