@@ -32,7 +32,7 @@ interface KindFacts {
 }
 
 const aws: readonly CredentialType[] = ['aws-keys', 'aws-web-identity', 'aws-container', 'aws-instance'];
-const entra: readonly CredentialType[] = ['entra-secret', 'entra-managed-identity'];
+const entra: readonly CredentialType[] = ['entra-secret', 'entra-workload-identity', 'entra-managed-identity'];
 const google: readonly CredentialType[] = ['google-service-account', 'google-metadata'];
 
 export const kindFacts: Readonly<Record<KindId, KindFacts>> = {

@@ -30,6 +30,7 @@ const allIssuers: Issuers = {
   'aws-container': async () => (await import('./aws.ts')).issueForContainer,
   'aws-instance': async () => (await import('./aws.ts')).issueForInstance,
   'entra-secret': async () => (await import('./entra.ts')).issueForSecret,
+  'entra-workload-identity': async () => (await import('./entra.ts')).issueForWorkload,
   'entra-managed-identity': async () => (await import('./entra.ts')).issueForIdentity,
   'google-service-account': async () => (await import('./google.ts')).issueForAccount,
   'google-metadata': async () => (await import('./google.ts')).issueFromMetadata,
