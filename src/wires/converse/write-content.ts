@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../shared/json/json.ts';
+import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { joinResults } from '../translation/check-calls.ts';
 import { idFor, nameFor } from '../translation/names.ts';
@@ -58,8 +58,9 @@ export function cachePoint(
     losses.cache(mark);
     return [];
   }
-  const { ttl } = (isObject(parseJson(mark.raw)) ? parseJson(mark.raw) : {}) as { readonly ttl?: Writable };
-  return [{ cachePoint: { type: 'default', ttl: mark.isControl ? ttl : undefined } }];
+  if (!mark.isControl) losses.ttl(mark);
+  const ttl = mark.isControl ? stringOf(objectOf(parseJson(mark.raw))['ttl']) : null;
+  return [{ cachePoint: { type: 'default', ttl: ttl ?? undefined } }];
 }
 
 /** Writes what the caller's messages hold. Names of documents are kept, because no two may be the same. */
@@ -92,7 +93,7 @@ class ContentWriter {
       case 'document':
         return this.#writeDocument(part);
       case 'audio':
-        losses.add('meaning', part.path, 'The upstream does not listen.');
+        losses.add('audio-unheard', part.path);
         return [];
       case 'call':
         return [
@@ -112,7 +113,7 @@ class ContentWriter {
         isOwn(part, wire, this.#writing);
         return [];
       case 'other':
-        losses.add(part.loss, part.path, `The upstream has nothing like ${JSON.stringify(part.kind)}.`);
+        losses.other(part);
         return [];
     }
   }
@@ -137,12 +138,9 @@ class ContentWriter {
     const format = source.kind === 'data' ? imageFormats[source.mediaType] : undefined;
     if (target.abilities.images && source.kind === 'data' && format !== undefined)
       return [{ image: { format, source: { bytes: source.data } } }];
-    const reason = !target.abilities.images
-      ? 'The model reads no images.'
-      : source.kind === 'data'
-        ? `The upstream reads no images of the type ${JSON.stringify(source.mediaType)}.`
-        : 'The upstream takes images written out, and no addresses or ids.';
-    losses.add('meaning', path, reason);
+    if (!target.abilities.images) losses.add('image-unread', path);
+    else if (source.kind === 'data') losses.add('image-type', path, source.mediaType);
+    else losses.add('image-address', path);
     return [];
   }
 
@@ -158,12 +156,9 @@ class ContentWriter {
       const bytes = source.kind === 'data' ? source.data : Buffer.from(source.text).toString('base64');
       return [{ document: { format, name: this.#nameOf(part), source: { bytes } } }];
     }
-    const reason = !target.abilities.documents
-      ? 'The model reads no documents.'
-      : source.kind === 'data'
-        ? `The upstream reads no documents of the type ${JSON.stringify(mediaType)}.`
-        : 'The upstream takes documents written out, and no addresses or ids.';
-    losses.add('meaning', path, reason);
+    if (!target.abilities.documents) losses.add('document-unread', path);
+    else if (source.kind === 'data') losses.add('document-type', path, mediaType);
+    else losses.add('document-address', path);
     return [];
   }
 
@@ -178,8 +173,7 @@ class ContentWriter {
     let written = base;
     for (let count = 2; this.#names.has(written); count += 1) written = `${base} (${count})`;
     this.#names.add(written);
-    if (name !== null && written !== name)
-      this.#writing.losses.add('advisory', path, `The document is named ${JSON.stringify(written)}.`);
+    if (name !== null && written !== name) this.#writing.losses.add('document-renamed', path, written);
     return written;
   }
 }

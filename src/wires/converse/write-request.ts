@@ -35,8 +35,8 @@ const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
 
 function writeTool(tool: Tool, writing: Writing): readonly Writable[] {
   const { losses } = writing;
-  if (tool.type === 'search') losses.add('meaning', tool.path, 'The upstream has no web search.');
-  if (tool.type === 'other') losses.add('meaning', tool.path, `The upstream has no tool ${JSON.stringify(tool.kind)}.`);
+  if (tool.type === 'search') losses.add('search-none', tool.path);
+  if (tool.type === 'other') losses.add('tool-other', tool.path, tool.kind);
   if (tool.type === 'search' || tool.type === 'other') return [];
   const toolSpec = tool.type === 'function' ? writeFunction(tool, writing) : writeCustom(tool, writing);
   return [{ toolSpec }, ...cachePoint(tool.cache, writing, ['everywhere'])];
@@ -44,20 +44,19 @@ function writeTool(tool: Tool, writing: Writing): readonly Writable[] {
 
 /** A choice as the vendor has it. `none` it has not: the tools stay away, unless the conversation has calls. */
 function writeChoice({ turn: { toolChoice, parallel }, target, losses }: Writing): Writable {
-  if (parallel?.value === false)
-    losses.add('meaning', parallel.path, 'The upstream cannot be held to one call at a time.');
+  if (parallel?.value === false) losses.add('parallel-single', parallel.path);
   const choice = toolChoice?.value;
   if (!choice || !toolChoice) return undefined;
   const mode = choice.kind === 'allowed' ? choice.mode : choice.kind;
   if (mode === 'auto') return { auto: {} };
   if (mode === 'any' || mode === 'tool') {
     if (!target.abilities.forcedTools) {
-      losses.add('meaning', toolChoice.path, 'No tool can be forced.');
+      losses.add('choice-forced', toolChoice.path);
       return undefined;
     }
     return choice.kind === 'tool' ? { tool: { name: nameFor(wire, choice.name) } } : { any: {} };
   }
-  losses.add('meaning', toolChoice.path, 'The upstream cannot restrict the tools this way.');
+  losses.add('choice-other', toolChoice.path);
   return undefined;
 }
 
@@ -71,10 +70,11 @@ function writeTools(writing: Writing): Writable {
   if (choice?.kind === 'none' && !hasCalls(turn)) return undefined;
   const allowed = choice?.kind === 'allowed' ? choice.names : null;
   const isOffered = (tool: Tool): boolean => allowed === null || !('name' in tool) || allowed.includes(tool.name);
-  for (const tool of turn.tools)
-    if (!isOffered(tool)) losses.add('approximated', tool.path, 'Tools that are not allowed are left out.');
+  for (const tool of turn.tools) if (!isOffered(tool)) losses.add('tool-allowed', tool.path);
   const tools = turn.tools.filter(isOffered).flatMap((tool) => writeTool(tool, writing));
-  return tools.length === 0 ? undefined : { tools, toolChoice: writeChoice(writing) };
+  if (tools.length > 0) return { tools, toolChoice: writeChoice(writing) };
+  if (turn.toolChoice && turn.tools.length > 0) losses.add('choice-other', turn.toolChoice.path);
+  return undefined;
 }
 
 function writeFormat({ turn: { format }, target, losses }: Writing): Writable {
@@ -84,7 +84,7 @@ function writeFormat({ turn: { format }, target, losses }: Writing): Writable {
     const jsonSchema = { schema, name: name ?? undefined, description: description ?? undefined };
     return { type: 'json_schema', structure: { jsonSchema } };
   }
-  losses.add('meaning', format.path, 'The model can be held to a schema alone, or to none.');
+  losses.add('format-refused', format.path);
   return undefined;
 }
 
@@ -113,6 +113,8 @@ function claudeThinking(writing: Writing): Thinking {
 const effortThinking =
   (fieldsOf: (effort: string) => Members) =>
   ({ turn, target, losses }: Writing): Thinking => {
+    const { summary } = turn.reasoning;
+    if (summary) losses.add('summary-none', summary.path);
     const asked = requestedEffort(turn.reasoning, losses);
     const effort = asked && effortFor(asked, target.abilities.efforts, losses);
     return { fields: effort === null ? {} : fieldsOf(effort), thinks: false };
@@ -127,10 +129,10 @@ const thinkings: Readonly<Record<TargetProfile['abilities']['converseReasoning']
   reasoning_effort: effortThinking((effort) => ({ reasoning_effort: effort })),
   reasoning: effortThinking((effort) => ({ reasoning: { effort } })),
   none: ({ turn: { reasoning }, losses }) => {
-    const { mode, effort } = reasoning;
-    const isAsked = (mode !== null && mode.value.kind !== 'off') || (effort !== null && effort.value !== 'none');
-    if (isAsked)
-      losses.add('approximated', mode?.path ?? effort?.path ?? '', 'The model cannot be told how much to think.');
+    const { mode, effort, summary } = reasoning;
+    if (mode && mode.value.kind !== 'off') losses.add('thinking-none', mode.path);
+    if (effort && effort.value !== 'none') losses.add('effort-none', effort.path);
+    if (summary) losses.add('summary-none', summary.path);
     return { fields: {}, thinks: false };
   },
 };
@@ -147,7 +149,7 @@ const tiers: Readonly<Record<string, string | null>> = {
 function writeTier({ turn: { serviceTier }, losses }: Writing): Writable {
   if (!serviceTier) return undefined;
   const type = Object.hasOwn(tiers, serviceTier.value) ? tiers[serviceTier.value] : undefined;
-  if (type === undefined) losses.add('advisory', serviceTier.path, 'The upstream has no such tier to be asked for.');
+  if (type === undefined) losses.add('tier-other', serviceTier.path);
   return type ? { type } : undefined;
 }
 
@@ -160,7 +162,7 @@ function writeInference(writing: Writing, thinks: boolean): Members | undefined 
   const sampled = writeSampling({ ...writing, target });
   const temperature = sampled['temperature'];
   const isHot = typeof temperature === 'number' && temperature > 1;
-  if (isHot && turn.temperature) losses.add('approximated', turn.temperature.path, `${temperature} → 1`);
+  if (isHot && turn.temperature) losses.add('temperature-above', turn.temperature.path, `${temperature} → 1`);
   return orNothing({
     maxTokens: writeLimit(writing),
     temperature: isHot ? 1 : temperature,
@@ -173,7 +175,7 @@ function writeTopK({ turn: { topK }, target: { abilities }, losses }: Writing, t
   if (!topK) return undefined;
   // The member is Claude's.
   if (abilities.converseReasoning === 'thinking' && abilities.sampling === 'free' && !thinks) return topK.value;
-  losses.add('advisory', topK.path, 'The model does not take it.');
+  losses.add(abilities.converseReasoning === 'thinking' ? 'sampling-fixed' : 'top-k-none', topK.path);
   return undefined;
 }
 
@@ -192,9 +194,8 @@ export function writeRequest(
   const writing: Writing = { turn, target, losses };
   losses.own(turn.extras);
   const { endUser, verbosity } = turn;
-  if (endUser) losses.add('advisory', endUser.path, 'The upstream has no such member.');
-  if (verbosity && verbosity.value !== 'medium')
-    losses.add('advisory', verbosity.path, 'The upstream cannot be told how much to say.');
+  if (endUser) losses.add('user-none', endUser.path);
+  if (verbosity && verbosity.value !== 'medium') losses.add('verbosity-none', verbosity.path);
   const { fields, effort, thinks } = thinkings[target.abilities.converseReasoning](writing);
   const hasStops = turn.stop !== null && turn.stop.value.length > 0;
   const body = {

@@ -150,8 +150,8 @@ describe('a request to Converse', () => {
     });
     expect(losses).toEqual([
       'tools[0].strict: approximated',
-      'messages[0].content[1]: advisory',
-      'messages[0].content[3]: advisory',
+      'messages[0].content[1]: approximated',
+      'messages[0].content[3]: approximated',
     ]);
   });
 
@@ -265,7 +265,10 @@ describe('a request to Converse', () => {
       losses: ['tool_choice: meaning'],
     });
     const allowed = { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [] } };
-    expect(chat({ tools: [weather], tool_choice: allowed }).losses).toEqual(['tools[0]: approximated']);
+    expect(chat({ tools: [weather], tool_choice: allowed }).losses).toEqual([
+      'tools[0]: approximated',
+      'tool_choice: meaning',
+    ]);
   });
 
   test.each<[string, object, Partial<ModelAbilities>, string]>([
