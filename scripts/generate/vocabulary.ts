@@ -24,6 +24,7 @@ export const vocabulary = {
       'batches',
       'messages',
       'drive',
+      'realtime',
     ],
   },
   billed: { meaning: 'Whether the call leaves for an upstream and is charged.', values: [true, false] },

@@ -26,6 +26,7 @@ export const families: readonly OperationFamily[] = [
   'embeddings',
   'images',
   'audio',
+  'realtime',
   'moderations',
   'files',
   'batches',
