@@ -11551,7 +11551,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "value": "ek_dg_4f1a9c20.c2VhbGVk",
+                     *       "value": "ek_dg1.4f1a9c20.c2VhbGVk",
                      *       "expires_at": 1795219800,
                      *       "session": {
                      *         "type": "realtime",
@@ -11649,7 +11649,7 @@ export interface operations {
                      *       "model": "gpt-realtime-2",
                      *       "voice": "marin",
                      *       "client_secret": {
-                     *         "value": "ek_dg_4f1a9c20.c2VhbGVk",
+                     *         "value": "ek_dg1.4f1a9c20.c2VhbGVk",
                      *         "expires_at": 1795219800
                      *       }
                      *     }

@@ -2,6 +2,8 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Requests as SpecARequests, operations as specAOperations } from '../../generated/spec-a/operations.ts';
 import type { Requests as SpecBRequests, operations as specBOperations } from '../../generated/spec-b/operations.ts';
 import type { ChargeBatch } from '../batches/charge-batch.ts';
+import type { ClientSecrets } from '../identity/client-secret.ts';
+import type { KeyStore } from '../identity/key-store.ts';
 import type { BatchMetering } from '../metering/hold.ts';
 import type { OpenSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
@@ -12,6 +14,7 @@ import type { Call } from '../pipeline/call.ts';
 import type { InternalRequest } from '../pipeline/internal-request.ts';
 import type { ModelLists } from '../pipeline/model-lists.ts';
 import type { Relay } from '../pipeline/relay.ts';
+import type { SessionDeps } from '../pipeline/realtime/session.ts';
 import type { FetchProduced } from '../providers/fetch-produced.ts';
 import type { Router } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -38,6 +41,9 @@ export interface ApiDeps {
   /** For forms that must be complete before they are sent. */
   readonly openSpool: OpenSpool;
   readonly fetchProduced: FetchProduced;
+  readonly keys: Pick<KeyStore, 'listKeys'>;
+  readonly clientSecrets: ClientSecrets;
+  readonly realtime: SessionDeps;
 }
 
 /** The call of an operation. If the path names an object, it is included, with its owner checked. */

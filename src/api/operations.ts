@@ -10,6 +10,7 @@ import { makeVoiceOperations } from './voices.ts';
 import { makeFileOperations } from './files.ts';
 import { makeBatchOperations } from './batches.ts';
 import { makeDriveOperations } from './drive.ts';
+import { makeRealtimeOperations } from './realtime.ts';
 import { makeModelOperations } from './models.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 
@@ -41,6 +42,7 @@ export const makeSpecAOperations = (deps: ApiDeps): SpecAHandlers => ({
   ...makeFileOperations(deps).specA,
   ...makeBatchOperations(deps).specA,
   ...makeDriveOperations(deps),
+  ...makeRealtimeOperations(deps),
   ...makeModelOperations(deps).specA,
 });
 

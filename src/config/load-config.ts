@@ -138,6 +138,8 @@ const limitsOf = (limits: Settings['limits']): Limits => ({
   bodyBytesPerSecond: limits.body_bytes_per_second,
   firstByteSeconds: limits.first_byte_seconds,
   streamIdleSeconds: limits.stream_idle_seconds,
+  realtimeIdleSeconds: limits.realtime_idle_seconds,
+  realtimeSessionSeconds: limits.realtime_session_seconds,
   keepaliveSeconds: limits.keepalive_seconds,
   driveRetentionSeconds: limits.drive_retention_seconds,
   responseRetentionDays: limits.response_retention_days,

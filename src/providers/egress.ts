@@ -11,6 +11,7 @@ import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
 import {
   BrokenUpstream,
   notSent,
+  type ConnectUpstream,
   type Leaving,
   type SentHeaders,
   type SendUpstream,
@@ -18,6 +19,7 @@ import {
   type UpstreamLimits,
   type UpstreamRequest,
 } from './upstream.ts';
+import { makeConnect } from './connect.ts';
 import { authorise, secretsOf } from './headers.ts';
 import { makeCredentials, type Credentials } from './credentials/credentials.ts';
 import type { ProviderKind } from './kinds/kind.ts';
@@ -34,6 +36,7 @@ interface ProviderHealth {
 /** The connections of one process to providers. */
 export interface Upstreams {
   readonly send: SendUpstream;
+  readonly connect: ConnectUpstream;
   /** How a provider does, from ordinary calls: none is made to find out. */
   readonly health: (providerId: string) => Readonly<ProviderHealth>;
   /** Fetches an address without a credential. */
@@ -101,6 +104,12 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
       const leave = leaveTo(request, { placeOf, kinds, credentials });
       return dispatch(request, { leave, secrets: () => secretsOf(credential, credentials), clock, open, note });
     },
+    connect: makeConnect({
+      ways: { kinds, credentials },
+      note: (id, did) => void (health(id)[did] = clock.now()),
+      open,
+      notHeld,
+    }),
     get: (hold, { origin, pathname, search }, limits) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const options = { origin, path: pathname + search, method: 'GET', headers: { accept: 'image/*' } };
