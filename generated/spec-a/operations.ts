@@ -6,6 +6,7 @@ import type { operations as Types } from './types.ts';
 export const operations = {
   listChatCompletions: { id: 'listChatCompletions', method: 'get', path: '/chat/completions', family: 'chat', billed: false, product: 'default', voice: false, body: 'none', limit: 'json', wire: 'none', object: 'none', streams: false },
   createChatCompletion: { id: 'createChatCompletion', method: 'post', path: '/chat/completions', family: 'chat', billed: true, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'chat-completions', object: 'none', streams: true },
+  connectResponses: { id: 'connectResponses', method: 'get', path: '/responses', family: 'responses', billed: false, product: 'default', voice: false, body: 'none', limit: 'json', wire: 'none', object: 'none', streams: false },
   createResponse: { id: 'createResponse', method: 'post', path: '/responses', family: 'responses', billed: true, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'responses', object: 'none', streams: true },
   createEmbedding: { id: 'createEmbedding', method: 'post', path: '/embeddings', family: 'embeddings', billed: true, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'embeddings', object: 'none', streams: false },
   listModels: { id: 'listModels', method: 'get', path: '/models', family: 'models', billed: false, product: 'default', voice: false, body: 'none', limit: 'json', wire: 'none', object: 'none', streams: false },
@@ -74,6 +75,11 @@ export interface Requests {
     readonly params: Readonly<Record<string, never>>;
     readonly query: NonNullable<Types['createChatCompletion']['parameters']['query']>;
     readonly body: NonNullable<Types['createChatCompletion']['requestBody']>['content']['application/json'];
+  };
+  readonly connectResponses: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['connectResponses']['parameters']['query']>;
+    readonly body: undefined;
   };
   readonly createResponse: {
     readonly params: Readonly<Record<string, never>>;

@@ -104,7 +104,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Create responses over a WebSocket
+         * @description Opens a WebSocket on which the client creates one response after another, without a new connection for each.
+         *
+         *     The client sends `{"type": "response.create", …}` with the members of `POST /responses`, except `stream` and
+         *     `background`. Each is served and charged exactly like that call, by every provider and in every format, and its events
+         *     come back as text messages. Requests run one after another; those with different `stream_id`s run at the same time,
+         *     up to 16, and their events have the same `stream_id`. `previous_response_id` refers to stored responses.
+         *     `generate: false` and `response.steer` are not served.
+         *
+         *     An error is an event `{"type": "error", "status": …, "error": {…}}`, and the session goes on. If
+         *     `previous_response_id` is unknown, its code is `previous_response_not_found`: send the whole input. The session ends
+         *     with the codes of a realtime session.
+         */
+        get: operations["connectResponses"];
         put?: never;
         /**
          * Create a response
@@ -9292,6 +9306,85 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
+            "5XX": components["responses"]["ServerError"];
+        };
+    };
+    connectResponses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+                /**
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @example true
+                 */
+                beta?: components["parameters"]["Beta"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @example warn
+                 */
+                "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
+                /**
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is a WebSocket now. */
+            101: {
+                headers: {
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            426: components["responses"]["WebSocketRequired"];
             503: components["responses"]["ServiceUnavailable"];
             "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];

@@ -10,7 +10,7 @@ import type { Drive } from '../objects/drive.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { ObjectKind, Owned } from '../objects/owned-object.ts';
-import type { Call } from '../pipeline/call.ts';
+import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { InternalRequest } from '../pipeline/internal-request.ts';
 import type { ModelLists } from '../pipeline/model-lists.ts';
 import type { Relay } from '../pipeline/relay.ts';
@@ -43,6 +43,12 @@ export interface ApiDeps {
   readonly fetchProduced: FetchProduced;
   readonly keys: Pick<KeyStore, 'listKeys'>;
   readonly clientSecrets: ClientSecrets;
+  /**
+   * Refuses a call before its body is read, by Product, region and credits.
+   *
+   * @throws {GatewayError} the errors of routing and admission
+   */
+  readonly checkHead: (call: HeadOfCall) => void;
   readonly realtime: SessionDeps;
 }
 

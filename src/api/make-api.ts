@@ -1,7 +1,6 @@
 import type { Wires } from '../wires/format.ts';
 import type { Seals } from '../wires/seal.ts';
 import { makeChargeBatch } from '../batches/charge-batch.ts';
-import type { HeadOfCall } from '../pipeline/call.ts';
 import { makeRouter } from '../routing/router.ts';
 import { makeHeadCheck } from '../pipeline/hold-estimate.ts';
 import { makeInternalRequests, type InternalRequest } from '../pipeline/internal-request.ts';
@@ -45,14 +44,8 @@ interface Parts {
 
 const millisecondsPerDay = 86_400_000;
 
-/** The dependencies of the handlers, and the check before a body is read. */
+/** The dependencies of the handlers, and how the sessions end. */
 export interface Api extends ApiDeps {
-  /**
-   * Refuses a call before its body is read, by Product, region and credits.
-   *
-   * @throws {GatewayError} the errors of routing and admission
-   */
-  readonly checkHead: (call: HeadOfCall) => void;
   /** Asks the open sessions to leave when their responses are over. */
   readonly endSessions: () => void;
 }

@@ -2,7 +2,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { largestSettings, refuseClientSecret } from '../identity/client-secret.ts';
 import { routeRequestOf } from '../routing/router.ts';
 import type { Call } from '../pipeline/call.ts';
-import { objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
 import { refuseSteering } from '../wires/steering-members.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
@@ -71,14 +71,14 @@ export const makeRealtimeOperations = (deps: ApiDeps) =>
     connectRealtime: connectRealtime(deps),
     createRealtimeClientSecret: (call) => {
       const { expires_after: after, session } = call.body;
-      const settings = session === undefined ? null : objectOf(session as Json);
+      const settings = session === undefined ? null : objectOf(session);
       const secret = issueSecret(call, { seconds: after?.seconds, settings }, deps);
       replyJson(call.reply, 200, { ...secret, session: settings ?? { type: 'realtime' } });
       return Promise.resolve();
     },
     createRealtimeSession: (call) => {
       const { client_secret: secret, ...session } = call.body;
-      const settings = objectOf(session as Json);
+      const settings = objectOf(session);
       const issued = issueSecret(call, { seconds: secret?.expires_after?.seconds, settings }, deps);
       replyJson(call.reply, 200, { ...settings, client_secret: issued });
       return Promise.resolve();

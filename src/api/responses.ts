@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { shownItem } from '../objects/responses.ts';
+import { scopeRules } from '../identity/authenticate.ts';
 import { wholeCall } from '../pipeline/call.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
@@ -7,6 +8,7 @@ import { replyJson } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
 import { countInput, refuseTranslation } from './count-input.ts';
+import { assertUpgrade } from './realtime.ts';
 import { relayJson, type JsonDraft } from './relay-json.ts';
 import { expandInput } from './stored/response-input.ts';
 import { showResponse, storeResponse } from './stored/response.ts';
@@ -121,7 +123,19 @@ const countResponseInputTokens =
     });
   };
 
+/** `GET /responses`, a WebSocket. What it needs is loaded with the first one. */
+const connectResponses =
+  ({ checkHead, realtime }: ApiDeps): SpecAHandlers['connectResponses'] =>
+  async (call) => {
+    assertUpgrade(call);
+    scopeRules.assertScope(call.caller, 'operations', call.operation.family);
+    checkHead({ ...call, operation: { ...call.operation, billed: true } });
+    const { serveResponses } = await import('../pipeline/realtime/responses-socket.ts');
+    await serveResponses(call, realtime);
+  };
+
 export const makeResponseOperations = (deps: ApiDeps) => ({
+  connectResponses: connectResponses(deps),
   createResponse: createResponse(deps),
   getResponse: getResponse(deps),
   deleteResponse: deleteResponse(deps),

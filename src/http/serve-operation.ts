@@ -77,7 +77,10 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
     };
     const enter = (request: Request, next: NextFunction): void => {
       const { call } = request;
-      call.caller = callerOfHead(request);
+      const caller = callerOfHead(request);
+      // Operations without a body check their scope later, if at all; a client secret opens nothing but sessions.
+      if (caller.session !== undefined) gateway.assertScope(caller, 'operations', operation.family);
+      call.caller = caller;
       call.memory = parts.bodyBudget.open(call.caller.keyId);
       next();
     };

@@ -82,7 +82,7 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
     const response = new ResponseOf(request);
     // Loaded with the first one: ordinary calls do not need it.
     void import('./upgrade.ts').then(({ offerSocket }) => {
-      offerSocket({ request, response, socket, head });
+      offerSocket({ request, response, socket, head, connect: (far) => void server.emit('connection', far) });
       answer(request, response);
     });
   });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { duplexPair, type Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { makeMessageSocket, socketOptions, type MessageSocket } from '../shared/message-socket.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
@@ -9,6 +10,8 @@ import { idHeaders } from './request-head.ts';
 export interface SocketRequest {
   /** Answers 101. From here on nothing can be refused over HTTP. */
   readonly accept: (headers: ReplyHeaders) => Promise<MessageSocket>;
+  /** A connection to this server that needs no network, from the address of the client. */
+  readonly serve: () => Duplex;
 }
 
 declare module 'express-serve-static-core' {
@@ -62,13 +65,15 @@ interface Offer {
   readonly socket: Socket;
   /** Bytes that came after the head. */
   readonly head: Buffer;
+  /** Takes a connection as if it came from the network. */
+  readonly connect: (connection: Duplex) => void;
 }
 
 /**
  * Prepares a request for the application. If that answers it, the connection ends with the answer; if it accepts it, the
  * connection becomes a WebSocket, and the response closes with it.
  */
-export function offerSocket({ request, response, socket, head }: Offer): void {
+export function offerSocket({ request, response, socket, head, connect }: Offer): void {
   const upgrading = request as Upgrading;
   moveKey(request);
   socket.on('error', () => socket.destroy());
@@ -77,6 +82,12 @@ export function offerSocket({ request, response, socket, head }: Offer): void {
   response.once('finish', () => socket.end());
   if (!isProper(request)) return;
   upgrading.webSocket = {
+    serve: () => {
+      const [near, far] = duplexPair();
+      Object.defineProperty(far, 'remoteAddress', { value: socket.remoteAddress });
+      connect(far);
+      return near;
+    },
     accept: (headers) =>
       new Promise((resolve, reject) => {
         if (socket.destroyed) return reject(new Error('The client has left.'));

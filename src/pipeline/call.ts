@@ -61,6 +61,21 @@ export interface Upgrade {
    * @throws {GatewayError} `invalid_json`, `invalid_value`
    */
   readonly parse: (bytes: Buffer) => JsonObject;
+  /**
+   * Makes an ordinary request of the same client to the same path, with its credential and the headers that say how it is served.
+   * The server handles it like any other.
+   */
+  readonly request: (body: Buffer) => Promise<OwnAnswer>;
+}
+
+/** The answer to a request that a session made for its client. */
+export interface OwnAnswer {
+  readonly status: number;
+  readonly isStream: boolean;
+  /** The next bytes; null at the end. Rejects if the answer breaks. */
+  readonly read: () => Promise<Buffer | null>;
+  /** The client has left. */
+  readonly leave: () => void;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
 import type { Registry } from '../shared/registry.ts';
 import type { Secrets } from '../shared/secret.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { Credentials } from './credentials/credentials.ts';
 import { authorise, secretsOf } from './headers.ts';
 import type { ProviderKind } from './kinds/kind.ts';
@@ -12,6 +13,7 @@ import {
   notSent,
   type ConnectUpstream,
   type Leaving,
+  type ProviderHealth,
   type SocketDraft,
   type UpstreamSocket,
 } from './upstream.ts';
@@ -22,8 +24,9 @@ interface Parts {
     readonly kinds: Readonly<Record<KindId, ProviderKind>>;
     readonly credentials: Credentials;
   };
-  /** Notes how a provider did. */
-  readonly note: (providerId: string, did: 'answeredAt' | 'failedAt') => void;
+  /** How a provider did when it was last called. */
+  readonly health: (providerId: string) => ProviderHealth;
+  readonly clock: Clock;
   /** How to end each connection that is open. */
   readonly open: Registry<() => void>;
   readonly notHeld: (hold: Hold) => GatewayError;
@@ -31,17 +34,17 @@ interface Parts {
 
 /** Opens WebSockets to providers. The library for them is loaded with the first one. */
 export const makeConnect =
-  ({ ways, note, open, notHeld }: Parts): ConnectUpstream =>
+  ({ ways, health, clock, open, notHeld }: Parts): ConnectUpstream =>
   async (hold, draft) => {
     if (!hold.isOpen()) throw notHeld(hold);
     const { id, credential } = draft.provider;
     const secrets = (): Secrets => secretsOf(credential, ways.credentials);
     const opened = await dial(draft, ways, secrets).catch((error: unknown) => {
       // A client that leaves says nothing of the provider.
-      if (!(error instanceof BrokenUpstream && error.reason === 'client_left')) note(id, 'failedAt');
+      if (!(error instanceof BrokenUpstream && error.reason === 'client_left')) health(id).failedAt = clock.now();
       throw error;
     });
-    note(id, 'answeredAt');
+    health(id).answeredAt = clock.now();
     if ('refusal' in opened) {
       const { status } = opened.refusal;
       if (status === 401 && credential !== null && credential.type !== 'header') ways.credentials.refused(credential);

@@ -64,6 +64,14 @@ export interface UpstreamAnswer {
  */
 export type SendUpstream = (hold: Hold, request: UpstreamRequest) => Promise<UpstreamAnswer>;
 
+/** How a provider did when it was last called. Epoch milliseconds; null: never. */
+export interface ProviderHealth {
+  /** It answered, whatever the status. */
+  answeredAt: number | null;
+  /** No head of an answer came: no connection, a broken one, or a time limit. */
+  failedAt: number | null;
+}
+
 /** A WebSocket to a provider that is to be opened. */
 export type SocketDraft = Pick<UpstreamRequest, 'provider' | 'path' | 'headers' | 'onLeave'> & {
   /** Milliseconds for the handshake. */

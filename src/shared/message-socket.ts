@@ -21,6 +21,7 @@ export interface MessageSocket {
   readonly close: (code: number, reason: string) => void;
   /** Cuts the connection. */
   readonly cut: () => void;
+  readonly hasEnded: () => boolean;
   /** Resolves when the connection has ended. */
   readonly ended: Promise<SocketEnd>;
 }
@@ -129,6 +130,7 @@ export function makeMessageSocket(socket: LibrarySocket): MessageSocket {
       setTimeout(() => socket.terminate(), closeTime).unref();
     },
     cut: () => socket.terminate(),
+    hasEnded: () => isOver,
     ended,
   };
 }

@@ -83,6 +83,7 @@ export const casesA: Readonly<Record<IdOfA, OperationCase>> = {
   updateVoiceConsent: { upstream: true, changes: consent },
   deleteVoiceConsent: { upstream: true, forgives404: true, changes: consent },
   // Without a WebSocket; with one: test/journey/realtime.test.ts.
+  connectResponses: { upstream: false, status: 426 },
   connectRealtime: { upstream: false, status: 426 },
   createRealtimeClientSecret: {
     upstream: false,

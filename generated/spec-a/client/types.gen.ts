@@ -10432,6 +10432,89 @@ export type CreateChatCompletionResponses = {
 
 export type CreateChatCompletionResponse = CreateChatCompletionResponses[keyof CreateChatCompletionResponses];
 
+export type ConnectResponsesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+         */
+        'OpenAI-Project'?: string;
+        /**
+         * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+         */
+        'X-Region-Code'?: string;
+        /**
+         * Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+         */
+        'X-Product-Sku'?: string;
+        /**
+         * W3C trace context of the caller. The gateway's own spans continue it.
+         */
+        traceparent?: string;
+        /**
+         * What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+         */
+        'x-diglot-on-loss'?: 'error' | 'warn';
+        /**
+         * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
+         */
+        'OpenAI-Beta'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
+         */
+        product_sku?: string;
+        /**
+         * Some SDK versions add `beta=true`. It is accepted and ignored.
+         */
+        beta?: string;
+    };
+    url: '/responses';
+};
+
+export type ConnectResponsesErrors = {
+    /**
+     * A value is invalid, the body is not JSON, a Product is missing on a voice route, or an upstream refused the request with 400. `error.param` names the field where there is one.
+     */
+    400: ErrorResponse;
+    /**
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     */
+    401: ErrorResponse;
+    /**
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     */
+    403: ErrorResponse;
+    /**
+     * The path is served over a WebSocket, and the request does not ask for one.
+     */
+    426: ErrorResponse;
+    /**
+     * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
+     * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
+     */
+    '5XX': ErrorResponse;
+};
+
+export type ConnectResponsesError = ConnectResponsesErrors[keyof ConnectResponsesErrors];
+
 export type CreateResponseData = {
     /**
      * The input and how to answer it.

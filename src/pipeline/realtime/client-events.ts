@@ -3,7 +3,7 @@ import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } fro
 import { spliceJson, spliceMember } from '../../shared/json/splice-json.ts';
 import { echo } from '../../shared/text/echo.ts';
 import { refuseSteering } from '../../wires/steering-members.ts';
-import type { Amounts } from './response-holds.ts';
+import type { Amounts } from './response-slot.ts';
 
 /** The model of a session: by the caller's name, and by the provider's. */
 export interface PinnedModel {

@@ -10,7 +10,7 @@ import type { Usage } from '../../shared/usage.ts';
 import { readAudioUsage } from '../../wires/audio/wire.ts';
 import { realtime } from '../../wires/realtime/wire.ts';
 import type { EventMeaning } from '../../wires/wire.ts';
-import type { ResponseEnd } from './response-holds.ts';
+import type { ResponseEnd } from './response-slot.ts';
 
 /** What an event of the upstream means for the holds. */
 type Meaning =

@@ -1,54 +1,44 @@
-import { fromUnknown, GatewayError, type UpstreamError } from '../../errors/gateway-error.ts';
-import { errorShapes } from '../../errors/shapes.ts';
+import { fromUnknown, GatewayError } from '../../errors/gateway-error.ts';
 import type { Hold, Metering } from '../../metering/hold.ts';
 import { pickRequestHeaders, refuseLoop } from '../../providers/headers.ts';
 import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
-import { tidyMessage } from '../../providers/tidy-message.ts';
 import { BrokenUpstream, type ConnectUpstream, type UpstreamSocket } from '../../providers/upstream.ts';
 import type { Route } from '../../routing/route.ts';
 import { routeRequestOf, type Router } from '../../routing/router.ts';
-import { newTimedId } from '../../shared/ids.ts';
-import { objectOf, stringOf } from '../../shared/json/json.ts';
-import type { MessageSocket, SocketEnd } from '../../shared/message-socket.ts';
-import type { Secrets } from '../../shared/secret.ts';
-import type { Registry } from '../../shared/registry.ts';
+import { stringOf } from '../../shared/json/json.ts';
+import { clientLeft } from '../../shared/reply.ts';
+import type { MessageSocket } from '../../shared/message-socket.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { repeat } from '../../shared/time/repeat.ts';
 import type { Call, Upgrade } from '../call.ts';
 import { routeSideWork } from '../counted-usage.ts';
 import { estimateHold } from '../hold-estimate.ts';
 import { reportFailure } from '../upstream-failure.ts';
 import { readClientEvent } from './client-events.ts';
-import { makeResponseHolds, type ResponseEnd, type ResponseHolds } from './response-holds.ts';
+import { makeResponseHolds, type Refusal, type ResponseHolds } from './response-holds.ts';
+import { makeResponseSlot, type ResponseSlot } from './response-slot.ts';
 import { readServerEvent, type ServerEvent } from './server-events.ts';
+import {
+  binaryRefused,
+  closedBy,
+  errorEvent,
+  failed,
+  leftBy,
+  refused,
+  restarting,
+  watchSession,
+  type Ending,
+  type WatchDeps,
+} from './session-end.ts';
 
-export interface SessionDeps {
+export interface SessionDeps extends WatchDeps {
   readonly router: Router;
   readonly metering: Metering;
   readonly connect: ConnectUpstream;
-  readonly clock: Clock;
   readonly newCallId: () => string;
-  /** Milliseconds. */
-  readonly limits: () => { readonly idle: number; readonly total: number; readonly firstByte: number };
-  /** How to ask each open session to leave. */
-  readonly sessions: Registry<() => void>;
 }
 
 /** A call that opens a session. */
 type SessionCall = Call & { readonly upgrade: Upgrade };
-
-/** How a session ends: what its client is told, and what its unfinished responses are charged as. */
-interface Ending {
-  readonly code: number;
-  readonly reason: string;
-  /** Sent as an event before the close frame. */
-  readonly error?: GatewayError | UpstreamError;
-  readonly response: ResponseEnd;
-  /** Milliseconds for running responses to be cancelled, so that the upstream says what they used. */
-  readonly patience: number;
-}
-
-const millisecond = { recheck: 250, cancel: 500, cancelUnwatched: 5_000 } as const;
 
 /** A model without a limit in the catalogue: no realtime model reads more. */
 const unstatedInput = 128_000;
@@ -60,26 +50,21 @@ const unstatedInput = 128_000;
  */
 export async function runSession(call: SessionCall, model: string, deps: SessionDeps): Promise<void> {
   refuseLoop(call);
-  const first = await admit({ call, model, providerId: null }, deps);
-  const { route } = first;
+  const { route, slot: first } = await admit({ call, model, providerId: null }, deps);
   const { provider, upstreamModel } = route;
-  const facts = { bound: { input: unstatedInput, output: null, answers: 1 } };
-  const holds = makeResponseHolds({
-    admit: async () =>
-      admit({ call: { ...call, caller: await call.upgrade.caller() }, model, providerId: provider.id }, deps),
-    first,
-    bound: facts.bound,
-    routeOf: (name, of) => routeSideWork(name, { route: of, at: deps.clock.now() }, deps.router),
-    clock: deps.clock,
-    requestId: call.requestId,
-  });
+  const next = async (): Promise<ResponseSlot> => {
+    const caller = await call.upgrade.caller();
+    const { slot } = await admit({ call: { ...call, caller }, model, providerId: provider.id }, deps);
+    return slot;
+  };
+  const holds = makeResponseHolds({ admit: next, first, requestId: call.requestId });
   const upstream = await open(call, { route, holds, hold: first.hold }, deps);
   let client: MessageSocket;
   try {
     client = await call.upgrade.accept({ 'x-diglot-provider': provider.id });
   } catch {
     upstream.cut();
-    return holds.end({ outcome: 'client_left', status: 499 });
+    return holds.end({ outcome: 'client_left', status: clientLeft });
   }
   await carry({ call, model: { requested: model, upstream: upstreamModel }, route, holds, upstream, client }, deps);
 }
@@ -95,13 +80,16 @@ interface Wanted {
 async function admit({ call, model, providerId }: Wanted, { router, metering, newCallId, clock }: SessionDeps) {
   const { caller, operation, requestId } = call;
   const route = router.route({ ...routeRequestOf(call, model), providerId });
-  const facts = { bound: { input: unstatedInput, output: null, answers: 1 }, units: {} };
-  const estimate = estimateHold({ ...noFacts, ...facts }, route.model, 'realtime');
+  const estimate = estimateHold({ ...unread, bound, units: {} }, route.model, 'realtime');
   const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate };
-  return { route, hold: await metering.admit({ ...draft, startedAt: clock.now() }) };
+  const hold = await metering.admit({ ...draft, startedAt: clock.now() });
+  const routeOf = (name: string): Route | null => routeSideWork(name, { route, at: clock.now() }, router);
+  return { route, slot: makeResponseSlot({ hold, route, bound, routeOf, clock }) };
 }
 
-const noFacts = { model: null, referenced: [], stream: true, usageChunk: false, body: () => ({}) } as const;
+/** What a response may use: what it will read is not known when it is admitted. */
+const bound = { input: unstatedInput, output: null, answers: 1 } as const;
+const unread = { model: null, referenced: [], stream: true, usageChunk: false, body: () => ({}) } as const;
 
 interface Opening {
   readonly route: Route;
@@ -141,7 +129,7 @@ async function open(
     const failure = reportFailure(error);
     const { status, code } = fromUnknown(failure, call.requestId);
     const left = error instanceof BrokenUpstream && error.reason === 'client_left';
-    await holds.end(left ? { outcome: 'client_left', status: 499 } : { outcome: 'failed', status, error: code });
+    await holds.end(left ? { outcome: 'client_left', status: clientLeft } : { outcome: 'failed', status, error: code });
     throw failure;
   }
 }
@@ -164,7 +152,7 @@ interface Session extends Opening {
 async function carry(session: Session, deps: SessionDeps): Promise<void> {
   const { call, holds, upstream, client } = session;
   const { promise: ending, resolve: end } = Promise.withResolvers<Ending>();
-  const stop = watch(session, end, deps);
+  const stop = watchSession({ call, isBusy: holds.isBusy, end }, deps);
   const state: State = {
     end,
     isEnding: false,
@@ -203,59 +191,6 @@ interface State {
   quiet: () => void;
 }
 
-const failed = (error: GatewayError | UpstreamError, code: number): Ending => ({
-  code,
-  reason: error.message,
-  error,
-  response: { outcome: code === 1001 ? 'timed_out' : 'upstream_cut', status: 200, error: error.code },
-  patience: millisecond.cancel,
-});
-
-const refused = (error: GatewayError | UpstreamError): Ending => ({
-  ...failed(error, 1008),
-  response: { outcome: 'client_left', status: 200, error: error.code },
-});
-
-/** Time limits, the key, and the shutdown of the server. */
-function watch({ call, holds }: Session, end: (ending: Ending) => void, { clock, limits, sessions }: SessionDeps) {
-  const { idle, total } = limits();
-  let touched = clock.monotonic();
-  const begun = touched;
-  const late = (message: string): void => end(failed(new GatewayError('timeout', message), 1001));
-  let isLeaving = false;
-  const leave = sessions.add(() => {
-    isLeaving = true;
-  });
-  const check = async (): Promise<void> => {
-    const now = clock.monotonic();
-    if (isLeaving && !holds.isBusy()) end(restarting());
-    if (now - begun >= total)
-      late(`The session has reached its longest duration, ${total / 60_000} minutes. Open another one.`);
-    if (now - touched >= idle) late(`Nothing was sent in this session for ${idle / 1_000} s. Open another one.`);
-    try {
-      await call.upgrade.caller();
-    } catch (error) {
-      end(refused(fromUnknown(error, call.requestId)));
-    }
-  };
-  const stopChecks = repeat({ clock, every: millisecond.recheck, action: check, failed: () => undefined });
-  return {
-    isLeaving: () => isLeaving,
-    touch: () => {
-      touched = clock.monotonic();
-    },
-    stop: () => {
-      leave();
-      void stopChecks();
-    },
-  };
-}
-
-const restarting = (): Ending => {
-  const error = new GatewayError('overloaded', 'This server is being restarted. Open another session.');
-  return { ...failed(error, 1012), patience: 0, response: { outcome: 'completed', status: 200 } };
-};
-
 /** Sends the settings of a client secret: the client has no session before they are in force. */
 async function begin({ call, holds, upstream }: Session): Promise<void> {
   const settings = call.caller.session?.settings ?? null;
@@ -275,10 +210,7 @@ async function passClient(session: Session, state: State, deps: SessionDeps): Pr
   for (let message = await client.read(); message !== null && !state.isEnding; message = await client.read()) {
     state.touch();
     const { bytes, isBinary } = message;
-    if (isBinary) {
-      const error = new GatewayError('invalid_value', 'Send events as text messages; this one was binary.');
-      return state.end({ ...refused(error), code: 1003 });
-    }
+    if (isBinary) return state.end(binaryRefused());
     let event: ReturnType<typeof readClientEvent>;
     let eventId: string | null = null;
     try {
@@ -301,12 +233,6 @@ async function passClient(session: Session, state: State, deps: SessionDeps): Pr
   state.end(await leftBy(client));
 }
 
-const leftBy = async ({ ended }: MessageSocket): Promise<Ending> => {
-  const { code, reason } = await ended;
-  const response = { outcome: 'client_left', status: 200 } as const;
-  return { code, reason, response, patience: millisecond.cancelUnwatched };
-};
-
 /** From the upstream to the client. Its last events wait for the charge. */
 async function passUpstream(session: Session, state: State): Promise<void> {
   const { holds, upstream, client, route } = session;
@@ -325,26 +251,11 @@ async function passUpstream(session: Session, state: State): Promise<void> {
   state.end(state.isLeaving() ? restarting() : closedBy(await upstream.ended, upstream.secrets()));
 }
 
-/** Without a close frame, the client is told that the upstream broke off; else it gets the upstream's own code. */
-function closedBy({ code, reason }: SocketEnd, secrets: Secrets): Ending {
-  const response = { outcome: 'upstream_cut', status: 200 } as const;
-  if (code !== 1006) return { code, reason: tidyMessage(reason, secrets), response, patience: 0 };
-  const error = new GatewayError('upstream_invalid', 'The upstream broke off the session. Open another one.');
-  return { ...failed(error, 1011), patience: 0 };
-}
-
 /** What an event means for the holds. @returns why the session must end after it; null: it goes on */
-async function meter(
-  event: ServerEvent,
-  holds: ResponseHolds,
-  state: State,
-): Promise<GatewayError | UpstreamError | null> {
+async function meter(event: ServerEvent, holds: ResponseHolds, state: State): Promise<Refusal> {
   switch (event.kind) {
     case 'begun':
-      return holds.begun(event.id).then(
-        () => null,
-        (error: unknown) => fromUnknown(error, event.id),
-      );
+      return holds.begun(event.id);
     case 'output':
       holds.output(event.id, event.text, event.audioTokens);
       return null;
@@ -375,11 +286,4 @@ async function cancelRunning(
   holds.send((hold) => upstream.send(hold, cancelEvent)).catch(resolve);
   await promise;
   cancel();
-}
-
-/** An error as an event of a session. */
-function errorEvent(error: GatewayError | UpstreamError, eventId: string | null, clock: Clock): Buffer {
-  const { body } = errorShapes.a(error, '');
-  const inner = { ...objectOf(objectOf(body)['error']), event_id: eventId };
-  return Buffer.from(JSON.stringify({ type: 'error', event_id: newTimedId('event', clock.now()), error: inner }));
 }
