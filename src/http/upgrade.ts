@@ -84,7 +84,10 @@ export function offerSocket({ request, response, socket, head, connect }: Offer)
   upgrading.webSocket = {
     serve: () => {
       const [near, far] = duplexPair();
-      Object.defineProperty(far, 'remoteAddress', { value: socket.remoteAddress });
+      // What a socket has and the server uses. The pings of the WebSocket end a connection whose client reads nothing.
+      Object.assign(far, { remoteAddress: socket.remoteAddress, setTimeout: () => far });
+      // A side that is destroyed only ends the other one; a client that left must be noticed.
+      near.once('close', () => far.destroy());
       connect(far);
       return near;
     },

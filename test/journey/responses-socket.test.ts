@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testKey } from '../fakes/make-config.ts';
-import { responseCall, responseStream } from '../fakes/sample-calls.ts';
+import { responseStream } from '../fakes/sample-calls.ts';
 import { json, sse } from '../fakes/script.ts';
 import { connectRealtime, refusedRealtime, type ConnectOptions, type RealtimeClient } from './realtime-client.ts';
 import { recordedCalls } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const path = '/v1/responses';
+const responseRequest = { model: 'test-model', input: 'Hello' };
 
 describe('responses over a WebSocket', () => {
   let gateway: TestGateway;
@@ -18,12 +19,12 @@ describe('responses over a WebSocket', () => {
 
   const connect = (options: ConnectOptions = {}): Promise<RealtimeClient> =>
     connectRealtime(gateway.url, { path, ...options });
-  const request = { type: 'response.create', ...responseCall.request };
+  const request = { type: 'response.create', ...responseRequest };
 
   it('are calls of POST /responses: the same events, the same request upstream, the same charge', async () => {
     const client = await connect();
     gateway.upstream.next(sse(responseStream));
-    const answer = await gateway.call(path, { body: { ...responseCall.request, stream: true } });
+    const answer = await gateway.call(path, { body: { ...responseRequest, stream: true } });
     const events = (await answer.text())
       .split('\n')
       .filter((line) => line.startsWith('data: '))

@@ -67,7 +67,7 @@ async function readRequests(session: Session, end: (ending: Ending) => void): Pr
     requests.waiting += 1;
     const own = before
       .then(() => (client.hasEnded() ? undefined : serveOne(session, lane, body)))
-      .catch(() => undefined)
+      .catch(() => client.send(errorMessage(brokenOff(), lane)))
       .then(() => {
         requests.waiting -= 1;
         if (requests.lanes.get(lane ?? '') === own) requests.lanes.delete(lane ?? '');
@@ -81,6 +81,12 @@ async function readRequests(session: Session, end: (ending: Ending) => void): Pr
   }
   end(await leftBy(client));
 }
+
+/** The answer to a call broke without an error of its own. */
+const brokenOff = () => {
+  const error = new GatewayError('internal', 'The answer broke off. Send the request again.');
+  return { status: error.status, error: errorOf(error) };
+};
 
 interface ResponseRequest {
   /** `stream_id`; null: none. */
