@@ -14,7 +14,7 @@ import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { InternalRequest } from '../pipeline/internal-request.ts';
 import type { ModelLists } from '../pipeline/model-lists.ts';
 import type { Relay } from '../pipeline/relay.ts';
-import type { SessionDeps } from '../pipeline/realtime/session.ts';
+import type { SessionDeps } from '../realtime/session.ts';
 import type { FetchProduced } from '../providers/fetch-produced.ts';
 import type { Router } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';

@@ -2,9 +2,9 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { largestSettings, refuseClientSecret } from '../identity/client-secret.ts';
 import { routeRequestOf } from '../routing/router.ts';
 import type { Call } from '../pipeline/call.ts';
+import { refuseSettings } from '../realtime/client-events.ts';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
-import { refuseSteering } from '../wires/steering-members.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 
 /** @throws {GatewayError} `websocket_required` for a request that asks for no WebSocket */
@@ -24,7 +24,7 @@ const connectRealtime =
   ({ realtime }: ApiDeps): SpecAHandlers['connectRealtime'] =>
   async (call) => {
     assertUpgrade(call);
-    const { runSession } = await import('../pipeline/realtime/session.ts');
+    const { runSession } = await import('../realtime/session.ts');
     await runSession(call, call.query.model, realtime);
   };
 
@@ -53,9 +53,7 @@ function issueSecret(call: Call, { seconds = usualSeconds, settings }: SecretDra
       `The session has ${Buffer.byteLength(text)} bytes of JSON; a client secret holds at most ${largestSettings}. Send the rest in a session.update.`,
       { param: 'session' },
     );
-  if (settings !== null) refuseSteering({ body: settings, search: '' });
-  if (settings?.['type'] === 'transcription')
-    throw new GatewayError('invalid_value', 'Only sessions of type realtime are served.', { param: 'session.type' });
+  if (settings !== null) refuseSettings(settings, 'session');
   const request = routeRequestOf(call, model);
   if (model !== null)
     deps.router.route({ ...request, operation: { ...request.operation, wire: 'realtime', billed: true } });

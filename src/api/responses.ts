@@ -130,7 +130,7 @@ const connectResponses =
     assertUpgrade(call);
     scopeRules.assertScope(call.caller, 'operations', call.operation.family);
     checkHead({ ...call, operation: { ...call.operation, billed: true } });
-    const { serveResponses } = await import('../pipeline/realtime/responses-socket.ts');
+    const { serveResponses } = await import('../realtime/responses-socket.ts');
     await serveResponses(call, realtime);
   };
 

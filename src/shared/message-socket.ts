@@ -64,7 +64,7 @@ const mayClose = (code: number): boolean =>
 export const socketOptions = { maxPayload: 16_777_216, perMessageDeflate: false } as const;
 
 /**
- * Makes a connection of a socket that is open. A message that nobody reads stops the reading of the connection, and so, at last,
+ * Makes a connection of a socket that is open. A message that is not read stops the reading of the connection, and so, at last,
  * the sender.
  */
 export function makeMessageSocket(socket: LibrarySocket): MessageSocket {

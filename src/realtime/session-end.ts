@@ -1,17 +1,17 @@
-import { fromUnknown, GatewayError, type UpstreamError } from '../../errors/gateway-error.ts';
-import { errorShapes } from '../../errors/shapes.ts';
-import { tidyMessage } from '../../providers/tidy-message.ts';
-import { newTimedId } from '../../shared/ids.ts';
-import { objectOf } from '../../shared/json/json.ts';
-import type { MessageSocket, SocketEnd } from '../../shared/message-socket.ts';
-import type { Registry } from '../../shared/registry.ts';
-import type { Secrets } from '../../shared/secret.ts';
-import type { Clock } from '../../shared/time/clock.ts';
-import { repeat } from '../../shared/time/repeat.ts';
-import type { Call, Upgrade } from '../call.ts';
+import { fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
+import { errorShapes } from '../errors/shapes.ts';
+import { tidyMessage } from '../providers/tidy-message.ts';
+import { newTimedId } from '../shared/ids.ts';
+import { objectOf } from '../shared/json/json.ts';
+import type { MessageSocket, SocketEnd } from '../shared/message-socket.ts';
+import type { Registry } from '../shared/registry.ts';
+import type { Secrets } from '../shared/secret.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { repeat } from '../shared/time/repeat.ts';
+import type { Call, Upgrade } from '../pipeline/call.ts';
 import type { ResponseEnd } from './response-slot.ts';
 
-/** How a session ends: what its client is told, and what its unfinished responses are charged as. */
+/** How a session ends: what its client learns, and what its unfinished responses are charged as. */
 export interface Ending {
   readonly code: number;
   readonly reason: string;
@@ -61,7 +61,7 @@ export const leftBy = async ({ ended }: MessageSocket): Promise<Ending> => {
   return { code, reason, response, patience: milliseconds.cancelUnwatched };
 };
 
-/** Without a close frame, the client is told that the upstream broke off; else it gets the upstream's own code. */
+/** Without a close frame, the client learns that the upstream broke off; else it gets the upstream's own code. */
 export function closedBy({ code, reason }: SocketEnd, secrets: Secrets): Ending {
   const response = { outcome: 'upstream_cut', status: 200 } as const;
   if (code !== 1006) return { code, reason: tidyMessage(reason, secrets), response, patience: 0 };

@@ -1,10 +1,10 @@
-import type { Charge, Hold, Outcome } from '../../metering/hold.ts';
-import type { Route } from '../../routing/route.ts';
-import type { Clock } from '../../shared/time/clock.ts';
-import type { Usage } from '../../shared/usage.ts';
-import type { Measure, RequestFacts } from '../../wires/facts.ts';
-import type { EventMeaning, SideUsage } from '../../wires/wire.ts';
-import { makeTally, type Tally } from '../tally.ts';
+import type { Charge, Hold, Outcome } from '../metering/hold.ts';
+import type { Route } from '../routing/route.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Usage } from '../shared/usage.ts';
+import type { Measure, RequestFacts } from '../wires/facts.ts';
+import type { EventMeaning, SideUsage } from '../wires/wire.ts';
+import { makeTally, type Tally } from '../pipeline/tally.ts';
 
 /** How a response ended. */
 export interface ResponseEnd {
@@ -52,15 +52,15 @@ const positive = (usage: Usage): Usage => Object.fromEntries(Object.entries(usag
 
 /** What was seen of a response, in case the upstream reports nothing. */
 function measureOf(input: Amounts, output: Amounts): Measure {
-  const [read, heard] = [Math.ceil(input.text), Math.ceil(input.audio)];
+  const [read, listened] = [Math.ceil(input.text), Math.ceil(input.audio)];
   const [written, spoken] = [Math.ceil(output.text), Math.ceil(output.audio)];
   const units = {
     input_tokens: read,
-    input_audio_tokens: heard,
+    input_audio_tokens: listened,
     output_tokens: written,
     output_audio_tokens: spoken,
   };
-  const tokens = { input_tokens: read + heard, output_tokens: written + spoken };
+  const tokens = { input_tokens: read + listened, output_tokens: written + spoken };
   return { units: positive(units), tokens, most: {} };
 }
 

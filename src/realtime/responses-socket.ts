@@ -1,9 +1,9 @@
-import { fromUnknown, GatewayError } from '../../errors/gateway-error.ts';
-import { objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json/json.ts';
-import { spliceJson } from '../../shared/json/splice-json.ts';
-import { readEventFields, splitEvents } from '../../shared/json/sse.ts';
-import type { MessageSocket } from '../../shared/message-socket.ts';
-import type { Call, OwnAnswer, Upgrade } from '../call.ts';
+import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
+import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
+import { spliceJson } from '../shared/json/splice-json.ts';
+import { readEventFields, splitEvents } from '../shared/json/sse.ts';
+import type { MessageSocket } from '../shared/message-socket.ts';
+import type { Call, OwnAnswer, Upgrade } from '../pipeline/call.ts';
 import { binaryRefused, errorOf, failed, leftBy, watchSession, type Ending, type WatchDeps } from './session-end.ts';
 
 type SocketCall = Call & { readonly upgrade: Upgrade };
@@ -155,8 +155,8 @@ async function refusalOf(answer: OwnAnswer, lane: string | null): Promise<Buffer
   }
   const error = objectOf(objectOf(parseJson(Buffer.concat(chunks).toString('utf8')))['error']);
   const isLost = answer.status === 404 && error['param'] === 'previous_response_id';
-  const told = isLost ? { ...error, code: 'previous_response_not_found' } : error;
-  return errorMessage({ status: answer.status, error: told }, lane);
+  const shown = isLost ? { ...error, code: 'previous_response_not_found' } : error;
+  return errorMessage({ status: answer.status, error: shown }, lane);
 }
 
 const errorMessage = (error: { readonly status: number; readonly error: JsonObject }, lane: string | null): Buffer =>

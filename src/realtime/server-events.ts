@@ -1,15 +1,15 @@
-import type { Provider } from '../../catalog/catalog.ts';
-import { GatewayError } from '../../errors/gateway-error.ts';
-import { refuseCredential } from '../../providers/guard-answer.ts';
-import { isTidy, tidyMessage } from '../../providers/tidy-message.ts';
-import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { spliceJson } from '../../shared/json/splice-json.ts';
-import type { SocketMessage } from '../../shared/message-socket.ts';
-import type { Secrets } from '../../shared/secret.ts';
-import type { Usage } from '../../shared/usage.ts';
-import { readAudioUsage } from '../../wires/audio/wire.ts';
-import { realtime } from '../../wires/realtime/wire.ts';
-import type { EventMeaning } from '../../wires/wire.ts';
+import type { Provider } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { refuseCredential } from '../providers/guard-answer.ts';
+import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
+import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { spliceJson } from '../shared/json/splice-json.ts';
+import type { SocketMessage } from '../shared/message-socket.ts';
+import type { Secrets } from '../shared/secret.ts';
+import type { Usage } from '../shared/usage.ts';
+import { readAudioUsage } from '../wires/audio/wire.ts';
+import { realtime } from '../wires/audio/realtime.ts';
+import type { EventMeaning } from '../wires/wire.ts';
 import type { ResponseEnd } from './response-slot.ts';
 
 /** What an event of the upstream means for the holds. */

@@ -1,18 +1,18 @@
-import { fromUnknown, GatewayError } from '../../errors/gateway-error.ts';
-import type { Hold, Metering } from '../../metering/hold.ts';
-import { pickRequestHeaders, refuseLoop } from '../../providers/headers.ts';
-import { kinds, pathAt } from '../../providers/kinds/kinds.ts';
-import { BrokenUpstream, type ConnectUpstream, type UpstreamSocket } from '../../providers/upstream.ts';
-import type { Route } from '../../routing/route.ts';
-import { routeRequestOf, type Router } from '../../routing/router.ts';
-import { stringOf } from '../../shared/json/json.ts';
-import { clientLeft } from '../../shared/reply.ts';
-import type { MessageSocket } from '../../shared/message-socket.ts';
-import type { Clock } from '../../shared/time/clock.ts';
-import type { Call, Upgrade } from '../call.ts';
-import { routeSideWork } from '../counted-usage.ts';
-import { estimateHold } from '../hold-estimate.ts';
-import { reportFailure } from '../upstream-failure.ts';
+import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
+import type { Hold, Metering } from '../metering/hold.ts';
+import { pickRequestHeaders, refuseLoop } from '../providers/headers.ts';
+import { kinds, pathAt } from '../providers/kinds/kinds.ts';
+import { BrokenUpstream, type ConnectUpstream, type UpstreamSocket } from '../providers/upstream.ts';
+import type { Route } from '../routing/route.ts';
+import { routeRequestOf, type Router } from '../routing/router.ts';
+import { stringOf } from '../shared/json/json.ts';
+import { clientLeft } from '../shared/reply.ts';
+import type { MessageSocket } from '../shared/message-socket.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Call, Upgrade } from '../pipeline/call.ts';
+import { routeSideWork } from '../pipeline/counted-usage.ts';
+import { estimateHold } from '../pipeline/hold-estimate.ts';
+import { reportFailure } from '../pipeline/upstream-failure.ts';
 import { readClientEvent } from './client-events.ts';
 import { makeResponseHolds, type Refusal, type ResponseHolds } from './response-holds.ts';
 import { makeResponseSlot, type ResponseSlot } from './response-slot.ts';
@@ -222,7 +222,7 @@ async function passClient(session: Session, state: State, deps: SessionDeps): Pr
       continue;
     }
     if (event.transcription !== undefined) state.transcriber = event.transcription;
-    holds.heard(event.input);
+    holds.received(event.input);
     try {
       if (event.isRequest) await holds.requested();
     } catch (error) {

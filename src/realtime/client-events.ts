@@ -1,8 +1,8 @@
-import { GatewayError } from '../../errors/gateway-error.ts';
-import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import { spliceJson, spliceMember } from '../../shared/json/splice-json.ts';
-import { echo } from '../../shared/text/echo.ts';
-import { refuseSteering } from '../../wires/steering-members.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { spliceJson, spliceMember } from '../shared/json/splice-json.ts';
+import { echo } from '../shared/text/echo.ts';
+import { refuseSteering } from '../wires/steering-members.ts';
 import type { Amounts } from './response-slot.ts';
 
 /** The model of a session: by the caller's name, and by the provider's. */
@@ -64,18 +64,27 @@ function assertPinned(named: Json | undefined, { requested, upstream }: PinnedMo
   return named !== upstream;
 }
 
+/**
+ * Refuses settings that direct a session past the catalogue, or ask for one that is not served.
+ *
+ * @param name the member that they are
+ * @throws {GatewayError} `invalid_value`
+ */
+export function refuseSettings(settings: JsonObject, name: string): void {
+  refuseSteering({ body: settings, search: '' });
+  if (settings['type'] !== 'transcription') return;
+  const message =
+    'Sessions that only transcribe are not served. Use a session of type realtime, or POST /v1/audio/transcriptions.';
+  throw new GatewayError('invalid_value', message, { param: `${name}.type` });
+}
+
 /** Settings of the session, or of one response, under their name in the event. */
 function pinSettings(
   bytes: Buffer,
   { name, settings }: { readonly name: 'session' | 'response'; readonly settings: JsonObject },
   { model, transcriber }: Pinning,
 ): Pick<ClientEvent, 'bytes' | 'transcription'> {
-  refuseSteering({ body: settings, search: '' });
-  if (settings['type'] === 'transcription') {
-    const message =
-      'Sessions that only transcribe are not served. Use a session of type realtime, or POST /v1/audio/transcriptions.';
-    throw new GatewayError('invalid_value', message, { param: `${name}.type` });
-  }
+  refuseSettings(settings, name);
   let written = bytes;
   if (assertPinned(settings['model'], model, `${name}.model`))
     written = spliceAt(written, [name, 'model'], JSON.stringify(model.upstream));

@@ -1,7 +1,7 @@
-import { fromUnknown, type GatewayError, type UpstreamError } from '../../errors/gateway-error.ts';
-import type { Hold } from '../../metering/hold.ts';
-import type { Usage } from '../../shared/usage.ts';
-import type { EventMeaning, SideUsage } from '../../wires/wire.ts';
+import { fromUnknown, type GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
+import type { Hold } from '../metering/hold.ts';
+import type { Usage } from '../shared/usage.ts';
+import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import type { Amounts, ResponseEnd, ResponseSlot } from './response-slot.ts';
 
 /** Why there can be no further response; null: there can. */
@@ -19,7 +19,7 @@ export interface ResponseHolds {
   /** A request for a response was refused by the upstream. */
   readonly refused: () => void;
   /** Input came, as an estimate of its tokens. */
-  readonly heard: (input: Amounts) => void;
+  readonly received: (input: Amounts) => void;
   readonly begun: (id: string) => Promise<Refusal>;
   readonly output: (id: string, text: string, audioTokens: number) => void;
   /** A response is over. Durable when resolved. */
@@ -103,7 +103,7 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
     refused: () => {
       slots.asked = Math.max(0, slots.asked - 1);
     },
-    heard: ({ text, audio }) => {
+    received: ({ text, audio }) => {
       slots.context = { text: slots.context.text + text, audio: slots.context.audio + audio };
     },
     begun: (id) => inTurn(() => refusalOf(begin(id))),
