@@ -9,7 +9,7 @@ interface Field {
 /** The fields of `x-diglot`, all required on every operation of Spec A and Spec B. */
 export const vocabulary = {
   family: {
-    meaning: 'The family that key scopes and providers name.',
+    meaning: 'The family that key scopes and providers name; `key` is in every scope.',
     values: [
       'models',
       'chat',
@@ -25,6 +25,7 @@ export const vocabulary = {
       'messages',
       'drive',
       'realtime',
+      'key',
     ],
   },
   billed: { meaning: 'Whether the call leaves for an upstream and is charged.', values: [true, false] },

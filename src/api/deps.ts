@@ -5,6 +5,7 @@ import type { ChargeBatch } from '../batches/charge-batch.ts';
 import type { ClientSecrets } from '../identity/client-secret.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { BatchMetering } from '../metering/hold.ts';
+import type { MeteringService } from '../metering/metering.ts';
 import type { OpenSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
@@ -25,6 +26,9 @@ export interface ApiDeps {
   readonly chargeBatch: ChargeBatch;
   readonly internalRequest: InternalRequest;
   readonly metering: Pick<BatchMetering, 'reserve' | 'finish'>;
+  /** What a key has left. */
+  readonly funds: Pick<MeteringService, 'balance' | 'limits'>;
+  readonly keys: Pick<KeyStore, 'listKeys' | 'workspace'>;
   readonly router: Router;
   readonly modelLists: ModelLists;
   readonly objects: ObjectStore;
@@ -41,7 +45,6 @@ export interface ApiDeps {
   /** For forms that must be complete before they are sent. */
   readonly openSpool: OpenSpool;
   readonly fetchProduced: FetchProduced;
-  readonly keys: Pick<KeyStore, 'listKeys'>;
   readonly clientSecrets: ClientSecrets;
   /**
    * Refuses a call before its body is read, by Product, region and credits.

@@ -10,7 +10,7 @@ import type { ApiDeps } from './deps.ts';
 import { makeClientSecrets } from '../identity/client-secret.ts';
 import { scopeRules } from '../identity/authenticate.ts';
 import type { LiveConfig } from '../config/config.ts';
-import { translatedWires } from '../pipeline/translation.ts';
+import { translatedWires } from '../pipeline/translation/translation.ts';
 import { callLimits } from '../pipeline/upstream-draft.ts';
 import { makeCallIds } from '../metering/admission.ts';
 import type { MeteringService } from '../metering/metering.ts';
@@ -79,6 +79,8 @@ export function makeApi(parts: Parts): Api {
     internalRequest,
     chargeBatch,
     metering,
+    funds: metering,
+    keys,
     relay,
     checkHead: makeHeadCheck({ router, metering, clock }),
     router,
@@ -88,7 +90,6 @@ export function makeApi(parts: Parts): Api {
     drive,
     openSpool,
     fetchProduced: makeFetchProduced(upstreams),
-    keys,
     clientSecrets: makeClientSecrets(parts.sealer),
     realtime: { router, metering, connect, clock, newCallId: callId, limits: sessionLimits, sessions },
     endSessions: () => sessions.each((leave) => leave()),

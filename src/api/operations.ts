@@ -11,6 +11,7 @@ import { makeFileOperations } from './files.ts';
 import { makeBatchOperations } from './batches.ts';
 import { makeDriveOperations } from './drive.ts';
 import { makeRealtimeOperations } from './realtime.ts';
+import { makeKeyOperations } from './key.ts';
 import { makeModelOperations } from './models.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 
@@ -44,6 +45,7 @@ export const makeSpecAOperations = (deps: ApiDeps): SpecAHandlers => ({
   ...makeDriveOperations(deps),
   ...makeRealtimeOperations(deps),
   ...makeModelOperations(deps).specA,
+  ...makeKeyOperations(deps),
 });
 
 /** The handlers of all operations of Spec B. */

@@ -1,6 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { shownItem } from '../objects/responses.ts';
-import { scopeRules } from '../identity/authenticate.ts';
 import { wholeCall } from '../pipeline/call.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
@@ -128,7 +127,6 @@ const connectResponses =
   ({ checkHead, realtime }: ApiDeps): SpecAHandlers['connectResponses'] =>
   async (call) => {
     assertUpgrade(call);
-    scopeRules.assertScope(call.caller, 'operations', call.operation.family);
     checkHead({ ...call, operation: { ...call.operation, billed: true } });
     const { serveResponses } = await import('../realtime/responses-socket.ts');
     await serveResponses(call, realtime);

@@ -78,9 +78,8 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
     const enter = (request: Request, next: NextFunction): void => {
       const { call } = request;
       const caller = callerOfHead(request);
-      // Operations without a body check their scope later, if at all; a client secret opens nothing but sessions.
-      if (caller.session !== undefined) gateway.assertScope(caller, 'operations', operation.family);
       call.caller = caller;
+      warnOfExpiry(caller, request.res, parts.clock);
       call.memory = parts.bodyBudget.open(call.caller.keyId);
       next();
     };
@@ -90,7 +89,9 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
     };
     const authorise: RequestHandler = ({ call, headers }, _response, next) => {
       const caller = callerOf(call);
-      gateway.assertScope(caller, 'operations', operation.family);
+      // Every key may ask about itself. A client secret may not: it is in a browser.
+      if (operation.family !== 'key' || caller.session !== undefined)
+        gateway.assertScope(caller, 'operations', operation.family);
       if (operation.body !== 'none') gateway.checkHead({ spec, operation, caller, headers, search: call.marks.search });
       next();
     };
@@ -106,7 +107,7 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
     };
     return {
       identify,
-      authorise: operation.body === 'none' ? [] : [authorise],
+      authorise: [authorise],
       serve: [
         ...(operation.body === 'none' ? [] : [refuseSteering]),
         ...(kind === 'none' ? [] : [findOwned]),
@@ -114,6 +115,14 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
       ],
     };
   };
+}
+
+const warnedMilliseconds = 14 * 86_400_000;
+
+/** In the last 14 days of a key, its answers say when it expires. */
+function warnOfExpiry({ expiresAt }: Caller, response: ServerResponse | undefined, { now }: Clock): void {
+  if (expiresAt === null || expiresAt - now() > warnedMilliseconds) return;
+  response?.setHeader('x-diglot-key-expires-at', new Date(expiresAt).toISOString());
 }
 
 function callerOf({ caller }: RequestState): Caller {

@@ -45,4 +45,6 @@ export interface Caller {
   readonly limits: KeyLimits;
   /** Present: it was a client secret of the key. */
   readonly session?: ClientSession;
+  /** When the key expires, in epoch milliseconds; null: never. */
+  readonly expiresAt: number | null;
 }

@@ -169,6 +169,7 @@ describe('a client secret', () => {
     ['another model', '/v1/realtime?model=scribe', {}],
     ['calls', '/v1/chat/completions', { body: { model: 'words', messages: [{ role: 'user', content: 'Hi' }] } }],
     ['lists of models', '/v1/models', {}],
+    ['what the key may do', '/v1/key', {}],
     ['further client secrets', '/v1/realtime/client_secrets', { body: {} }],
   ])('opens nothing else: %s', async (_, path, init) => {
     const { body } = await create({ session });
