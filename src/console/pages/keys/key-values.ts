@@ -28,6 +28,7 @@ export const families: readonly OperationFamily[] = [
   'embeddings',
   'images',
   'audio',
+  'realtime',
   'moderations',
   'files',
   'batches',
