@@ -65,7 +65,7 @@ function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable
     return { type: 'allowed_tools', allowed_tools: { mode, tools: choice.names.map((name) => named(name)) } };
   }
   if (choice.kind === 'other' && choice.wire === wire) return new RawJson(choice.raw);
-  losses.add('meaning', toolChoice.path, 'The upstream cannot be told to use it.');
+  losses.add('meaning', toolChoice.path, 'The upstream does not support this tool choice.');
   return undefined;
 }
 

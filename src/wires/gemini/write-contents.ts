@@ -125,7 +125,7 @@ class ContentWriter {
   #writeAudio(part: Part & { readonly type: 'audio' }): readonly Writable[] {
     if (this.#writing.target.abilities.audio)
       return [{ inlineData: { mimeType: `audio/${part.format}`, data: part.data } }];
-    this.#writing.losses.add('meaning', part.path, 'The model does not listen.');
+    this.#writing.losses.add('meaning', part.path, 'The model does not accept audio.');
     return [];
   }
 

@@ -21,7 +21,7 @@ function writeImage(part: ImagePart, { target, losses }: Writing): Members | nul
   const reason = !target.abilities.images
     ? 'The model reads no images.'
     : source.kind === 'file'
-      ? 'A file is kept by its vendor alone.'
+      ? 'The file is stored at another provider.'
       : source.kind === 'data' && !imageTypes.includes(source.mediaType)
         ? `The upstream reads no images of the type ${JSON.stringify(source.mediaType)}.`
         : null;
@@ -50,7 +50,7 @@ function writeDocument(part: DocumentPart, writing: Writing): Members | null {
     !isText && !target.abilities.documents
       ? 'The model reads no documents.'
       : source.kind === 'file'
-        ? 'A file is kept by its vendor alone.'
+        ? 'The file is stored at another provider.'
         : isRead
           ? null
           : 'The upstream reads no documents of this type.';
@@ -93,7 +93,7 @@ function writePart(part: Part, writing: Writing): Writable | null {
     case 'document':
       return writeDocument(part, writing);
     case 'audio':
-      losses.add('meaning', part.path, 'The upstream does not listen.');
+      losses.add('meaning', part.path, 'The upstream does not accept audio.');
       return null;
     case 'call':
       losses.own(part.extras);

@@ -14,7 +14,7 @@ function limitOf({ turn, target, losses }: Writing): number {
   const most = target.abilities.maxOutputTokens;
   const asked = turn.limit?.value ?? most ?? usualLimit;
   // There, 0 means that the cache is to be filled and nothing to be said.
-  if (turn.limit && asked < 1) losses.add('meaning', turn.limit.path, 'The upstream cannot be asked for no output.');
+  if (turn.limit && asked < 1) losses.add('meaning', turn.limit.path, 'The upstream requires a limit of at least 1.');
   if (asked < 1) return 1;
   if (turn.limit === null || most === null || asked <= most) return asked;
   losses.add('approximated', turn.limit.path, `${asked} → ${most}, the most that the model puts out`);
@@ -96,7 +96,7 @@ export function writeRequest(
   const format = formatOf(writing);
   const { verbosity } = turn;
   if (verbosity && verbosity.value !== 'medium')
-    losses.add('advisory', verbosity.path, 'The upstream cannot be told how much to say.');
+    losses.add('advisory', verbosity.path, 'The upstream does not support verbosity.');
   // The vendor takes no sampling beside thoughts, of either kind.
   const thinks = thinking !== undefined && thinking.type !== 'disabled';
   const body = {

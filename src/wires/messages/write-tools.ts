@@ -37,7 +37,7 @@ function writeSearch(tool: SearchTool, { losses, target }: Writing): Members | n
     return null;
   }
   if (tool.contextSize !== null && tool.contextSize !== 'medium')
-    losses.add('advisory', `${tool.path}.search_context_size`, 'The upstream cannot be told how much to read.');
+    losses.add('advisory', `${tool.path}.search_context_size`, 'The upstream does not support this setting.');
   losses.own(tool.extras);
   const place = tool.location === null ? null : tool.location.slice(1);
   return {
@@ -78,7 +78,7 @@ function choiceOf({ turn: { toolChoice }, losses }: Writing): { readonly type: s
   if (choice.kind === 'search') return { type: 'tool', name: 'web_search' };
   if (choice.kind === 'allowed') return { type: choice.mode };
   if (choice.kind !== 'other') return { type: choice.kind };
-  losses.add('meaning', toolChoice.path, 'The upstream cannot be told to use it.');
+  losses.add('meaning', toolChoice.path, 'The upstream does not support this tool choice.');
   return null;
 }
 

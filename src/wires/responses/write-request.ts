@@ -73,7 +73,7 @@ function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable
     return { type: 'allowed_tools', mode: choice.mode === 'any' ? 'required' : 'auto', tools: named };
   }
   if (choice.kind === 'other' && choice.wire === wire) return new RawJson(choice.raw);
-  losses.add('meaning', toolChoice.path, 'The upstream cannot be told to use it.');
+  losses.add('meaning', toolChoice.path, 'The upstream does not support this tool choice.');
   return undefined;
 }
 
@@ -117,7 +117,7 @@ export function writeRequest(
   const losses = new LossList(wire);
   const writing: Writing = { turn, target, losses };
   losses.cache(turn.cache);
-  if (turn.stop) losses.add('meaning', turn.stop.path, 'The upstream cannot be told where to stop.');
+  if (turn.stop) losses.add('meaning', turn.stop.path, 'The upstream does not support stop sequences.');
   if (turn.topK) losses.add('advisory', turn.topK.path, 'The upstream has no such member.');
   const tools = turn.tools.flatMap((tool) => writeTool(tool, writing) ?? []);
   const body = {

@@ -42,7 +42,7 @@ function closest(effort: string, efforts: readonly string[]): string | null {
 export function effortFor(given: Given<string>, efforts: readonly string[], losses: LossList): string | null {
   const found = efforts.length === 0 ? null : closest(given.value, efforts);
   if (found === null && given.value !== 'none')
-    losses.add('approximated', given.path, 'The model cannot be told how much to think.');
+    losses.add('approximated', given.path, 'The model has no effort setting.');
   if (found !== null && found !== given.value) losses.add('approximated', given.path, `${given.value} → ${found}`);
   return found;
 }

@@ -38,7 +38,7 @@ export const contentWriter =
 /** Sound, where the model listens. */
 export function writeAudio(part: Part & { readonly type: 'audio' }, { target, losses }: Writing): Members | null {
   if (target.abilities.audio) return { type: 'input_audio', input_audio: { data: part.data, format: part.format } };
-  losses.add('meaning', part.path, 'The model does not listen.');
+  losses.add('meaning', part.path, 'The model does not accept audio.');
   return null;
 }
 
@@ -61,7 +61,7 @@ export function writeSampling({ turn, target, losses }: Writing): Members {
 export function writeLimit({ turn: { limit }, target, losses }: Writing): number | undefined {
   if (!limit) return undefined;
   const most = target.abilities.maxOutputTokens;
-  if (limit.value < 1) losses.add('meaning', limit.path, 'The upstream cannot be asked for no output.');
+  if (limit.value < 1) losses.add('meaning', limit.path, 'The upstream requires a limit of at least 1.');
   if (most === null || limit.value <= most) return Math.max(1, limit.value);
   losses.add('approximated', limit.path, `${limit.value} → ${most}, the most that the model puts out`);
   return most;
@@ -124,7 +124,7 @@ export function writeBreakpoint(mark: CacheMark | undefined, { target, losses }:
 /** An address for an image or a document; null, reported, where the upstream cannot have it. */
 export function writeUrl(source: MediaSource, path: string, { losses }: Writing): string | null {
   const url = urlOfSource(source);
-  if (url === null) losses.add('meaning', path, 'A file is kept by its vendor alone.');
+  if (url === null) losses.add('meaning', path, 'The file is stored at another provider.');
   return url;
 }
 
