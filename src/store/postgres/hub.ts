@@ -21,6 +21,35 @@ interface Sent {
   readonly message: Message;
 }
 
+/** Null: it is of another program. Anyone who may connect to the database may send it anything. */
+function readNotice(text: string): Sent | null {
+  try {
+    const { from, message } = JSON.parse(text) as Partial<Sent>;
+    return typeof from === 'string' && typeof message?.kind === 'string' ? { from, message } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** PostgreSQL carries 7,999 bytes; the rest of a message takes less than 200. */
+const mostBytes = 7_500;
+
+/** Parts of a list that fit into a notification each. */
+function piecesOf(subjects: readonly LeaseSubject[]): readonly (readonly LeaseSubject[])[] {
+  const pieces: LeaseSubject[][] = [];
+  let bytes = Infinity;
+  for (const subject of subjects) {
+    const more = Buffer.byteLength(JSON.stringify(subject)) + 1;
+    if (bytes + more > mostBytes) {
+      pieces.push([]);
+      bytes = 0;
+    }
+    pieces.at(-1)?.push(subject);
+    bytes += more;
+  }
+  return pieces;
+}
+
 interface Parts {
   readonly pool: pg.Pool;
   readonly address: pg.ClientConfig;
@@ -46,8 +75,13 @@ function makeListener({ address, log }: Parts, onMessage: (text: string) => void
     next.on('error', lost);
     next.on('end', lost);
     next.on('notification', ({ payload }) => onMessage(payload ?? ''));
-    await next.connect();
-    await next.query(`listen ${channel}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+    } catch (cause) {
+      await next.end().catch(() => undefined);
+      throw cause;
+    }
     if (isEnded) return next.end();
     client = next;
   };
@@ -112,7 +146,9 @@ export async function openHub(parts: Parts): Promise<Hub & { readonly close: () 
     await send({ kind: 'done', id: message.id });
   };
   const listener = makeListener(parts, (text) => {
-    const { from, message } = JSON.parse(text) as Sent;
+    const notice = readNotice(text);
+    if (notice === null) return;
+    const { from, message } = notice;
     if (message.kind === 'done' || message.kind === 'probe') questions.answered(message.id, from);
     else if (from !== instanceId) act(message).catch(failed);
   });
@@ -139,8 +175,12 @@ export async function openHub(parts: Parts): Promise<Hub & { readonly close: () 
         return { reached: 1, instances: 1 };
       }),
     onChange: (one) => add(changeListeners, one),
-    recall: (subjects) =>
-      ask({ kind: 'recall', id: newId('ask'), subjects }, recallMilliseconds).then(() => undefined, failed),
+    recall: async (subjects) => {
+      const recalls = piecesOf(subjects).map((piece) =>
+        ask({ kind: 'recall', id: newId('ask'), subjects: piece }, recallMilliseconds),
+      );
+      await Promise.all(recalls).catch(failed);
+    },
     onRecall: (one) => add(recallListeners, one),
     close: listener.end,
   };
