@@ -75,6 +75,8 @@ export interface MeteringService extends Metering, BatchMetering {
   readonly checkFunds: (check: FundsCheck) => void;
   /** Calls under way. */
   readonly openHolds: () => number;
+  /** What this instance has leased of balances that it shares and may still spend, with how many leases. */
+  readonly leased: () => { readonly leases: number; readonly credit: NanoCredits };
 }
 
 const reconcileMilliseconds = 60_000;
@@ -164,6 +166,17 @@ export function makeMetering({
   };
 }
 
+function leasedOf(book: AccountBook, now: number): { readonly leases: number; readonly credit: NanoCredits } {
+  let [leases, credit] = [0, 0n];
+  for (const { share, held } of book.accounts()) {
+    const left = share === null ? 0n : leftOf(share, held, now);
+    if (left <= 0n) continue;
+    leases += 1;
+    credit += left;
+  }
+  return { leases, credit };
+}
+
 /** An instance that is alone has every balance whole: a refusal is final. */
 const atOnce: OrLease = (_, attempt) => attempt();
 
@@ -198,7 +211,7 @@ interface BalanceParts {
 }
 
 /** Reports how far credits and limits are used at the moment. */
-function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'limits' | 'checkFunds'> {
+function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'leased' | 'limits' | 'checkFunds'> {
   const { ledger, book, admission, assertReady, clock, catalog } = parts;
   // A plan that is no longer in the catalogue stops calls, but not these reports.
   const knownPlan = (planId: string | null): Plan | null => catalog().plans.get(planId ?? '') ?? null;
@@ -220,6 +233,7 @@ function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'l
       if (share !== null) return sharedBalance(workspaceId, leftOf(share, held, clock.monotonic()));
       return { granted, posted, held, available: granted - posted - held, frozenReason };
     },
+    leased: () => leasedOf(book, clock.monotonic()),
     limits: (workspace, keys) => {
       const now = clock.now();
       const plan = knownPlan(workspace.planId);

@@ -90,15 +90,16 @@ const turnMilliseconds = 1_000;
 const endMilliseconds = 10_000;
 /** Taking up the books reads much. */
 const unhurried: ReadonlySet<keyof Operations> = new Set(['open']);
-const hurried: ReadonlySet<keyof Operations> = new Set(['changesSince']);
 
 const patienceOf = (name: keyof Operations): number | undefined =>
-  (inTurn.has(name) && !unhurried.has(name)) || hurried.has(name) ? answerMilliseconds : undefined;
+  inTurn.has(name) && !unhurried.has(name) ? answerMilliseconds : undefined;
 
 const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it are not in the database yet.')) };
 
 interface Parts extends HealthParts, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
   readonly pool: pg.Pool;
+  /** As in `hub.ts`; for the change feed: how soon a revocation is in force depends on it. */
+  readonly askHub: <Result>(action: (session: Session) => Promise<Result>) => Promise<Result>;
   readonly instanceId: string;
   /** The database's time. */
   readonly clock: Clock;
@@ -111,7 +112,7 @@ interface Parts extends HealthParts, Pick<SettlingParts, 'onRefused' | 'onDelaye
  * settlements that the database does not take in time.
  */
 export function makePostgresConnection(parts: Parts): Connection {
-  const { pool, instanceId, clock, spool, onRefused, onDelayed } = parts;
+  const { pool, askHub, instanceId, clock, spool, onRefused, onDelayed } = parts;
   const operations = makeOperations(instanceId);
   const { health, isThere, watch, ...noted } = makeHealth(parts);
   const settling = makeSettling({
@@ -128,6 +129,7 @@ export function makePostgresConnection(parts: Parts): Connection {
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
     const patience = patienceOf(name);
+    if (name === 'changesSince') return watch('the rest', () => askHub((session) => operation(session, ...parameters)));
     if (reads.has(name)) return watch('the rest', () => operation(makeSession(pool, patience), ...parameters));
     const kind = snapshots.has(name) ? 'snapshot' : 'write';
     const mode = { pool, kind, patience } as const;
@@ -165,6 +167,7 @@ export function makePostgresConnection(parts: Parts): Connection {
       >,
     settle: queue.settle,
     health,
+    spooled: settling.spooled,
     close: async () => {
       await queue.drained();
       await settling.caughtUp(endMilliseconds);

@@ -18,6 +18,8 @@ import { makeSpool, takeOverSpool } from './spool.ts';
 
 /** Connections of one instance, besides the one that listens. */
 const mostConnections = 10;
+/** So many stay open while nothing happens, so that the first call after a pause does not wait for a new one. */
+const leastConnections = 2;
 const connectMilliseconds = 5_000;
 /** No statement of the gateway takes so long; a check of very large books may. */
 const statementMilliseconds = 600_000;
@@ -67,7 +69,7 @@ async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: 
 const sameClock = (clock: Clock) => ({ clock, stop: () => Promise.resolve() });
 
 function openPool(connectionString: string, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...addressOf(connectionString), max: mostConnections });
+  const pool = new pg.Pool({ ...addressOf(connectionString), min: leastConnections, max: mostConnections });
   // Between two statements of a transaction: the next one fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   // Of a connection that lies idle; the next use learns of it by itself.
@@ -157,6 +159,7 @@ export async function openPostgresStore({
     const spool = await openSpool({ pool, instanceId, log, offline: own.offline });
     const connection = makePostgresConnection({
       pool,
+      askHub: hub.ask,
       instanceId,
       clock,
       spool,

@@ -39,7 +39,7 @@ interface TimedQuery extends pg.QueryConfig {
 }
 
 /** @param patience milliseconds for each statement; absent: as the connection has it */
-export function makeSession(client: Pick<pg.Pool | pg.PoolClient, 'query'>, patience?: number): Session {
+export function makeSession(client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'query'>, patience?: number): Session {
   const time = patience === undefined ? {} : { query_timeout: patience };
   const send = (sql: string, values: readonly Value[]): Promise<pg.QueryResult> => {
     // Without values several statements may be sent as one text.

@@ -50,6 +50,8 @@ export interface Settling {
   readonly settle: (written: WrittenCalls) => Promise<readonly Settled[]>;
   /** Resolves when everything that was settled before is in the database; false if that does not answer, or after this time. */
   readonly caughtUp: (milliseconds: number) => Promise<boolean>;
+  /** Calls that are in the spool and not in the database yet. */
+  readonly spooled: () => number;
   /** Nothing more is sent. What is in the spool stays there. */
   readonly end: () => void;
 }
@@ -185,6 +187,7 @@ export function makeSettling(parts: SettlingParts): Settling {
       const done = running.then(() => true);
       return (await within(done, milliseconds)) ?? false;
     },
+    spooled: () => queue.waiting.reduce((sum, { calls, isSpooled }) => (isSpooled ? sum + calls.length : sum), 0),
     end: () => {
       queue.hasEnded = true;
     },

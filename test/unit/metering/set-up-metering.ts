@@ -36,6 +36,7 @@ export const callerOf = (changes: Partial<Caller> = {}): Caller => ({
   timeZone: 'UTC',
   scope: unrestricted,
   limits: unlimited,
+  expiresAt: null,
   ...changes,
 });
 
