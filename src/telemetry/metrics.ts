@@ -38,7 +38,7 @@ export const addMetrics = (each: readonly MetricValues[]): Promise<string> =>
 
 /** The same sums as values, which can be added to others. */
 export const sumMetrics = async (each: readonly MetricValues[]): Promise<MetricValues> =>
-  AggregatorRegistry.aggregate(each as unknown as object[]).getMetricsAsJSON();
+  (await AggregatorRegistry.aggregate(each as unknown as object[]).getMetricsAsJSON()) as unknown as MetricValues;
 
 /** What a process that is gone had counted. Without it, sums would fall, which looks like a restart of all. */
 export const countedOf = (values: MetricValues): MetricValues =>

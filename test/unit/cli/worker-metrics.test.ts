@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { makeSharedMetrics } from '../../../src/cli/workers/supervise.ts';
 import type { PoolWorker } from '../../../src/cli/workers/pool.ts';
+import { idleState } from '../../fakes/process-state.ts';
 import { makeMetrics } from '../../../src/telemetry/metrics.ts';
 
 /** A worker that has counted one request. */
 function makeWorker(place: number): PoolWorker {
-  const metrics = makeMetrics({ openHolds: () => 0, modelLabel: (name) => name });
+  const metrics = makeMetrics((name) => name, idleState);
   metrics.observe({ operation: 'listModels', status: 200, milliseconds: 3 });
   const channel = { ask: metrics.values, handle: () => undefined, end: () => undefined };
   return { place, channel };
