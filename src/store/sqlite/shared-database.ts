@@ -93,7 +93,7 @@ export async function openSharedDatabase(
         for (const end of ends) end();
         if (instance === null) return;
         waiting.delete(instance);
-        thread.post(instance, lastHeartbeat);
+        thread.postLast(instance, lastHeartbeat);
       };
     },
     close: thread.close,
