@@ -11,7 +11,7 @@ export const channel = 'diglot';
 /** A notification to itself comes back within this time, or never. */
 const probeMilliseconds = 1_000;
 const reconnectMilliseconds = 1_000;
-/** For so long an answer is awaited here; then the connection is given up. */
+/** Milliseconds that an answer is awaited here; then the connection is given up. */
 const answerMilliseconds = 10_000;
 
 type Message =
