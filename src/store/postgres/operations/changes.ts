@@ -12,7 +12,7 @@ async function epochNow(session: Session): Promise<number> {
 
 /**
  * The last statement of a transaction. A transaction that raises the number holds its row until the commit: a reader who sees a number sees
- * everything that has a lower one. The commit itself tells all instances, before anyone is answered.
+ * everything that has a lower one. The commit itself notifies all instances.
  */
 export const announce = (session: Session, area: Area, id: string): Promise<number> =>
   session.run(
