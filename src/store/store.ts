@@ -1,3 +1,4 @@
+import type { CredentialStore } from '../catalog/credential-store.ts';
 import type { AuditLog } from '../identity/audit-log.ts';
 import type { KeyClientStore } from '../identity/key-use.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
@@ -49,6 +50,7 @@ export interface Store {
   readonly attempts: AttemptStore;
   readonly keyClients: KeyClientStore;
   readonly alerts: AlertStore;
+  readonly credentials: CredentialStore;
   readonly ledger: Ledger;
   readonly instances: Instances;
   readonly audit: AuditLog;

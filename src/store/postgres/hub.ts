@@ -23,10 +23,10 @@ interface Sent {
   readonly message: Message;
 }
 
-/** Sent by the commit of a change itself, so from no instance; no answer is awaited. */
+/** Sent by the commit of a change itself, so from no instance; no instance waits for an answer. */
 export const changedNotice = JSON.stringify({ from: '', message: { kind: 'changed', id: '' } } satisfies Sent);
 
-/** Null: an instance did not write it. Any user of the database may send notifications. */
+/** Null: it is not the gateway's. Anyone who may connect to the database may send it anything. */
 function readNotice(text: string): Sent | null {
   try {
     const { from, message } = JSON.parse(text) as Partial<Sent>;

@@ -12,7 +12,7 @@ async function epochNow(session: Session): Promise<number> {
 
 /**
  * The last statement of a transaction. A transaction that raises the number holds its row until the commit: a reader who sees a number sees
- * everything that has a lower one. The commit itself notifies all instances.
+ * everything that has a lower one. The commit itself notifies all instances, before the change is answered.
  */
 export const announce = (session: Session, area: Area, id: string): Promise<number> =>
   session.run(
