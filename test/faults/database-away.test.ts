@@ -137,7 +137,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     expect(await ledger.verify()).toEqual([]);
   });
 
-  it('loses no call of the spool when the process is killed, and posts it once though two processes find it', async () => {
+  it('4: loses no call of the spool when the process is killed, and posts it once though two processes find it', async () => {
     const { start, url, call, cut, files, ledger, link, posted, until } = await setUp();
     await cut();
     for (let number = 0; number < 3; number += 1) await call();
