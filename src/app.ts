@@ -217,12 +217,7 @@ function makeServing({ config: first, log, warmsFirst = false }: AppOptions, par
   return { control, application };
 }
 
-/**
- * Starts a gateway.
- *
- * @throws {StoreError} if the database cannot be used
- * @throws if the address is in use, or a document cannot be used
- */
+/** Starts a gateway. @throws {StoreError} if the database cannot be used; also if the address is in use, or a document is bad */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first } = options;
   const core = await openMetering(options);
