@@ -221,8 +221,12 @@ function openAnswer(
     }));
   let reader: EventReader | null = null;
   const push = (events: readonly TurnEvent[]): readonly OutEvent[] => {
-    refuseFault(events);
-    return events.flatMap((event) => open(true).push(seal(event)));
+    const written: OutEvent[] = [];
+    for (const event of events) {
+      if (event.type === 'fault') throw new GatewayError('upstream_invalid', event.fault.message);
+      for (const each of open(true).push(seal(event))) written.push(each);
+    }
+    return written;
   };
   return {
     event: (event) => push((reader ??= upstream.openReader()).push(event)),
@@ -235,10 +239,4 @@ function openAnswer(
     },
     losses: () => [...losses, ...(writer?.losses() ?? [])],
   };
-}
-
-function refuseFault(events: readonly TurnEvent[]): void {
-  for (const event of events) {
-    if (event.type === 'fault') throw new GatewayError('upstream_invalid', event.fault.message);
-  }
 }
