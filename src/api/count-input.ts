@@ -55,7 +55,11 @@ export async function countInput(
  */
 export function refuseTranslation({ router }: Pick<ApiDeps, 'router'>, call: Call, model: string | null): void {
   if (model === null || router.route(routeRequestOf(call, model)).wires === undefined) return;
-  throw new GatewayError('model_not_found', 'This model is reached in another format, which has nothing of the kind.', {
-    param: 'model',
-  });
+  throw new GatewayError(
+    'model_not_found',
+    'The provider of this model uses another wire format, which does not have this operation.',
+    {
+      param: 'model',
+    },
+  );
 }

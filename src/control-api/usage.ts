@@ -5,7 +5,7 @@ import type { KeyStore } from '../identity/key-store.ts';
 import type { Ledger, UsageDimension, UsageQuery, UsageRow } from '../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
-import { isTimeZone, spanOf } from '../shared/time/calendar.ts';
+import { isTimeZone, quarterHour, spanOf } from '../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../shared/usage.ts';
 import { checkRange, readFilter } from './call-filter.ts';
 import { csvLine, exported, sendCsv } from './reports/csv.ts';
@@ -69,8 +69,6 @@ async function* writeLines(query: UsageQuery, deps: { ledger: Ledger; keys: KeyS
     yield csvLine([...Object.values(rowLabels(row, query, names)), row.calls, ...units, formatCredits(row.charge)]);
   }
 }
-
-const quarterHour = 900_000;
 
 /**
  * Reads a usage query. By default it covers the current month in the workspace's zone (UTC for all workspaces), in one row.

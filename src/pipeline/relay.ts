@@ -164,8 +164,8 @@ function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Dep
         : null;
       const written = writeRequest({ call, upstreamDraft, route, limits, translation });
       adapted = written.losses;
-      // A hook may still look at the request when the answer has come.
-      if (!upstreamDraft.hooks) releaseBody(call);
+      // A hook may still look at the request when the answer has come, and a translation holds it until then.
+      if (!upstreamDraft.hooks && translation === null) releaseBody(call);
       return { ...written.request, onSent: tally.sent };
     },
     receive: (answer) => {
@@ -178,7 +178,7 @@ function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Dep
         route,
         meter: (translation?.wire ?? wire).meter,
         wire,
-        translation: translation?.answer(answerIdOf(hooks)) ?? null,
+        translation: translation?.answer(answerIdOf(hooks), answer.secrets) ?? null,
         answer,
         tally,
         hooks,

@@ -1,9 +1,11 @@
 import { abilitiesOf, familyName } from '../catalog/abilities.ts';
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
+import { tidyMessage } from '../providers/tidy-message.ts';
 import type { Route, WireChoice } from '../routing/route.ts';
 import { newId } from '../shared/ids.ts';
 import { objectOf, parseJson, type Json } from '../shared/json/json.ts';
 import { parseRaw, type RawObject } from '../shared/json/raw-json.ts';
+import type { Secrets } from '../shared/secret.ts';
 import { echo } from '../shared/text/echo.ts';
 import type { Wire, Wires } from '../wires/format.ts';
 import type { SealBinding, Seals } from '../wires/seal.ts';
@@ -28,8 +30,11 @@ export interface Translation {
   readonly wire: Wire;
   /** The request in that format. */
   readonly body: Buffer;
-  /** @param answerId id that the answer has for the caller; null: a new one */
-  readonly answer: (answerId: string | null) => AnswerTranslation;
+  /**
+   * @param answerId id that the answer has for the caller; null: a new one
+   * @param secrets what no message may show of the upstream's credential
+   */
+  readonly answer: (answerId: string | null, secrets: () => Secrets) => AnswerTranslation;
   /** What the request, and the answer as far as it has come, lost. */
   readonly losses: () => readonly Loss[];
 }
@@ -119,9 +124,9 @@ function write({ call, request, route }: Parts, { wires, seals }: TranslationDep
   return {
     wire,
     body,
-    answer: (answerId) =>
+    answer: (answerId, secrets) =>
       (answer = {
-        ...openAnswer({ call, route, raw, losses, seal }, { caller, upstream, answerId }),
+        ...openAnswer({ call, route, raw, losses, seal }, { caller, upstream, answerId, secrets }),
         sent: () => parseJson(body.toString('utf8')) ?? null,
         refusal: (error) => withParam(error, callerPath(opened.turn, fieldOf(error))),
       }),
@@ -204,11 +209,12 @@ interface Sides {
   readonly caller: Pick<CallerTurns, 'openWriter'>;
   readonly upstream: UpstreamTurns;
   readonly answerId: string | null;
+  readonly secrets: () => Secrets;
 }
 
 function openAnswer(
   { call, route, raw, losses, seal }: AnswerParts,
-  { caller, upstream, answerId }: Sides,
+  { caller, upstream, answerId, secrets }: Sides,
 ): Omit<AnswerTranslation, 'sent' | 'refusal'> {
   let writer: AnswerWriter | null = null;
   const open = (stream: boolean): AnswerWriter =>
@@ -221,11 +227,9 @@ function openAnswer(
     }));
   let reader: EventReader | null = null;
   const push = (events: readonly TurnEvent[]): readonly OutEvent[] => {
+    refuseFault(events, secrets);
     const written: OutEvent[] = [];
-    for (const event of events) {
-      if (event.type === 'fault') throw new GatewayError('upstream_invalid', event.fault.message);
-      for (const each of open(true).push(seal(event))) written.push(each);
-    }
+    for (const event of events) for (const each of open(true).push(seal(event))) written.push(each);
     return written;
   };
   return {
@@ -239,4 +243,12 @@ function openAnswer(
     },
     losses: () => [...losses, ...(writer?.losses() ?? [])],
   };
+}
+
+/** @throws {GatewayError} `upstream_invalid` for a failure that the upstream reports, with its tidied message */
+function refuseFault(events: readonly TurnEvent[], secrets: () => Secrets): void {
+  const reported = events.find((event) => event.type === 'fault');
+  if (reported === undefined) return;
+  const message = tidyMessage(reported.fault.message, secrets());
+  throw new GatewayError('upstream_invalid', message || 'The upstream reported a failure without a message.');
 }

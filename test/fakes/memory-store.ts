@@ -1,6 +1,6 @@
 import { newId } from '../../src/shared/ids.ts';
 import type { Clock } from '../../src/shared/time/clock.ts';
-import { makeBatchQueue } from '../../src/store/sqlite/connection.ts';
+import { makeBatchQueue } from '../../src/store/shared/batch-queue.ts';
 import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';
 import { makeHubs, type Hub } from '../../src/store/shared/hub.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SettledCall } from '../../src/metering/ledger-records.ts';
 import { GatewayError } from '../../src/errors/gateway-error.ts';
-import { makeBatchServer, type Failure } from '../../src/store/sqlite/batch-server.ts';
-import type { Connection } from '../../src/store/sqlite/connection.ts';
+import type { Connection, Failure } from '../../src/store/shared/batch-queue.ts';
+import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';
 import { writeCalls } from '../../src/store/shared/settle-row.ts';
 import { watchedDatabase } from '../fakes/watched-database.ts';
 

@@ -1,11 +1,11 @@
 import type { Ledger } from '../../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../../shared/money.ts';
+import { quarterHour } from '../../shared/time/calendar.ts';
 import type { Answers } from '../deps.ts';
 import { writeInstant } from '../instant.ts';
 
 const day = 86_400_000;
 const watchedDays = 7;
-const quarterHour = 900_000;
 
 /** The furthest forecast: ten years. */
 const furthest = 3_650 * day;

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../metering/ledger.ts';
 import { formatCredits } from '../../shared/money.ts';
-import { spanOf } from '../../shared/time/calendar.ts';
+import { quarterHour, spanOf } from '../../shared/time/calendar.ts';
 import { writeBalance } from '../credits.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
 import { findWorkspace } from '../find-workspace.ts';
@@ -8,7 +8,6 @@ import { writeInstant, writeOptionalInstant } from '../instant.ts';
 import { keyState } from '../key-view.ts';
 import { reachedAt, readPace } from './forecast.ts';
 
-const quarterHour = 900_000;
 const day = 86_400_000;
 
 /** Newest calls of which the middle is taken. */

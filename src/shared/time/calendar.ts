@@ -7,6 +7,8 @@ export interface Span {
   readonly end: number;
 }
 
+/** The shortest time that usage is stored by, in milliseconds. */
+export const quarterHour = 900_000;
 const hour = 3_600_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 

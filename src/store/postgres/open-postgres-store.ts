@@ -3,7 +3,7 @@ import { newId } from '../../shared/ids.ts';
 import type { Log } from '../../shared/log.ts';
 import { repeat } from '../../shared/time/repeat.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { liveMilliseconds } from '../sqlite/leases/lease-operations.ts';
+import { liveMilliseconds } from '../shared/lease-rows.ts';
 import { assembleStore } from '../shared/assemble-store.ts';
 import { StoreError, type OfflineSettings, type Store, type StoreSettings } from '../store.ts';
 import { readCalls } from '../shared/settle-row.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { Failure } from '../sqlite/batch-server.ts';
+import type { Failure } from '../shared/batch-queue.ts';
 
 type Value = string | number | bigint | boolean | null | readonly (string | number | bigint | null)[];
 

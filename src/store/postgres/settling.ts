@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/time/clock.ts';
-import type { BatchAnswer } from '../sqlite/batch-server.ts';
+import type { BatchAnswer } from '../shared/batch-queue.ts';
 import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
 import { failureKind, failureOf } from './session.ts';
 import type { Spool } from './spool.ts';

@@ -4,7 +4,7 @@ import type { Mismatch } from '../../metering/ledger-records.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { repeat } from '../../shared/time/repeat.ts';
 import { makePeopleStores } from '../people/people-stores.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { Connection } from './batch-queue.ts';
 import type { ChangeFeed, Changes, Engine, Store } from '../store.ts';
 import { nobodyElse, type Hub } from './hub.ts';
 import { makeAccountNews, makeLedger } from './ledger-store.ts';

@@ -2,11 +2,10 @@ import type { Ledger, CallQuery, Page } from '../../metering/ledger.ts';
 import type { AccountRecord, CallRecord, Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { runExclusive } from '../../shared/keyed-mutex.ts';
-import type { WrittenCall } from '../sqlite/call-operations.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { Connection } from './batch-queue.ts';
 import { nobodyElse, type Hub } from './hub.ts';
 import { rowsOfStep } from './object-rows.ts';
-import { readCallRow } from './settle-row.ts';
+import { readCallRow, type WrittenCall } from './settle-row.ts';
 import { readUsage } from './usage-query.ts';
 
 /** A check collects at most this many mismatches. */

@@ -1,8 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Spec } from '../../catalog/catalog.ts';
 import type { ObjectItem, ObjectKind, Owned, OwnedObject } from '../../objects/owned-object.ts';
 import type { JsonObject } from '../../shared/json/json.ts';
-import { transaction } from '../sqlite/query.ts';
 
 /** An object as the table has it, without what only the table needs. Its fields cross the thread as text. */
 export interface ObjectRow {
@@ -18,6 +16,16 @@ export interface ObjectRow {
   readonly fields: string;
   /** Only the table knows it; absent in a row that is to be written. */
   readonly version?: bigint;
+}
+
+export interface RowPage<Row> {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+}
+
+/** Which of the two cursors marks no place in the list. */
+export interface UnknownCursor {
+  readonly unknown: 'after' | 'before';
 }
 
 export const objectColumns =
@@ -103,83 +111,3 @@ export const rowsOfStep = 500;
 
 /** What has been written where nothing finds it, and where it belongs. */
 export type StagedRow = { readonly add: string } | { readonly append: string; readonly staged: string };
-
-/**
- * Many items are written step by step under an object that is marked as deleted, so that it is found whole or not at all. What
- * a process leaves half done when it dies is forgotten like any other deleted object.
- */
-function makeStageOperations(database: DatabaseSync) {
-  const insert = database.prepare(
-    `insert into object (${objectColumns}, deleted_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const insertItem = database.prepare(
-    `insert into object_item (object_id, part, item_id, body) values (?, ?, ?, ?)
-      on conflict (object_id, part, item_id) do nothing`,
-  );
-  const reveal = database.prepare('update object set deleted_at = null where id = ?');
-  const append = database.prepare(
-    `insert into object_item (object_id, part, item_id, body)
-      select ?1, part, item_id, body from object_item
-        where object_id = ?2 and exists (select 1 from object where id = ?1 and deleted_at is null)
-        order by seq
-      on conflict (object_id, part, item_id) do nothing`,
-  );
-
-  return {
-    stageObject: (row: ObjectRow, now: number): void => void insert.run(...objectValues(row), now),
-    stageItems: (objectId: string, items: readonly ItemRow[]): void =>
-      transaction(database, () => {
-        for (const { part, item_id, body } of items) insertItem.run(objectId, part, item_id, body);
-      }),
-    revealObjects: (writes: readonly StagedRow[]): void =>
-      transaction(database, () => {
-        for (const write of writes) {
-          if ('add' in write) reveal.run(write.add);
-          else append.run(write.append, write.staged);
-        }
-      }),
-  };
-}
-
-/** Everything that changes what is kept. Who asks has the object already, so its owner is known. */
-export function makeObjectWriteOperations(database: DatabaseSync) {
-  const insert = database.prepare(`insert into object (${objectColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const insertItem = database.prepare(
-    `insert into object_item (object_id, part, item_id, body)
-      select ?1, ?2, ?3, ?4 where exists (select 1 from object where id = ?1 and deleted_at is null)
-      on conflict (object_id, part, item_id) do nothing`,
-  );
-  const update = database.prepare(
-    `update object set fields = coalesce(?2, fields), expires_at = iif(?3, ?4, expires_at), version = version + 1
-      where id = ?1 and version = ?5 and deleted_at is null`,
-  );
-  const empty = database.prepare("update object set deleted_at = ?, fields = '{}' where id = ? and deleted_at is null");
-  const dropItems = database.prepare(
-    'delete from object_item where seq in (select seq from object_item where object_id = ? limit ?)',
-  );
-  const drop = (id: string): boolean => Number(dropItems.run(id, rowsOfStep).changes) === rowsOfStep;
-
-  return {
-    ...makeStageOperations(database),
-    keepObjects: (writes: readonly ObjectWriteRow[]): void =>
-      transaction(database, () => {
-        for (const write of writes) {
-          const { items } = write;
-          if ('add' in write) insert.run(...objectValues(write.add));
-          const objectId = 'add' in write ? write.add.id : write.append;
-          for (const { part, item_id, body } of items) insertItem.run(objectId, part, item_id, body);
-        }
-      }),
-    /** Whether it still had its version. */
-    changeObject: ({ id, version, fields, expiresAt }: ObjectChangeRow): boolean =>
-      Number(update.run(id, fields ?? null, expiresAt === undefined ? 0 : 1, expiresAt ?? null, version).changes) > 0,
-    /** Nothing finds its items from then on; the first of them go with it. */
-    deleteObject: (id: string, now: number): { readonly deleted: boolean; readonly hasMore: boolean } =>
-      transaction(database, () => {
-        const deleted = Number(empty.run(now, id).changes) > 0;
-        return { deleted, hasMore: deleted && drop(id) };
-      }),
-    /** Answers whether there may be more. */
-    dropItems: drop,
-  };
-}

@@ -3,8 +3,7 @@ import type { ObjectChanges, ObjectStore, ObjectWrite, Page, PageQuery } from '.
 import type { Owned } from '../../objects/owned-object.ts';
 import { newId } from '../../shared/ids.ts';
 import { echo } from '../../shared/text/echo.ts';
-import type { Connection } from '../sqlite/connection.ts';
-import type { RowPage, UnknownCursor } from '../sqlite/query.ts';
+import type { Connection } from './batch-queue.ts';
 import {
   rowsOfStep,
   toItem,
@@ -14,6 +13,8 @@ import {
   type ObjectRow,
   type ObjectWriteRow,
   type StagedRow,
+  type RowPage,
+  type UnknownCursor,
 } from './object-rows.ts';
 
 const toWriteRow = (write: ObjectWrite): ObjectWriteRow =>

@@ -169,3 +169,24 @@ export const writeCalls = (calls: readonly SettledCall[]): WrittenCalls => ({
  */
 export const readCalls = (text: string, instanceId: string): readonly Settlement[] =>
   (JSON.parse(text) as readonly Row[]).map((row) => fromRow(row, instanceId));
+
+/** A call by its place in the table, as the text of a row. */
+export interface WrittenCall {
+  readonly seq: bigint;
+  readonly row: string;
+}
+
+/** A piece of a list of calls, newest first. */
+export interface CallsSlice {
+  readonly found: readonly WrittenCall[];
+  /** Where the next piece goes on; null: this was the last. */
+  readonly end: number | null;
+}
+
+/** When and for what a key was last used. */
+export interface KeyUseRow {
+  readonly key_id: string;
+  readonly last_used_at: bigint;
+  readonly model: string;
+  readonly call_id: string;
+}

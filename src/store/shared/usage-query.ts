@@ -1,7 +1,6 @@
 import type { CallFilter, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
-import { makeCalendar } from '../../shared/time/calendar.ts';
+import { makeCalendar, quarterHour } from '../../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../../shared/usage.ts';
-import { quarterHour } from '../sqlite/settle-batch.ts';
 
 /**
  * Time whose buckets the database adds up to one row a group, in epoch milliseconds: an hour, a day or a month of the zone, or a

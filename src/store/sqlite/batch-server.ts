@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ErrorCode } from '../../errors/codes.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
+import type { Answer, Batch, BatchAnswer, Failure, Request } from '../shared/batch-queue.ts';
 import { neverLost, type FileWatch } from './checks/file-watch.ts';
 import { makeSettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
@@ -18,39 +18,6 @@ export interface WorkerSettings {
   readonly ballastBytes: number;
   /** True: batches come from several instances, and `instanceId` only finishes what earlier ones left. */
   readonly isShared?: boolean;
-}
-
-/** A named operation with its arguments. */
-export interface Request {
-  readonly name: string;
-  readonly parameters: readonly unknown[];
-  /** How many rows it writes, where they are many. */
-  readonly rows?: number;
-}
-
-/** Everything that one turn of the event loop wants of the database: written in one transaction, then the requests in order. */
-export interface Batch {
-  readonly now: number;
-  /** Null: nothing is to be settled. */
-  readonly settle: WrittenCalls | null;
-  readonly requests: readonly Request[];
-}
-
-/** A failure that crosses the thread: the gateway's error by its code, or a failure of the store. */
-export interface Failure {
-  readonly code: ErrorCode;
-  /** Public. */
-  readonly message: string;
-  /** The message of the database, for the log only. */
-  readonly detail?: string;
-}
-
-export type Answer<Value = unknown> = { readonly value: Value } | { readonly failure: Failure };
-
-/** Answer to a batch. `settled` has one place a row: null: as asked; a number: the charge that was in the books already. */
-export interface BatchAnswer {
-  readonly settled: readonly (null | bigint | Failure)[];
-  readonly answers: readonly Answer[];
 }
 
 export type WorkerMessage =

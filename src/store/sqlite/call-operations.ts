@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyUse } from '../../metering/ledger-records.ts';
 import type { CallQuery, UsageRow } from '../../metering/ledger.ts';
-import { callRowSql } from '../shared/settle-row.ts';
+import { callRowSql, type CallsSlice, type KeyUseRow, type WrittenCall } from '../shared/settle-row.ts';
 import {
   conditionsOf,
   usageRowOf,
@@ -13,28 +13,8 @@ import {
 } from '../shared/usage-query.ts';
 import { query } from './query.ts';
 
-export interface KeyUseRow {
-  readonly key_id: string;
-  readonly last_used_at: bigint;
-  readonly model: string;
-  readonly call_id: string;
-}
-
 /** A list of calls looks at so many in one piece: about 5 ms in which nothing is settled. */
 const callsPerSlice = 5_000;
-
-/** A call by its place in the table, as the text of a row. */
-export interface WrittenCall {
-  readonly seq: bigint;
-  readonly row: string;
-}
-
-/** A piece of a list of calls, newest first. */
-export interface CallsSlice {
-  readonly found: readonly WrittenCall[];
-  /** Where the next piece goes on; null: this was the last. */
-  readonly end: number | null;
-}
 
 const selected = `seq, ${callRowSql({ list: 'json_array', rows: 'json_group_array' })} as row`;
 

@@ -2,34 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SettledCall } from '../../metering/ledger-records.ts';
 import { isOfOneRow, query, transaction } from './query.ts';
 import type { SettleBatch } from './settle-batch.ts';
+import { toText } from '../shared/open-call.ts';
 import { readCalls, writeCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
-
-/** Integers beyond 2⁵³ survive JSON as strings. */
-export const toText = (settlement: Settlement): string =>
-  JSON.stringify(settlement, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
-
-type Line = SettledCall['lines'][number];
-type TextLine = Omit<Line, 'unitPrice' | 'amount'> & { readonly unitPrice: string; readonly amount: string };
-type TextSettlement = Omit<Settlement, 'hold' | 'charge' | 'lines' | 'batchId'> & {
-  readonly hold: string;
-  readonly charge: string;
-  readonly lines: readonly TextLine[];
-  /** Earlier releases did not note it. */
-  readonly batchId?: string | null;
-};
-
-/** A journalled call as it is settled at recovery, with `now` as its end. */
-export function readSettlement(text: string, now: number): Settlement {
-  const noted = JSON.parse(text) as TextSettlement;
-  return {
-    ...noted,
-    batchId: noted.batchId ?? null,
-    endedAt: now,
-    hold: BigInt(noted.hold),
-    charge: BigInt(noted.charge),
-    lines: noted.lines.map((line) => ({ ...line, unitPrice: BigInt(line.unitPrice), amount: BigInt(line.amount) })),
-  };
-}
 
 /** Notes how far running calls have come. A call that is in the books already is not noted again. */
 export function makeJournal(database: DatabaseSync, instanceId: string) {

@@ -1,100 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { Scope } from '../../identity/caller.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
-import type { MemberRecord, MemberReference, MemberRole } from '../../identity/member-store.ts';
+import type { MemberRecord, MemberReference } from '../../identity/member-store.ts';
 import { foldEmail } from '../../shared/text/fold-email.ts';
+import {
+  keyOf,
+  keyValues,
+  memberOf,
+  workspaceOf,
+  workspaceValues,
+  type KeyRow,
+  type MemberRow,
+  type WorkspaceRow,
+} from '../shared/key-rows.ts';
 import { failureKind, query } from './query.ts';
-
-export interface WorkspaceRow {
-  readonly id: string;
-  readonly name: string;
-  readonly plan_id: string | null;
-  readonly time_zone: string;
-  readonly created_at: bigint;
-  readonly suspended_at: bigint | null;
-  readonly version: bigint;
-}
-
-export interface KeyRow {
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly name: string;
-  readonly hash: string;
-  readonly previous_hash: string | null;
-  readonly previous_expires_at: bigint | null;
-  readonly prefix: string;
-  readonly last_four: string;
-  readonly scope: string;
-  readonly day_limit: bigint | null;
-  readonly month_limit: bigint | null;
-  readonly total_limit: bigint | null;
-  readonly created_at: bigint;
-  readonly expires_at: bigint | null;
-  readonly revoked_at: bigint | null;
-  readonly previous_grace: bigint | null;
-  readonly version: bigint;
-}
-
-const timeOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
-
-export const workspaceOf = (row: WorkspaceRow): WorkspaceRecord => ({
-  id: row.id,
-  name: row.name,
-  planId: row.plan_id,
-  timeZone: row.time_zone,
-  createdAt: Number(row.created_at),
-  suspendedAt: timeOf(row.suspended_at),
-  version: Number(row.version),
-});
-
-export const keyOf = (row: KeyRow): KeyRecord => ({
-  id: row.id,
-  workspaceId: row.workspace_id,
-  name: row.name,
-  hash: row.hash,
-  previousHash: row.previous_hash,
-  previousGrace: timeOf(row.previous_grace),
-  previousExpiresAt: timeOf(row.previous_expires_at),
-  prefix: row.prefix,
-  lastFour: row.last_four,
-  scope: JSON.parse(row.scope) as Scope,
-  limits: { day: row.day_limit, month: row.month_limit, total: row.total_limit },
-  createdAt: Number(row.created_at),
-  expiresAt: timeOf(row.expires_at),
-  revokedAt: timeOf(row.revoked_at),
-  version: Number(row.version),
-});
-
-export const keyValues = (key: KeyRecord) => [
-  key.id,
-  key.workspaceId,
-  key.name,
-  key.hash,
-  key.previousHash,
-  key.previousExpiresAt,
-  key.prefix,
-  key.lastFour,
-  JSON.stringify(key.scope),
-  key.limits.day,
-  key.limits.month,
-  key.limits.total,
-  key.createdAt,
-  key.expiresAt,
-  key.revokedAt,
-  key.previousGrace,
-  key.version,
-];
-
-export const workspaceValues = (workspace: WorkspaceRecord) => [
-  workspace.id,
-  workspace.name,
-  workspace.planId,
-  workspace.timeZone,
-  workspace.createdAt,
-  workspace.suspendedAt,
-  workspace.version,
-];
 
 /** Turns "taken already" into our own error. */
 function refusing<Result>(what: string, action: () => Result): Result {
@@ -148,26 +67,6 @@ export function makeKeyOperations(database: DatabaseSync) {
       ),
   };
 }
-
-export interface MemberRow {
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: MemberRole;
-  readonly created_at: bigint;
-  readonly version: bigint;
-}
-
-export const memberOf = (row: MemberRow): MemberRecord => ({
-  id: row.id,
-  workspaceId: row.workspace_id,
-  email: row.email,
-  name: row.name,
-  role: row.role,
-  createdAt: Number(row.created_at),
-  version: Number(row.version),
-});
 
 /** Members as rows. The caller runs each write in a transaction: what is checked still holds when it is written. */
 export function makeMemberOperations(database: DatabaseSync) {

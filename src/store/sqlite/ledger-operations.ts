@@ -1,26 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { AccountRecord, EntryKind, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
+import type { AccountRecord, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
 import type { EntryQuery, Page } from '../../metering/ledger.ts';
 import { isOwnExternalId } from '../../shared/ids.ts';
-import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
+import { formatCredits } from '../../shared/money.ts';
+import {
+  accountOf,
+  checkSum,
+  entryOf,
+  isSame,
+  type AccountRow,
+  type EntryRow,
+  type Posted,
+} from '../shared/account-rows.ts';
 import { query, transaction } from './query.ts';
-
-export interface AccountRow {
-  readonly workspace_id: string;
-  readonly granted: bigint;
-  readonly posted: bigint;
-  readonly leased: bigint;
-  readonly frozen_reason: string | null;
-}
-
-export const accountOf = (row: AccountRow): AccountRecord => ({
-  workspaceId: row.workspace_id,
-  granted: row.granted,
-  posted: row.posted,
-  leased: row.leased,
-  frozenReason: row.frozen_reason,
-});
 
 /** Condition for rows of the listed instances. Its parameter is a JSON list of ids. */
 export const ofInstances = 'instance_id in (select value from json_each(?))';
@@ -124,43 +117,6 @@ function makeLeaseEnd(database: DatabaseSync): (instanceIds: readonly string[]) 
   };
 }
 
-export interface EntryRow {
-  readonly seq: bigint;
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly kind: EntryKind;
-  readonly amount: bigint;
-  readonly external_id: string;
-  readonly call_id: string | null;
-  readonly reason: string;
-  readonly actor: string;
-  readonly created_at: bigint;
-}
-
-export const entryOf = (row: EntryRow): LedgerEntry => ({
-  id: row.id,
-  workspaceId: row.workspace_id,
-  kind: row.kind,
-  amount: row.amount,
-  externalId: row.external_id,
-  callId: row.call_id,
-  reason: row.reason,
-  actor: row.actor,
-  createdAt: Number(row.created_at),
-});
-
-export const isSame = (known: LedgerEntry, entry: NewEntry): boolean =>
-  known.workspaceId === entry.workspaceId &&
-  known.kind === entry.kind &&
-  known.amount === entry.amount &&
-  known.callId === entry.callId;
-
-export interface Posted {
-  readonly entry: LedgerEntry;
-  readonly created: boolean;
-  readonly account: AccountRecord;
-}
-
 /** Refuses a refund of a call that is not the workspace's, or beyond what the call was charged. */
 function makeRefundCheck(database: DatabaseSync): (entry: NewEntry) => void {
   const charged = query<{ workspace_id: string; charge: bigint }>(
@@ -188,18 +144,6 @@ function makeRefundCheck(database: DatabaseSync): (entry: NewEntry) => void {
       `Call ${callId} cannot be refunded ${formatCredits(amount)} credits: ${already}.`,
     );
   };
-}
-
-/** What all entries of an account may add up to: the tables count to 9.2 × 10¹⁸ nano-credits. */
-const mostGranted: NanoCredits = 9_000_000_000n * nanoPerCredit;
-
-export function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCredits): void {
-  if (amount <= 0n || granted + amount <= mostGranted) return;
-  const most = formatCredits(mostGranted);
-  throw new GatewayError(
-    'conflict',
-    `Workspace ${workspaceId} has been granted ${formatCredits(granted)} credits, and can be granted no more than ${most} in all. Make another workspace.`,
-  );
 }
 
 /** Grants, top-ups, refunds, adjustments and expiries. */

@@ -3,13 +3,15 @@ import type { ItemQuery, ObjectName, ObjectQuery, UpstreamName } from '../../obj
 import type { OwnedObject } from '../../objects/owned-object.ts';
 import type { InstanceFacts } from './ledger-operations.ts';
 import {
-  makeObjectWriteOperations,
   objectColumns,
   rowsOfStep,
   type ItemRow,
   type ObjectRow,
+  type RowPage,
+  type UnknownCursor,
 } from '../shared/object-rows.ts';
-import { listPage, query, transaction, type RowPage, type UnknownCursor } from './query.ts';
+import { makeObjectWriteOperations } from './object-writes.ts';
+import { listPage, query, transaction } from './query.ts';
 
 const present = 'deleted_at is null and (expires_at is null or expires_at > ?)';
 

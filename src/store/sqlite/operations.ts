@@ -1,13 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LimitUse, NewEntry, OpeningState } from '../../metering/ledger-records.ts';
-import { lossAccount, ownExternalId } from '../../shared/ids.ts';
-import type { NanoCredits } from '../../shared/money.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
-import { makeCalendar } from '../../shared/time/calendar.ts';
+import { earliestOf, totalUse, usesOf, type BucketRow, type TotalRow, type ZoneRow } from '../shared/limit-use.ts';
+import { lossEntry, readSettlement } from '../shared/open-call.ts';
 import { makeAuditOperations, makeNoting } from './audit-operations.ts';
 import { makeCallOperations, makeUsageOperations } from './call-operations.ts';
 import { makeBookCheckOperations } from './checks/book-check-operations.ts';
-import { makeJournal, readSettlement } from './journal.ts';
+import { makeJournal } from './journal.ts';
 import { makeKeyOperations, makeMemberOperations } from './key-operations.ts';
 import {
   makeAccountOperations,
@@ -17,8 +16,7 @@ import {
   type InstanceFacts,
 } from './ledger-operations.ts';
 import { makeChangeOperations } from './leases/change-operations.ts';
-import { makeInstances } from './leases/instances.ts';
-import { makeLeaseOperations } from './leases/lease-operations.ts';
+import { makeInstances, makeLeaseOperations } from './leases/lease-operations.ts';
 import { makeReservationOperations } from './leases/reservation-operations.ts';
 import { makeObjectItemOperations, makeObjectOperations } from './object-operations.ts';
 import { makePeopleOperations } from '../people/people-operations.ts';
@@ -159,57 +157,6 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
   };
 }
 
-export interface TotalRow {
-  readonly subject: string;
-  readonly posted: bigint;
-}
-
-export interface BucketRow extends TotalRow {
-  readonly bucket_start: bigint;
-}
-
-export interface ZoneRow {
-  readonly id: string;
-  readonly time_zone: string;
-}
-
-/** A clock that is set back by so much finds the window it returns to. */
-const grace = 86_400_000;
-
-export const totalUse = ({ subject, posted }: TotalRow): LimitUse => ({
-  subject,
-  window: 'total',
-  windowStart: 0,
-  posted,
-});
-
-function add(uses: Map<string, LimitUse>, use: LimitUse): void {
-  const name = `${use.window} ${use.windowStart} ${use.subject}`;
-  uses.set(name, { ...use, posted: use.posted + (uses.get(name)?.posted ?? 0n) });
-}
-
-/** Since when the buckets count that windows which can still be open are made of. */
-export const earliestOf = ({ time_zone: zone }: ZoneRow, now: number): number =>
-  makeCalendar()('month', zone, now - grace).start;
-
-/** What a workspace and its keys have spent in its days and months, from their buckets. */
-export function usesOf(
-  buckets: Iterable<BucketRow>,
-  { id, time_zone: zone }: ZoneRow,
-  now: number,
-): Iterable<LimitUse> {
-  const calendar = makeCalendar();
-  const uses = new Map<string, LimitUse>();
-  for (const { subject: key, bucket_start, posted } of buckets) {
-    for (const window of ['day', 'month'] as const) {
-      const { start, end } = calendar(window, zone, Number(bucket_start));
-      if (end > now - grace)
-        for (const subject of [key, id]) add(uses, { subject, window, windowStart: start, posted });
-    }
-  }
-  return uses.values();
-}
-
 /**
  * What keys and their workspaces have spent in every day and month that can still be open. Counted from the buckets, so
  * that it is right also after a workspace has moved to another zone; windows that seem to lie in the future count too, for
@@ -242,32 +189,5 @@ function makeWindowReader(database: DatabaseSync) {
       ...totalsOf.all(workspaceId).map(totalUse),
       ...windowsOf({ id: workspaceId, time_zone: timeZone }, now),
     ],
-  };
-}
-
-interface LostCall {
-  readonly callId: string;
-  readonly hold: NanoCredits;
-  readonly charge: NanoCredits;
-  /** Epoch milliseconds. */
-  readonly at: number;
-}
-
-/**
- * The entry for a call that the gateway did not live to finish: the customer pays what the journal has, the rest of
- * the hold is the most that the operator can have lost. Null when there is no rest.
- */
-export function lossEntry({ callId, hold, charge, at }: LostCall): NewEntry | null {
-  if (charge >= hold) return null;
-  return {
-    id: `entry_loss_${callId}`,
-    workspaceId: lossAccount,
-    kind: 'adjust',
-    amount: charge - hold,
-    externalId: ownExternalId('loss', callId),
-    callId: null,
-    reason: `The gateway stopped during call ${callId}: at most this much was used and is not charged.`,
-    actor: 'system',
-    createdAt: at,
   };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PageQuery } from '../../objects/object-store.ts';
+import type { RowPage, UnknownCursor } from '../shared/object-rows.ts';
 
 /** A prepared statement that reads. The tables are strict, so `Row` is what the statement selects. */
 interface Query<Row> {
@@ -43,16 +44,6 @@ interface PagedList {
   readonly values: readonly SQLInputValue[];
   /** The place (`seq`) of an entry of the list by its id; undefined when it never was one. */
   readonly placeOf: (id: string) => bigint | undefined;
-}
-
-export interface RowPage<Row> {
-  readonly rows: readonly Row[];
-  readonly hasMore: boolean;
-}
-
-/** Which of the two cursors marks no place in the list. */
-export interface UnknownCursor {
-  readonly unknown: 'after' | 'before';
 }
 
 /** Reads a page. With both cursors: what lies between them, from `after` on. */

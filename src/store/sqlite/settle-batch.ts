@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { lossAccount, ownExternalId } from '../../shared/ids.ts';
 import { picoPerNano, roundToNano } from '../../shared/money.ts';
+import { quarterHour } from '../../shared/time/calendar.ts';
 import { unitKinds } from '../../shared/usage.ts';
 import { query } from './query.ts';
 import type { Settlement } from '../shared/settle-row.ts';
@@ -191,9 +192,6 @@ export function makeSettleBatch(database: DatabaseSync, isShared = false): Settl
     return results;
   };
 }
-
-/** The shortest time that usage is kept by. */
-export const quarterHour = 900_000;
 
 /** What calls of one workspace, admitted by one process, were charged; lines of a batch by themselves. */
 interface AccountTotal {

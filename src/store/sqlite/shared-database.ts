@@ -4,9 +4,9 @@ import type { StoreHealth } from '../../metering/ledger-records.ts';
 import type { Channel } from '../shared/channel.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Store, StoreSettings } from '../store.ts';
-import type { Batch, BatchAnswer } from './batch-server.ts';
 import { ballastBytes, healthLog } from '../open-store.ts';
-import { askOver, databaseClosed, makeBatchQueue, startDatabaseThread } from './connection.ts';
+import { askOver, databaseClosed, makeBatchQueue, type Batch, type BatchAnswer } from '../shared/batch-queue.ts';
+import { startDatabaseThread } from './connection.ts';
 import { makeHubs, type Hub } from '../shared/hub.ts';
 import { assembleStore } from '../shared/assemble-store.ts';
 

@@ -4,10 +4,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
 import { StoreError } from '../store.ts';
+import type { Batch } from '../shared/batch-queue.ts';
 import {
   makeBatchServer,
   postInTime,
-  type Batch,
   type BatchServer,
   type WorkerMessage,
   type WorkerSettings,

@@ -212,7 +212,7 @@ export function readRequest(root: RawObject): Turn {
   if (prompt.isThere)
     throw new GatewayError(
       'invalid_value',
-      'prompt: A template is kept by its vendor alone. Send its text as `input`.',
+      'prompt: The template is stored at another provider. Send its text as `input`.',
       {
         param: 'prompt',
       },

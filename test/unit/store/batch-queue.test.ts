@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { makeBatchQueue } from '../../../src/store/sqlite/connection.ts';
-import type { Batch } from '../../../src/store/sqlite/batch-server.ts';
+import { makeBatchQueue, type Batch } from '../../../src/store/shared/batch-queue.ts';
 import { callOf } from './set-up-store.ts';
 
 /** A queue to a worker that answers when the test says so. */

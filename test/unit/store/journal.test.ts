@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SettledCall } from '../../../src/metering/ledger-records.ts';
-import { makeBatchServer, type BatchServer, type Request } from '../../../src/store/sqlite/batch-server.ts';
+import type { Request } from '../../../src/store/shared/batch-queue.ts';
+import { makeBatchServer, type BatchServer } from '../../../src/store/sqlite/batch-server.ts';
 import { migrate, migrationsFolder } from '../../../src/store/sqlite/open-database.ts';
 import { readCallRow, writeCalls } from '../../../src/store/shared/settle-row.ts';
 import { watchedDatabase } from '../../fakes/watched-database.ts';

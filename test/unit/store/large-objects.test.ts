@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectWrite } from '../../../src/objects/object-store.ts';
 import { newObjectId, type ObjectItem, type Owned, type OwnedObject } from '../../../src/objects/owned-object.ts';
 import { makeBatchServer } from '../../../src/store/sqlite/batch-server.ts';
-import type { Connection } from '../../../src/store/sqlite/connection.ts';
+import type { Connection } from '../../../src/store/shared/batch-queue.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { makeObjectStore } from '../../../src/store/shared/object-store.ts';
 

@@ -3,7 +3,7 @@
 -- Locks: none.
 -- Undo, if ever: a later file replaces the functions.
 
--- The places of a row are those of `src/store/sqlite/settle-row.ts`.
+-- The places of a row are those of `src/store/shared/settle-row.ts`.
 create function add_call(given jsonb, instance text) returns boolean language plpgsql as $$
 begin
   insert into call (id, request_id, workspace_id, key_id, product_sku, model, operation, provider, region, flags, status,

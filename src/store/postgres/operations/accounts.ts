@@ -11,7 +11,7 @@ import {
   type AccountRow,
   type EntryRow,
   type Posted,
-} from '../../sqlite/ledger-operations.ts';
+} from '../../shared/account-rows.ts';
 import type { Session } from '../session.ts';
 
 /**

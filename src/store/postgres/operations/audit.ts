@@ -12,7 +12,7 @@ import {
   type AuditRow,
   type AuditSlice,
   type End,
-} from '../../sqlite/audit-operations.ts';
+} from '../../shared/audit-chain.ts';
 import type { Session } from '../session.ts';
 
 /** Adds an event to the chain. The row that notes its end is locked first: the next one waits until this one is there. */

@@ -1,8 +1,7 @@
 import type { Mismatch } from '../../../metering/ledger-records.ts';
+import { quarterHour } from '../../../shared/time/calendar.ts';
 import { unitKinds } from '../../../shared/usage.ts';
-import { wrongAccount, type AccountRow, type CallSums } from '../../sqlite/checks/compare-accounts.ts';
-import type { CheckSlice } from '../../sqlite/checks/book-check-operations.ts';
-import { quarterHour } from '../../sqlite/settle-batch.ts';
+import { wrongAccount, type CallSums, type CheckedAccount, type CheckSlice } from '../../shared/check-account.ts';
 import type { Session } from '../session.ts';
 
 /** As many as a check reports of each kind. */
@@ -168,7 +167,7 @@ async function wrongTotals(session: Session, { keys, owners }: Walk): Promise<re
 }
 
 async function compare(session: Session, walk: Walk): Promise<readonly Mismatch[]> {
-  const accounts = await session.all<AccountRow>(accountSql);
+  const accounts = await session.all<CheckedAccount>(accountSql);
   const sums = { ...walk, buckets: new Map<string, bigint>() };
   return [
     ...accounts.flatMap((row) => wrongAccount(row, sums)),

@@ -1,15 +1,7 @@
 import type { LimitUse, OpeningState, SettledCall } from '../../../metering/ledger-records.ts';
-import { readSettlement, toText } from '../../sqlite/journal.ts';
-import {
-  earliestOf,
-  lossEntry,
-  totalUse,
-  usesOf,
-  type BucketRow,
-  type TotalRow,
-  type ZoneRow,
-} from '../../sqlite/operations.ts';
-import { recoveryGrace } from '../../sqlite/leases/instances.ts';
+import { recoveryGrace } from '../../shared/lease-rows.ts';
+import { earliestOf, totalUse, usesOf, type BucketRow, type TotalRow, type ZoneRow } from '../../shared/limit-use.ts';
+import { lossEntry, readSettlement, toText } from '../../shared/open-call.ts';
 import { writeCalls } from '../../shared/settle-row.ts';
 import type { Session } from '../session.ts';
 import { allAccounts, post } from './accounts.ts';

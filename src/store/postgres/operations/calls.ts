@@ -1,7 +1,6 @@
 import type { KeyUse } from '../../../metering/ledger-records.ts';
 import type { CallQuery, UsageRow } from '../../../metering/ledger.ts';
-import type { CallsSlice, KeyUseRow, WrittenCall } from '../../sqlite/call-operations.ts';
-import { callRowSql } from '../../shared/settle-row.ts';
+import { callRowSql, type CallsSlice, type KeyUseRow, type WrittenCall } from '../../shared/settle-row.ts';
 import {
   conditionsOf,
   usageRowOf,

@@ -1,5 +1,5 @@
 import type { InstanceRecord } from '../../../metering/instances.ts';
-import { instanceOf, liveMilliseconds, type InstanceRow } from '../../sqlite/leases/lease-operations.ts';
+import { instanceOf, liveMilliseconds, type InstanceRow } from '../../shared/lease-rows.ts';
 import { StoreError } from '../../store.ts';
 import type { Session } from '../session.ts';
 

@@ -11,7 +11,7 @@ import {
   type KeyRow,
   type MemberRow,
   type WorkspaceRow,
-} from '../../sqlite/key-operations.ts';
+} from '../../shared/key-rows.ts';
 import { failureKind, type Session } from '../session.ts';
 
 /** Turns "taken already" into our own error. */

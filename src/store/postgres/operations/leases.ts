@@ -2,8 +2,14 @@ import type { NewReservation, ReservationRecord } from '../../../metering/ledger
 import type { LeaseAnswer, LeaseWish } from '../../../metering/lease-records.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { NanoCredits } from '../../../shared/money.ts';
-import { chunkOf, lifetime, liveMilliseconds, type OwnLease } from '../../sqlite/leases/lease-operations.ts';
-import { recordOf, type ReservationRow } from '../../sqlite/leases/reservation-operations.ts';
+import {
+  chunkOf,
+  lifetime,
+  liveMilliseconds,
+  recordOf,
+  type OwnLease,
+  type ReservationRow,
+} from '../../shared/lease-rows.ts';
 import type { Session } from '../session.ts';
 import { lockAccounts } from './accounts.ts';
 

@@ -1,7 +1,12 @@
 import type { ItemQuery, ObjectName, ObjectQuery, PageQuery, UpstreamName } from '../../../objects/object-store.ts';
 import type { OwnedObject } from '../../../objects/owned-object.ts';
-import { objectColumns, type ItemRow, type ObjectRow } from '../../shared/object-rows.ts';
-import type { RowPage, UnknownCursor } from '../../sqlite/query.ts';
+import {
+  objectColumns,
+  type ItemRow,
+  type ObjectRow,
+  type RowPage,
+  type UnknownCursor,
+} from '../../shared/object-rows.ts';
 import type { Session } from '../session.ts';
 
 const present = 'deleted_at is null and (expires_at is null or expires_at > ?)';

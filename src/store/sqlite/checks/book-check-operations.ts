@@ -1,23 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { roundToNano } from '../../../shared/money.ts';
-import { makeOrphanLines, type CallSums } from './compare-accounts.ts';
+import { quarterHour } from '../../../shared/time/calendar.ts';
+import type { CallSums, CheckSlice } from '../../shared/check-account.ts';
+import { makeOrphanLines } from './compare-accounts.ts';
 import { makeBucketComparison, compareSums, separator, type MadeBuckets } from './compare-sums.ts';
 import type { InstanceFacts } from '../ledger-operations.ts';
 import { query } from '../query.ts';
-import { quarterHour } from '../settle-batch.ts';
 
 /** Calls read in one piece: about 3 ms during which nothing is settled. */
 const callsPerSlice = 250;
 const quarter = BigInt(quarterHour);
 /** How far back the check of every minute compares buckets: two hours. */
 const recent = 8n * quarter;
-
-/** A piece of a check; `done` false: ask again. */
-export interface CheckSlice {
-  readonly done: boolean;
-  readonly mismatches: readonly Mismatch[];
-}
 
 interface CallRow {
   readonly seq: bigint;

@@ -1,18 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../../metering/ledger-records.ts';
+import { wrongAccount, type CallSums, type CheckedAccount } from '../../shared/check-account.ts';
+import { readCalls } from '../../shared/settle-row.ts';
 import type { InstanceFacts } from '../ledger-operations.ts';
 import { query } from '../query.ts';
-import { readCalls } from '../../shared/settle-row.ts';
-
-export interface AccountRow {
-  readonly workspace_id: string;
-  readonly granted: bigint;
-  readonly posted: bigint;
-  readonly leased: bigint;
-  readonly entries: bigint;
-  readonly taken_back: bigint;
-  readonly open_leases: bigint;
-}
 
 const accountSql = `select a.workspace_id, a.granted, a.posted, a.leased,
   coalesce((select sum(amount) from grant_entry e where e.workspace_id = a.workspace_id), 0) as entries,
@@ -35,37 +26,12 @@ const refundSql = `select e.workspace_id, e.call_id as id, sum(e.amount) - coale
   from grant_entry e left join call c on c.id = e.call_id where e.kind = 'refund'
   group by e.call_id having sum(e.amount) > coalesce(c.charge, 0)`;
 
-export function wrongAccount(row: AccountRow, sums: CallSums): readonly Mismatch[] {
-  const { workspace_id: workspaceId, granted, posted, leased } = row;
-  const charged = sums.posted.get(workspaceId) ?? 0n;
-  // Withdrawn credits may have been spent before, and a cost beyond the hold could not be refused.
-  const bound = (sums.over.get(workspaceId) ?? 0n) - row.taken_back;
-  const checks: readonly (readonly [invariant: number, holds: boolean, message: string])[] = [
-    [1, posted === charged, `posted is ${posted}, its calls were charged ${charged}`],
-    [2, granted === row.entries, `granted is ${granted}, its entries make ${row.entries}`],
-    [3, leased === row.open_leases, `leased is ${leased}, its open leases allow ${row.open_leases}`],
-    [
-      5,
-      posted + leased <= granted + bound,
-      `${posted} posted and ${leased} leased exceed ${granted} granted by more than ${bound}`,
-    ],
-  ];
-  return checks
-    .filter(([, holds]) => !holds)
-    .map(([invariant, , message]) => ({
-      workspaceId,
-      invariant,
-      object: `account ${workspaceId}`,
-      message: `Account ${workspaceId}: ${message} (nano-credits).`,
-    }));
-}
-
 /** Compares accounts with their calls, entries and leases, and looks for rows that contradict each other. */
 export function compareAccounts(
   database: DatabaseSync,
   { instanceId, isShared }: InstanceFacts,
 ): (sums: CallSums) => readonly Mismatch[] {
-  const accounts = query<AccountRow>(database, accountSql);
+  const accounts = query<CheckedAccount>(database, accountSql);
   const overdrawn = query<ContradictionRow>(database, overdrawnSql);
   const doubled = query<ContradictionRow>(database, doubledSql);
   const refunds = query<ContradictionRow>(database, refundSql);
@@ -151,17 +117,4 @@ export function makeOrphanLines(database: DatabaseSync) {
       }),
     };
   };
-}
-
-/** What a walk over all calls has added up, in nano-credits. */
-export interface CallSums {
-  /** Charges by workspace. */
-  readonly posted: Map<string, bigint>;
-  /** What calls cost beyond their holds, by workspace: the stated bound of overspending. */
-  readonly over: Map<string, bigint>;
-  readonly keys: Map<string, bigint>;
-  /** The workspace of each key. */
-  readonly owners: Map<string, string>;
-  /** Charges by bucket: the primary key of `usage_bucket`, joined by `separator`; those that began before the walk's horizon are left out, in a full check all. */
-  readonly buckets: Map<string, bigint>;
 }

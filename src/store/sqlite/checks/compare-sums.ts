@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../../metering/ledger-records.ts';
+import { quarterHour } from '../../../shared/time/calendar.ts';
 import { unitKinds } from '../../../shared/usage.ts';
 import type { InstanceFacts } from '../ledger-operations.ts';
 import { query } from '../query.ts';
-import { quarterHour } from '../settle-batch.ts';
-import { compareAccounts, type CallSums } from './compare-accounts.ts';
+import type { CallSums } from '../../shared/check-account.ts';
+import { compareAccounts } from './compare-accounts.ts';
 
 interface Pair {
   readonly name: string;

@@ -3,33 +3,17 @@ import type { InstanceRecord } from '../../../metering/instances.ts';
 import type { LeaseAnswer, LeaseWish } from '../../../metering/lease-records.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { NanoCredits } from '../../../shared/money.ts';
+import {
+  chunkOf,
+  instanceOf,
+  lifetime,
+  liveMilliseconds,
+  recoveryGrace,
+  type InstanceRow,
+  type OwnLease,
+} from '../../shared/lease-rows.ts';
+import type { InstanceFacts } from '../ledger-operations.ts';
 import { query, transaction } from '../query.ts';
-
-/** Milliseconds that a lease lives when it is taken or renewed. */
-export const lifetime = 60_000;
-/** Milliseconds without a heartbeat after which an instance is not counted when credit is shared. */
-export const liveMilliseconds = 90_000;
-
-export interface OwnLease {
-  readonly id: string;
-  readonly granted: bigint;
-  readonly consumed: bigint;
-}
-
-export interface InstanceRow {
-  readonly id: string;
-  readonly started_at: bigint;
-  readonly heartbeat_at: bigint;
-  readonly catalog_hash: string | null;
-}
-
-export const instanceOf = (row: InstanceRow, own: string): InstanceRecord => ({
-  id: row.id,
-  startedAt: Number(row.started_at),
-  heartbeatAt: Number(row.heartbeat_at),
-  catalogHash: row.catalog_hash,
-  isThis: row.id === own,
-});
 
 interface Sum {
   readonly amount: bigint;
@@ -82,20 +66,6 @@ function makeAvailable(database: DatabaseSync): (wish: LeaseWish) => NanoCredits
     const open = sumOf(leased.get(subject, window, start, end)) + sumOf(reserved.get(workspaceId, subject, start, end));
     return limit - spent(wish) - open;
   };
-}
-
-/**
- * How much is taken of what is there: a share that leaves as much to each other instance, within what the holder can use; near
- * the end exactly what is needed. Nothing where that is not there: half of it lets no call through.
- */
-export function chunkOf({ need, least, most }: LeaseWish, available: NanoCredits, instances: bigint): NanoCredits {
-  if (need <= 0n || need > available) return 0n;
-  if (available < 2n * least) return need;
-  const share = available / (4n * instances);
-  const highest = most > least ? most : least;
-  const wanted = share < least ? least : share > highest ? highest : share;
-  const chunk = wanted > need ? wanted : need;
-  return chunk < available ? chunk : available;
 }
 
 /** Leases of one of several instances: parts of balances and of limits, for a minute each. */
@@ -175,5 +145,23 @@ function makeExpiry(database: DatabaseSync): (now: number) => void {
   return (now) => {
     giveBack.run(now);
     close.run(now);
+  };
+}
+
+/**
+ * Alone on the store, one process at a time has the lock on the file, so that every other instance is gone; if several share it,
+ * those without a heartbeat for the whole grace period.
+ */
+export function makeInstances(database: DatabaseSync, { instanceId, isShared }: InstanceFacts) {
+  const silent = query<{ id: string }>(database, 'select id from instance where heartbeat_at <= ? and id <> ?');
+  const others = query<{ id: string }>(
+    database,
+    `select instance_id as id from open_call where instance_id <> ?1
+      union select instance_id from lease where state = 'open' and kind = 'instance' and instance_id <> ?1`,
+  );
+  return {
+    /** Those whose calls and leases may be taken over. */
+    gone: (now: number): readonly string[] =>
+      (isShared ? silent.all(now - recoveryGrace, instanceId) : others.all(instanceId)).map(({ id }) => id),
   };
 }

@@ -1,26 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewReservation, ReservationRecord } from '../../../metering/ledger-records.ts';
+import { recordOf, type ReservationRow } from '../../shared/lease-rows.ts';
 import { query, transaction } from '../query.ts';
-
-export interface ReservationRow {
-  readonly batch_id: string;
-  readonly subject: string;
-  readonly key_id: string;
-  readonly started_at: bigint;
-  readonly granted: bigint;
-  readonly consumed: bigint;
-  readonly time_zone: string;
-}
-
-export const recordOf = (row: ReservationRow): ReservationRecord => ({
-  batchId: row.batch_id,
-  workspaceId: row.subject,
-  keyId: row.key_id,
-  startedAt: Number(row.started_at),
-  amount: row.granted,
-  left: row.granted - row.consumed,
-  timeZone: row.time_zone,
-});
 
 interface Parts {
   readonly instanceId: string;

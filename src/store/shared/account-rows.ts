@@ -1,0 +1,68 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { AccountRecord, EntryKind, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
+import { formatCredits, nanoPerCredit, type NanoCredits } from '../../shared/money.ts';
+
+export interface AccountRow {
+  readonly workspace_id: string;
+  readonly granted: bigint;
+  readonly posted: bigint;
+  readonly leased: bigint;
+  readonly frozen_reason: string | null;
+}
+
+export const accountOf = (row: AccountRow): AccountRecord => ({
+  workspaceId: row.workspace_id,
+  granted: row.granted,
+  posted: row.posted,
+  leased: row.leased,
+  frozenReason: row.frozen_reason,
+});
+
+export interface EntryRow {
+  readonly seq: bigint;
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly kind: EntryKind;
+  readonly amount: bigint;
+  readonly external_id: string;
+  readonly call_id: string | null;
+  readonly reason: string;
+  readonly actor: string;
+  readonly created_at: bigint;
+}
+
+export const entryOf = (row: EntryRow): LedgerEntry => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  kind: row.kind,
+  amount: row.amount,
+  externalId: row.external_id,
+  callId: row.call_id,
+  reason: row.reason,
+  actor: row.actor,
+  createdAt: Number(row.created_at),
+});
+
+export const isSame = (known: LedgerEntry, entry: NewEntry): boolean =>
+  known.workspaceId === entry.workspaceId &&
+  known.kind === entry.kind &&
+  known.amount === entry.amount &&
+  known.callId === entry.callId;
+
+export interface Posted {
+  readonly entry: LedgerEntry;
+  readonly created: boolean;
+  readonly account: AccountRecord;
+}
+
+/** What all entries of an account may add up to: the tables count to 9.2 × 10¹⁸ nano-credits. */
+const mostGranted: NanoCredits = 9_000_000_000n * nanoPerCredit;
+
+export function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCredits): void {
+  if (amount <= 0n || granted + amount <= mostGranted) return;
+  const most = formatCredits(mostGranted);
+  throw new GatewayError(
+    'conflict',
+    `Workspace ${workspaceId} has been granted ${formatCredits(granted)} credits, and can be granted no more than ${most} in all. Make another workspace.`,
+  );
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { AuditRecord } from '../../identity/audit-log.ts';
+import type { Mismatch } from '../../metering/ledger-records.ts';
+import type { AuditEvent } from '../../shared/audit-event.ts';
+
+export interface AuditRow {
+  readonly seq: bigint;
+  readonly at: bigint;
+  readonly actor: string;
+  readonly action: string;
+  readonly object: string;
+  readonly diff: string;
+  readonly request_id: string | null;
+  readonly prev_hash: string;
+  readonly hash: string;
+}
+
+/** The last row of the chain. */
+export interface End {
+  readonly seq: bigint;
+  readonly hash: string;
+}
+
+/** A piece of the check of the whole chain. */
+export interface AuditSlice {
+  /** Where to go on; null: that was the last piece. */
+  readonly next: End | null;
+  readonly mismatches: readonly Mismatch[];
+}
+
+/** Rows checked in one piece: about 5 ms during which nothing is settled. */
+export const rowsPerSlice = 500;
+
+/** What stands before the first row. */
+export const beginning: End = { seq: 0n, hash: '0'.repeat(64) };
+/** The log begins at row 1; the check also covers rows that were inserted before it. */
+export const lowest = -(2n ** 63n);
+
+export const recordOf = (row: AuditRow): AuditRecord => ({
+  seq: Number(row.seq),
+  at: Number(row.at),
+  actor: row.actor,
+  action: row.action,
+  object: row.object,
+  diff: row.diff,
+  requestId: row.request_id,
+  hash: row.hash,
+});
+
+export const hashOf = (previous: string, seq: number, event: AuditEvent): string => {
+  const { at, actor, action, object, diff, requestId } = event;
+  const text = JSON.stringify([previous, seq, at, actor, action, object, diff, requestId]);
+  return createHash('sha256').update(text).digest('hex');
+};
+
+export const broken = (seq: number): Mismatch => ({
+  workspaceId: null,
+  invariant: 0,
+  object: `audit row ${seq}`,
+  message: `Audit row ${seq} does not follow from the row before it: a row was changed, removed or moved.`,
+});
+
+const wrongEnd = (seq: bigint, message: string): readonly Mismatch[] => [
+  { workspaceId: null, invariant: 0, object: `audit row ${seq}`, message },
+];
+
+/** @param kept what was noted when the last row was written; undefined: the note is gone */
+export function compareEnds(found: End, kept: End | undefined): readonly Mismatch[] {
+  if (kept === undefined) return wrongEnd(found.seq, 'What was noted of the end of the audit log is gone.');
+  const { seq } = kept;
+  if (found.seq < seq) return wrongEnd(seq, `Audit row ${seq} is missing: the log ends with row ${found.seq}.`);
+  if (found.seq > seq) return wrongEnd(seq + 1n, `Audit row ${seq + 1n} was added behind the end of the log.`);
+  if (found.hash === kept.hash) return [];
+  return wrongEnd(seq, `Audit row ${seq} is not the one that was written: the log was written anew.`);
+}

@@ -1,0 +1,57 @@
+import type { Mismatch } from '../../metering/ledger-records.ts';
+
+/** A piece of a check; `done` false: ask again. */
+export interface CheckSlice {
+  readonly done: boolean;
+  readonly mismatches: readonly Mismatch[];
+}
+
+/** An account with the sums of its entries and of its open leases. */
+export interface CheckedAccount {
+  readonly workspace_id: string;
+  readonly granted: bigint;
+  readonly posted: bigint;
+  readonly leased: bigint;
+  readonly entries: bigint;
+  readonly taken_back: bigint;
+  readonly open_leases: bigint;
+}
+
+/** What a walk over all calls has added up, in nano-credits. */
+export interface CallSums {
+  /** Charges by workspace. */
+  readonly posted: Map<string, bigint>;
+  /** What calls cost beyond their holds, by workspace: the stated bound of overspending. */
+  readonly over: Map<string, bigint>;
+  readonly keys: Map<string, bigint>;
+  /** The workspace of each key. */
+  readonly owners: Map<string, string>;
+  /** Charges by bucket: the primary key of `usage_bucket`, joined by `separator`; those that began before the walk's horizon are left out, in a full check all. */
+  readonly buckets: Map<string, bigint>;
+}
+
+/** What of an account contradicts its calls, entries and leases. */
+export function wrongAccount(row: CheckedAccount, sums: CallSums): readonly Mismatch[] {
+  const { workspace_id: workspaceId, granted, posted, leased } = row;
+  const charged = sums.posted.get(workspaceId) ?? 0n;
+  // Withdrawn credits may have been spent before, and a cost beyond the hold could not be refused.
+  const bound = (sums.over.get(workspaceId) ?? 0n) - row.taken_back;
+  const checks: readonly (readonly [invariant: number, holds: boolean, message: string])[] = [
+    [1, posted === charged, `posted is ${posted}, its calls were charged ${charged}`],
+    [2, granted === row.entries, `granted is ${granted}, its entries make ${row.entries}`],
+    [3, leased === row.open_leases, `leased is ${leased}, its open leases allow ${row.open_leases}`],
+    [
+      5,
+      posted + leased <= granted + bound,
+      `${posted} posted and ${leased} leased exceed ${granted} granted by more than ${bound}`,
+    ],
+  ];
+  return checks
+    .filter(([, holds]) => !holds)
+    .map(([invariant, , message]) => ({
+      workspaceId,
+      invariant,
+      object: `account ${workspaceId}`,
+      message: `Account ${workspaceId}: ${message} (nano-credits).`,
+    }));
+}

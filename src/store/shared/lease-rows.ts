@@ -1,0 +1,66 @@
+import type { InstanceRecord } from '../../metering/instances.ts';
+import type { LeaseWish } from '../../metering/lease-records.ts';
+import type { ReservationRecord } from '../../metering/ledger-records.ts';
+import type { NanoCredits } from '../../shared/money.ts';
+
+/** Milliseconds that a lease lives when it is taken or renewed. */
+export const lifetime = 60_000;
+/** Milliseconds without a heartbeat after which an instance is not counted when credit is shared. */
+export const liveMilliseconds = 90_000;
+/** Milliseconds without a heartbeat after which an instance that shares the store counts as gone. */
+export const recoveryGrace = 600_000;
+
+export interface OwnLease {
+  readonly id: string;
+  readonly granted: bigint;
+  readonly consumed: bigint;
+}
+
+export interface InstanceRow {
+  readonly id: string;
+  readonly started_at: bigint;
+  readonly heartbeat_at: bigint;
+  readonly catalog_hash: string | null;
+}
+
+export const instanceOf = (row: InstanceRow, own: string): InstanceRecord => ({
+  id: row.id,
+  startedAt: Number(row.started_at),
+  heartbeatAt: Number(row.heartbeat_at),
+  catalogHash: row.catalog_hash,
+  isThis: row.id === own,
+});
+
+/**
+ * How much is taken of what is there: a share that leaves as much to each other instance, within what the holder can use; near
+ * the end exactly what is needed. Nothing where that is not there: half of it lets no call through.
+ */
+export function chunkOf({ need, least, most }: LeaseWish, available: NanoCredits, instances: bigint): NanoCredits {
+  if (need <= 0n || need > available) return 0n;
+  if (available < 2n * least) return need;
+  const share = available / (4n * instances);
+  const highest = most > least ? most : least;
+  const wanted = share < least ? least : share > highest ? highest : share;
+  const chunk = wanted > need ? wanted : need;
+  return chunk < available ? chunk : available;
+}
+
+export interface ReservationRow {
+  readonly batch_id: string;
+  readonly subject: string;
+  readonly key_id: string;
+  readonly started_at: bigint;
+  readonly granted: bigint;
+  readonly consumed: bigint;
+  readonly time_zone: string;
+}
+
+export const recordOf = (row: ReservationRow): ReservationRecord => ({
+  batchId: row.batch_id,
+  workspaceId: row.subject,
+  keyId: row.key_id,
+  startedAt: Number(row.started_at),
+  amount: row.granted,
+  left: row.granted - row.consumed,
+  timeZone: row.time_zone,
+});

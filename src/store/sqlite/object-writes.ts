@@ -1,0 +1,92 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  objectColumns,
+  objectValues,
+  rowsOfStep,
+  type ItemRow,
+  type ObjectChangeRow,
+  type ObjectRow,
+  type ObjectWriteRow,
+  type StagedRow,
+} from '../shared/object-rows.ts';
+import { transaction } from './query.ts';
+
+/**
+ * Many items are written step by step under an object that is marked as deleted, so that it is found whole or not at all. What
+ * a process leaves half done when it dies is forgotten like any other deleted object.
+ */
+function makeStageOperations(database: DatabaseSync) {
+  const insert = database.prepare(
+    `insert into object (${objectColumns}, deleted_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertItem = database.prepare(
+    `insert into object_item (object_id, part, item_id, body) values (?, ?, ?, ?)
+      on conflict (object_id, part, item_id) do nothing`,
+  );
+  const reveal = database.prepare('update object set deleted_at = null where id = ?');
+  const append = database.prepare(
+    `insert into object_item (object_id, part, item_id, body)
+      select ?1, part, item_id, body from object_item
+        where object_id = ?2 and exists (select 1 from object where id = ?1 and deleted_at is null)
+        order by seq
+      on conflict (object_id, part, item_id) do nothing`,
+  );
+
+  return {
+    stageObject: (row: ObjectRow, now: number): void => void insert.run(...objectValues(row), now),
+    stageItems: (objectId: string, items: readonly ItemRow[]): void =>
+      transaction(database, () => {
+        for (const { part, item_id, body } of items) insertItem.run(objectId, part, item_id, body);
+      }),
+    revealObjects: (writes: readonly StagedRow[]): void =>
+      transaction(database, () => {
+        for (const write of writes) {
+          if ('add' in write) reveal.run(write.add);
+          else append.run(write.append, write.staged);
+        }
+      }),
+  };
+}
+
+/** Everything that changes what is kept. Who asks has the object already, so its owner is known. */
+export function makeObjectWriteOperations(database: DatabaseSync) {
+  const insert = database.prepare(`insert into object (${objectColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertItem = database.prepare(
+    `insert into object_item (object_id, part, item_id, body)
+      select ?1, ?2, ?3, ?4 where exists (select 1 from object where id = ?1 and deleted_at is null)
+      on conflict (object_id, part, item_id) do nothing`,
+  );
+  const update = database.prepare(
+    `update object set fields = coalesce(?2, fields), expires_at = iif(?3, ?4, expires_at), version = version + 1
+      where id = ?1 and version = ?5 and deleted_at is null`,
+  );
+  const empty = database.prepare("update object set deleted_at = ?, fields = '{}' where id = ? and deleted_at is null");
+  const dropItems = database.prepare(
+    'delete from object_item where seq in (select seq from object_item where object_id = ? limit ?)',
+  );
+  const drop = (id: string): boolean => Number(dropItems.run(id, rowsOfStep).changes) === rowsOfStep;
+
+  return {
+    ...makeStageOperations(database),
+    keepObjects: (writes: readonly ObjectWriteRow[]): void =>
+      transaction(database, () => {
+        for (const write of writes) {
+          const { items } = write;
+          if ('add' in write) insert.run(...objectValues(write.add));
+          const objectId = 'add' in write ? write.add.id : write.append;
+          for (const { part, item_id, body } of items) insertItem.run(objectId, part, item_id, body);
+        }
+      }),
+    /** Whether it still had its version. */
+    changeObject: ({ id, version, fields, expiresAt }: ObjectChangeRow): boolean =>
+      Number(update.run(id, fields ?? null, expiresAt === undefined ? 0 : 1, expiresAt ?? null, version).changes) > 0,
+    /** Nothing finds its items from then on; the first of them go with it. */
+    deleteObject: (id: string, now: number): { readonly deleted: boolean; readonly hasMore: boolean } =>
+      transaction(database, () => {
+        const deleted = Number(empty.run(now, id).changes) > 0;
+        return { deleted, hasMore: deleted && drop(id) };
+      }),
+    /** Answers whether there may be more. */
+    dropItems: drop,
+  };
+}
