@@ -7,7 +7,7 @@
  */
 import { deliverStream } from '../src/pipeline/deliver-stream.ts';
 import type { Delivery } from '../src/pipeline/delivery.ts';
-import { translate } from '../src/pipeline/translation.ts';
+import { translate } from '../src/pipeline/translation/translation.ts';
 import { makeSeals } from '../src/wires/seal.ts';
 import { Secret } from '../src/shared/secret.ts';
 import { systemClock } from '../src/shared/time/clock.ts';
@@ -67,7 +67,8 @@ function deliveryOf(from: TurnWireId, to: TurnWireId, chunks: readonly Buffer[])
   const model = makeModel('m', ['up']);
   const route = { provider, model, upstreamModel: 'm', requestedModel: 'm', wires: [to] };
   const request = Buffer.from(JSON.stringify(requests[from]));
-  const translation = from === to ? null : translate({ call, request, route } as never, { wires, seals }).answer(null);
+  const translation =
+    from === to ? null : translate({ call, request, route } as never, { wires, seals }).answer(null, () => secrets);
   const memory = { take: nothing, give: nothing, letGo: nothing };
   return {
     call: { ...call, memory },

@@ -2,7 +2,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { RouteRequest } from '../routing/route.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
-import { countTokensIn } from '../shared/count-tokens.ts';
+import { countTokensIn } from '../shared/tokens/count-tokens.ts';
 import { objectOf, stringOf, type Json } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
 import type { WireId } from '../wires/wire.ts';

@@ -22,8 +22,8 @@ import { secretsOf, unusable, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
-import { translate, UntranslatedError, type Translation } from './translation.ts';
-import { suggestModel } from './suggest-model.ts';
+import { translate, UntranslatedError, type Translation } from './translation/translation.ts';
+import { suggestModel } from './translation/suggest-model.ts';
 import { asFinal, mayFallBack, readRefusal, reportFailure, sourceOf } from './upstream-failure.ts';
 
 /** What a call needs after validation. */

@@ -1,9 +1,9 @@
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { Route } from '../routing/route.ts';
-import { routeRequestOf, type Router } from '../routing/router.ts';
-import type { Call } from './call.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Route } from '../../routing/route.ts';
+import { routeRequestOf, type Router } from '../../routing/router.ts';
+import type { Call } from '../call.ts';
 import { translate, UntranslatedError, type TranslationDeps } from './translation.ts';
-import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
+import { writeRequest, type CallLimits, type UpstreamDraft } from '../upstream-draft.ts';
 
 /** Models that are tried for one refusal, at most. */
 const mostTried = 12;

@@ -1,17 +1,17 @@
-import { abilitiesOf, familyName } from '../catalog/abilities.ts';
-import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
-import { tidyMessage } from '../providers/tidy-message.ts';
-import type { Route, WireChoice } from '../routing/route.ts';
-import { newId } from '../shared/ids.ts';
-import { objectOf, parseJson, type Json } from '../shared/json/json.ts';
-import { parseRaw, type RawObject } from '../shared/json/raw-json.ts';
-import type { Secrets } from '../shared/secret.ts';
-import { echo } from '../shared/text/echo.ts';
-import type { Wire, Wires } from '../wires/format.ts';
-import type { SealBinding, Seals } from '../wires/seal.ts';
-import { callerPath } from '../wires/translation/caller-path.ts';
-import type { Loss } from '../wires/translation/parts.ts';
-import { openProofs, sealProofs } from '../wires/translation/proofs.ts';
+import { abilitiesOf, familyName } from '../../catalog/abilities.ts';
+import { GatewayError, UpstreamError } from '../../errors/gateway-error.ts';
+import { tidyMessage } from '../../providers/tidy-message.ts';
+import type { Route, WireChoice } from '../../routing/route.ts';
+import { newId } from '../../shared/ids.ts';
+import { objectOf, parseJson, type Json } from '../../shared/json/json.ts';
+import { parseRaw, type RawObject } from '../../shared/json/raw-json.ts';
+import type { Secrets } from '../../shared/secret.ts';
+import { echo } from '../../shared/text/echo.ts';
+import type { Wire, Wires } from '../../wires/format.ts';
+import type { SealBinding, Seals } from '../../wires/seal.ts';
+import { callerPath } from '../../wires/translation/caller-path.ts';
+import type { Loss } from '../../wires/translation/parts.ts';
+import { openProofs, sealProofs } from '../../wires/translation/proofs.ts';
 import type {
   AnswerWriter,
   CallerTurns,
@@ -20,9 +20,9 @@ import type {
   TargetProfile,
   TurnEvent,
   UpstreamTurns,
-} from '../wires/turn.ts';
-import type { StreamEvent, WireId } from '../wires/wire.ts';
-import type { Call } from './call.ts';
+} from '../../wires/turn.ts';
+import type { StreamEvent, WireId } from '../../wires/wire.ts';
+import type { Call } from '../call.ts';
 
 /** A call that its provider takes in another wire format than the caller's. */
 export interface Translation {
