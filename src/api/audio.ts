@@ -116,7 +116,7 @@ function speechHook({ call, format, sound, drive }: Speech, answer: UpstreamAnsw
       sound.bytes(bytes);
       await writing?.write(bytes);
     },
-    events: (events) => {
+    events: async (events) => {
       for (const event of events.map(({ data }) => objectOf(data))) {
         const audio = event['type'] === 'speech.audio.delta' ? stringOf(event['audio']) : null;
         if (audio === null) continue;
@@ -124,6 +124,7 @@ function speechHook({ call, format, sound, drive }: Speech, answer: UpstreamAnsw
         sound.bytes(piece);
         if (writing) written = written.then(() => writing.write(piece));
       }
+      await written;
       return events;
     },
     end: async () => {

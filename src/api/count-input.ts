@@ -2,7 +2,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { RouteRequest } from '../routing/route.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
-import { countTokensIn } from '../shared/count-tokens.ts';
+import { countTokensIn } from '../shared/tokens/count-tokens.ts';
 import { objectOf, stringOf, type Json } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
 import type { WireId } from '../wires/wire.ts';
@@ -55,7 +55,11 @@ export async function countInput(
  */
 export function refuseTranslation({ router }: Pick<ApiDeps, 'router'>, call: Call, model: string | null): void {
   if (model === null || router.route(routeRequestOf(call, model)).wires === undefined) return;
-  throw new GatewayError('model_not_found', 'This model is reached in another format, which has nothing of the kind.', {
-    param: 'model',
-  });
+  throw new GatewayError(
+    'model_not_found',
+    'The provider of this model uses another wire format, which does not have this operation.',
+    {
+      param: 'model',
+    },
+  );
 }

@@ -6,7 +6,7 @@ import { asideOf, routeSideWork, undated } from '../pipeline/counted-usage.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
-import { countTokens } from '../shared/count-tokens.ts';
+import { countTokens } from '../shared/tokens/count-tokens.ts';
 import { base62Alphabet } from '../shared/ids.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import { echo } from '../shared/text/echo.ts';

@@ -107,4 +107,6 @@ export interface LiveConfig {
   readonly catalog: () => Config['catalog'];
   /** Replaces the configuration, except for the address and the storage, which need a restart. */
   readonly swap: (next: Config) => void;
+  /** Puts keys of providers in force, by provider, in place of the configured ones. */
+  readonly useCredentials: (keys: ReadonlyMap<string, Secret>) => void;
 }

@@ -91,21 +91,31 @@ const malformedPath = (): GatewayError =>
 const isSending = ({ headers, readableFlowing }: IncomingMessage): boolean =>
   headers.expect === undefined || readableFlowing !== null;
 
-/** Continuations of the requests whose bodies are being discarded. */
-const waiting: (() => void)[] = [];
-
 /**
- * Discarded bodies are read one chunk at a time, one request after another. Otherwise a hundred refused uploads could deliver
- * two megabytes each between two steps of the calls that are being served.
+ * Milliseconds between two chunks of discarded bodies, of all requests together: about 32 MiB a second. Each chunk is a buffer of
+ * its own, and a garbage collection stops all calls for every 64 MiB of them.
  */
-function takeTurn(goOn: () => void): void {
-  waiting.push(goOn);
-  if (waiting.length === 1) setImmediate(nextTurn);
+const betweenChunks = 2;
+
+/** Requests that wait to read their next chunk, in order. */
+const waiting = new Set<IncomingMessage>();
+let isReading = false;
+
+/** Discarded bodies are read one chunk at a time, one request after another. */
+function takeTurn(request: IncomingMessage): void {
+  waiting.add(request);
+  if (isReading) return;
+  isReading = true;
+  setImmediate(nextTurn);
 }
 
 function nextTurn(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(nextTurn);
+  const [next] = waiting;
+  isReading = next !== undefined;
+  if (next === undefined) return;
+  waiting.delete(next);
+  next.resume();
+  setTimeout(nextTurn, betweenChunks).unref();
 }
 
 /**
@@ -121,13 +131,16 @@ export function discardRest(request: IncomingMessage, clock: Clock, whole = (): 
     size += chunk.length;
     if (size > linger.bytes) return void request.destroy();
     request.pause();
-    takeTurn(() => request.resume());
+    takeTurn(request);
   });
   request.once('end', () => {
     cancel();
     whole();
   });
-  request.once('close', cancel);
+  request.once('close', () => {
+    cancel();
+    waiting.delete(request);
+  });
   request.on('error', () => undefined);
   request.resume();
 }

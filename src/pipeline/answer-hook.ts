@@ -34,6 +34,8 @@ export interface AnswerHook {
   readonly end: () => Promise<void>;
   /** The answer broke: what was begun is discarded. */
   readonly drop: () => Promise<void>;
+  /** True for a hook that holds a stream in memory until its end. */
+  readonly holds?: boolean;
   /** Id of the answer as the caller sees it; absent: the upstream's, or none. */
   readonly answerId?: string;
 }

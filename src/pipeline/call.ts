@@ -55,7 +55,7 @@ export function wholeCall<Given extends Call & { readonly body: unknown }>(call:
 }
 
 /** Bytes of memory for a byte of a string that is put back: a copy, the text, and its value at two bytes a character. */
-const wholeFactor = 4;
+export const wholeFactor = 4;
 
 /** What is known of a call before its body is read. */
 export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'search'>;

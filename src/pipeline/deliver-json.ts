@@ -12,14 +12,19 @@ import { formatCredits } from '../shared/money.ts';
 import { flow } from '../shared/reply.ts';
 import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
 import type { AnswerMeter, AnswerParts } from '../wires/wire.ts';
-import { secretsOf, deliveryHeaders, hookHeaders, makeGauge, settleBroken, type Delivery } from './delivery.ts';
+import {
+  secretsOf,
+  deliveryHeaders,
+  hookHeaders,
+  longestStored,
+  makeGauge,
+  settleBroken,
+  type Delivery,
+} from './delivery.ts';
 import { isPublic, ownCodes } from './upstream-failure.ts';
 
 /** Answers up to this many bytes are held as a whole, so that the head can state their charge. Longer ones are streamed. */
 const heldWhole = 1_048_576;
-
-/** Bytes of the longest answer that can be stored: it is held in memory as a whole. */
-const longestStored = 64 * 1_048_576;
 
 /**
  * Bytes of the longest member that is kept from a streamed answer, for its usage or an estimate. No model outputs that much text
@@ -63,7 +68,7 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   if (!isObject(parsed)) {
     throw new GatewayError(
       'upstream_invalid',
-      `The upstream answered with something that is no JSON${parsed === undefined ? ' that can be read' : ' object'}. Nothing was charged.`,
+      `The upstream answered with something that is not ${parsed === undefined ? 'valid JSON' : 'a JSON object'}. Nothing was charged.`,
     );
   }
   const parts = answerParts(parsed);
@@ -71,13 +76,11 @@ async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   const failed = delivery.meter.hasFailed?.(parts) ?? false;
   reportUsage(delivery, () => parts, failed);
   const own = failed || isError(parsed['error']) ? tidyFailure(delivery, body, parsed) : body;
-  if (failed && delivery.translation) {
-    await tally.close({ outcome: 'upstream_cut', status: 502 });
-    throw notAnAnswer(delivery, parsed);
-  }
+  if (failed && delivery.translation) throw notAnAnswer(delivery, parsed);
   let sent = delivery.translation?.whole(own) ?? own;
-  for (const hook of delivery.hooks) sent = await hook.whole(sent);
+  // Before the hooks: what may not go out is not stored either.
   refuseCredential(sent, secretsOf(delivery));
+  for (const hook of delivery.hooks) sent = await hook.whole(sent);
   const closed = tally.close({ outcome: failed ? 'upstream_cut' : 'completed', status: answer.status });
   // Built while the ledger writes.
   const headers = {

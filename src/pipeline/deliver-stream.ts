@@ -12,12 +12,13 @@ import {
   deliveryHeaders,
   endHooks,
   hookHeaders,
+  longestStored,
   makeGauge,
   settleBroken,
   type Delivery,
 } from './delivery.ts';
 import { beginProgress, readChunk, type Progress } from './read-events.ts';
-import { lossComment } from './losses.ts';
+import { lossComment } from './translation/losses.ts';
 import { reportFailure } from './upstream-failure.ts';
 
 /** Bytes of the largest event that is accepted: images and audio come as base64 inside a single event. */
@@ -57,6 +58,8 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
 /** Moves events until the last one, or the end of the body. */
 async function pump(delivery: Delivery, progress: Progress): Promise<void> {
   const { answer, call, facts, hooks } = delivery;
+  const isHeld = Boolean(delivery.translation) || hooks.some(({ holds }) => holds === true);
+  let held = 0;
   const splitter = splitEvents();
   const countOpen = makeGauge(call.memory);
   let watch: ReturnType<typeof watchStructure> | null = null;
@@ -82,7 +85,9 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
       if (progress.ended && progress.reported === null) return;
       // An upstream that reported a failure has failed, whatever it sends after that.
       if (progress.ended || chunk === null) break;
-      countOpen(splitter.pending());
+      if (isHeld) held += chunk.length;
+      countOpen(held + splitter.pending());
+      if (held > longestStored) throw new BrokenUpstream('upstream_cut', 'a stream that is too long to be held');
       if (splitter.pending() > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
       watch = splitter.pending() > longestUncounted ? (watch ?? watchStructure(outsideBounds)) : null;
       if (watch?.(splitter.pieces()) === true) throw new BrokenUpstream('upstream_cut', 'an event that is too complex');

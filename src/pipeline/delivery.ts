@@ -12,8 +12,8 @@ import type { AnswerMeter } from '../wires/wire.ts';
 import type { AnswerHook } from './answer-hook.ts';
 import type { Call, HeldMemory } from './call.ts';
 import type { Tally } from './tally.ts';
-import { lossHeaders } from './losses.ts';
-import type { AnswerTranslation } from './translation.ts';
+import { lossHeaders } from './translation/losses.ts';
+import type { AnswerTranslation } from './translation/translation.ts';
 
 /** What the delivery of one answer needs. */
 export interface Delivery {
@@ -43,6 +43,9 @@ export interface Delivery {
 
 /** What no client may see of the credential that the upstream of this answer got. */
 export const secretsOf = ({ answer }: Pick<Delivery, 'answer'>): Secrets => answer.secrets();
+
+/** Bytes of the longest answer that can be stored or translated: it is held in memory as a whole. */
+export const longestStored = 64 * 1_048_576;
 
 /** Bytes of an answer that may be held without being counted: nearly all answers are shorter, or streamed. */
 const heldUncounted = 1_048_576;

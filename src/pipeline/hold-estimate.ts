@@ -2,9 +2,8 @@ import type { MeteringService } from '../metering/metering.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { HeadOfCall } from './call.ts';
-import { setImmediate } from 'node:timers/promises';
 import type { Model } from '../catalog/catalog.ts';
-import { loadTokenizer } from '../shared/count-tokens.ts';
+import { tokensOf } from '../shared/tokens/tokenizer.ts';
 import type { Json } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { UnitKind, Usage } from '../shared/usage.ts';
@@ -157,11 +156,16 @@ function* longTexts(value: Json | undefined, cuts: Cuts): Generator<string> {
   }
 }
 
-/** Bytes of words that are more than their tokens can be. */
-function surplusOf(text: string, tokensOf: (word: string) => number): number {
-  let surplus = 0;
-  for (const [found] of text.matchAll(word)) surplus += found.length - mostOfWord(found, tokensOf(found));
-  return surplus;
+/** Returns how many bytes of words are more than their tokens can be. It counts each word once. */
+function makeSurplus(): (text: string) => Promise<number> {
+  const known = new Map<string, number>();
+  return async (text) => {
+    const words = text.match(word) ?? [];
+    const unknown = [...new Set(words)].filter((each) => !known.has(each));
+    const tokens = await tokensOf(unknown, 'worse');
+    unknown.forEach((each, index) => known.set(each, mostOfWord(each, tokens[index] ?? each.length)));
+    return words.reduce((sum, each) => sum + each.length - (known.get(each) ?? each.length), 0);
+  };
 }
 
 /**
@@ -174,23 +178,14 @@ function surplusOf(text: string, tokensOf: (word: string) => number): number {
 export async function closerBound({ bound, contents, body, cuts = noCuts }: RequestFacts): Promise<number | null> {
   // Encoded bytes are out of the bound already, and must not be taken out of it as words.
   if (!contents || contents.media > 0 || bound.input < worthwhile) return null;
-  const [large, small] = await Promise.all([loadTokenizer(), import('gpt-tokenizer/encoding/r50k_base')]);
-  const known = new Map<string, number>();
-  const tokensOf = (found: string): number => {
-    const before = known.get(found);
-    if (before !== undefined) return before;
-    const tokens = Math.max(large(found), small.countTokens(found));
-    known.set(found, tokens);
-    return tokens;
-  };
+  const surplusOf = makeSurplus();
   let surplus = 0;
   let left = mostCharacters;
   for (const text of longTexts(body(), cuts)) {
     for (let at = 0; at < text.length && left > 0; at += stepCharacters) {
       const piece = text.slice(at, at + Math.min(stepCharacters, left));
       left -= piece.length;
-      surplus += surplusOf(piece, tokensOf);
-      await setImmediate();
+      surplus += await surplusOf(piece);
     }
   }
   return surplus > 0 ? bound.input - surplus : null;

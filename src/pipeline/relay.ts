@@ -22,7 +22,8 @@ import { secretsOf, unusable, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
-import { translate, UntranslatedError, type Translation } from './translation.ts';
+import { translate, UntranslatedError, type Translation } from './translation/translation.ts';
+import { suggestModel } from './translation/suggest-model.ts';
 import { asFinal, mayFallBack, readRefusal, reportFailure, sourceOf } from './upstream-failure.ts';
 
 /** What a call needs after validation. */
@@ -70,7 +71,10 @@ export const makeRelay =
         failure = error instanceof UntranslatedError ? (failure ?? error) : error;
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, { call, upstreamDraft }, deps) : null;
-        if (next === null) throw reportFailure(failure);
+        if (next === null)
+          throw failure instanceof UntranslatedError
+            ? suggestModel({ call, upstreamDraft, error: failure }, deps)
+            : reportFailure(failure);
         earlier.push(`${route.provider.id};${reported(error, call).status}`);
         admitted = next;
       }
@@ -160,8 +164,8 @@ function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Dep
         : null;
       const written = writeRequest({ call, upstreamDraft, route, limits, translation });
       adapted = written.losses;
-      // A hook may still look at the request when the answer has come.
-      if (!upstreamDraft.hooks) releaseBody(call);
+      // A hook may still look at the request when the answer has come, and a translation holds it until then.
+      if (!upstreamDraft.hooks && translation === null) releaseBody(call);
       return { ...written.request, onSent: tally.sent };
     },
     receive: (answer) => {
@@ -174,7 +178,7 @@ function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Dep
         route,
         meter: (translation?.wire ?? wire).meter,
         wire,
-        translation: translation?.answer(answerIdOf(hooks)) ?? null,
+        translation: translation?.answer(answerIdOf(hooks), answer.secrets) ?? null,
         answer,
         tally,
         hooks,

@@ -2,7 +2,7 @@ import type { Price } from '../catalog/catalog.ts';
 import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
 import { isBelievable } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
-import { countTokensIn, makeTextSample, type TextSample } from '../shared/count-tokens.ts';
+import { countTokensIn, makeTextSample, type TextSample } from '../shared/tokens/count-tokens.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { addUsage, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
@@ -10,7 +10,7 @@ import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import { asideOf, weigh, type Counted } from './counted-usage.ts';
-import { lossRecord } from './losses.ts';
+import { lossRecord } from './translation/losses.ts';
 
 /** What is known at the end. */
 export interface TallyEnd {

@@ -16,8 +16,8 @@ import type { Loss } from '../wires/translation/parts.ts';
 import type { WireId } from '../wires/wire.ts';
 import { wires } from '../wires/wires.ts';
 import type { AnswerHook } from './answer-hook.ts';
-import type { Call } from './call.ts';
-import { mayLose, refuseLosses, type Translation } from './translation.ts';
+import { wholeFactor, type Call } from './call.ts';
+import { mayLose, refuseLosses, type Translation } from './translation/translation.ts';
 import { withoutSeals } from '../wires/translation/without-seals.ts';
 
 /** What a call wants to send: its request facts, and the bytes for the route. */
@@ -93,7 +93,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     bound: read.bound,
     contents: read.contents ?? null,
     units: read.units,
-    body: () => held ?? objectOf(parseJson(bytes.toString('utf8'))),
+    body: () => (held ??= objectOf(parseJson(bytes.toString('utf8')))),
     cuts,
   };
   let losses: readonly Loss[] = [];
@@ -105,7 +105,13 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     losses = opened?.losses ?? [];
     return written;
   };
-  return { facts, body: write, cuts, request: () => joined(cuts.restore(bytes)), losses: () => losses };
+  let isCounted = cuts === noCuts;
+  const request = (): Buffer => {
+    if (!isCounted) call.memory.take(cuts.saved * wholeFactor);
+    isCounted = true;
+    return joined(cuts.restore(bytes));
+  };
+  return { facts, body: write, cuts, request, losses: () => losses };
 }
 
 const joined = (pieces: readonly Buffer[]): Buffer =>

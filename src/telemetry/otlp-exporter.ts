@@ -17,12 +17,15 @@ export interface Span {
   readonly attributes: Readonly<Record<string, AttributeValue>>;
 }
 
-/** Spans wait for each other so long, or until so many are there. Beyond the last figure they are dropped. */
+/** Milliseconds that a span waits for others before it is sent. */
 const flushMilliseconds = 2_000;
+/** Most spans in one request. */
 const mostTogether = 512;
+/** Most spans that wait; further ones are dropped. */
 const mostWaiting = 4_096;
+/** Milliseconds that a collector may take for a request. */
 const sendMilliseconds = 10_000;
-/** A collector that is away is reported this often. */
+/** Milliseconds between two reports of a collector that is away. */
 const reportMilliseconds = 60_000;
 
 /** Numbers of the protocol: https://github.com/open-telemetry/opentelemetry-proto, trace/v1/trace.proto */
@@ -54,7 +57,7 @@ const spanOf = (span: Span) => ({
 export interface SpanExporter {
   /** Never waits and never fails: a span beyond the most that wait is dropped and counted. */
   readonly add: (span: Span) => void;
-  /** Sends what waits, once. */
+  /** Sends what waits, and drops the rest at the first request that fails. */
   readonly close: () => Promise<void>;
 }
 
@@ -77,7 +80,8 @@ export function makeSpanExporter({ endpoint, headers, resource, log }: Options):
   let dropped = 0;
   let reportedAt = -Infinity;
   let timer: NodeJS.Timeout | null = null;
-  let sending: Promise<void> | null = null;
+  let sending: Promise<boolean> | null = null;
+  let isClosing = false;
 
   const report = (reason: string): void => {
     if (performance.now() - reportedAt < reportMilliseconds) return;
@@ -85,7 +89,8 @@ export function makeSpanExporter({ endpoint, headers, resource, log }: Options):
     log.warn('spans could not be exported', { reason, dropped });
   };
 
-  const post = async (spans: readonly Span[]): Promise<void> => {
+  /** @returns whether the collector has taken them */
+  const post = async (spans: readonly Span[]): Promise<boolean> => {
     const scopeSpans = [{ scope: { name: 'diglot' }, spans: spans.map(spanOf) }];
     const body = JSON.stringify({ resourceSpans: [{ resource: { attributes: attributesOf(resource) }, scopeSpans }] });
     try {
@@ -93,7 +98,7 @@ export function makeSpanExporter({ endpoint, headers, resource, log }: Options):
       const sent = { ...headers, 'content-type': 'application/json' };
       const answer = await fetch(url, { method: 'POST', headers: sent, body, signal, redirect: 'error' });
       await answer.body?.cancel();
-      if (answer.ok) return;
+      if (answer.ok) return true;
       dropped += spans.length;
       report(`the collector answered ${answer.status}`);
     } catch (cause) {
@@ -101,22 +106,26 @@ export function makeSpanExporter({ endpoint, headers, resource, log }: Options):
       const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
       report(inner instanceof Error ? inner.message : String(inner));
     }
+    return false;
   };
 
-  const flush = async (): Promise<void> => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    if (sending !== null || waiting.length === 0) return;
+  const send = async (): Promise<boolean> => {
     const spans = waiting.slice(0, mostTogether);
     waiting = waiting.slice(mostTogether);
     sending = post(spans);
-    await sending;
+    const isSent = await sending;
     sending = null;
-    if (waiting.length > 0) schedule();
+    if (waiting.length > 0 && !isClosing) schedule();
+    return isSent;
+  };
+  const flush = (): void => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    if (sending === null && waiting.length > 0) void send();
   };
   const schedule = (): void => {
-    if (waiting.length >= mostTogether) void flush();
-    else if (timer === null) timer = setTimeout(() => void flush(), flushMilliseconds).unref();
+    if (waiting.length >= mostTogether) flush();
+    else if (timer === null) timer = setTimeout(flush, flushMilliseconds).unref();
   };
 
   return {
@@ -129,8 +138,10 @@ export function makeSpanExporter({ endpoint, headers, resource, log }: Options):
       schedule();
     },
     close: async () => {
-      await sending;
-      while (waiting.length > 0) await flush();
+      isClosing = true;
+      if (timer) clearTimeout(timer);
+      let isSent = (await sending) ?? true;
+      while (isSent && waiting.length > 0) isSent = await send();
     },
   };
 }

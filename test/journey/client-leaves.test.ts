@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countTokensIn } from '../../src/shared/count-tokens.ts';
+import { countTokensIn } from '../../src/shared/tokens/count-tokens.ts';
 import type { JsonObject } from '../../src/shared/json/json.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { testKey } from '../fakes/make-config.ts';

@@ -124,6 +124,13 @@ describe('an answer that holds the provider’s credential', () => {
     }
   });
 
+  it('is not stored either', async () => {
+    gateway.upstream.next(json(JSON.stringify({ ...(chatCall.answer as object), debug: upstreamKey })));
+    const body = { ...(chatCall.request as object), store: true };
+    expect((await gateway.call(chatCall.path, { body })).status).toBe(502);
+    expect(await (await gateway.call('/v1/chat/completions')).json()).toMatchObject({ data: [] });
+  });
+
   it('does not tell it in its head', async () => {
     const headers = { 'x-request-id': upstreamKey, 'content-disposition': `attachment; filename="${upstreamKey}"` };
     gateway.upstream.next(json(messagesCall.answer, { headers }));

@@ -25,6 +25,7 @@ export function storeCompletion(call: Call & { readonly body: unknown }, deps: D
   return {
     ...plainHook,
     answerId: id,
+    holds: true,
     whole: async (body) => {
       await store(objectOf(parseJson(body.toString('utf8'))));
       return setId(body);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import { isObject, parseJson, type JsonObject } from '../../shared/json/json.ts';
 import { CredentialFailure, type IssuerAnswer, type IssuerDeps, type IssuerRequest } from './token.ts';
 
@@ -10,11 +10,14 @@ const longestAnswer = 262_144;
 /** Bytes of the longest file that holds a token or a key. */
 const longestFile = 65_536;
 
+/** Verifies certificates, whatever an environment variable says: what is sent is a secret. */
+const dispatcher = new Agent({ connect: { rejectUnauthorized: true } });
+
 /** Sends one request to an issuer of tokens: no redirect, no second attempt. */
 async function ask({ method, url, headers, body }: IssuerRequest): Promise<IssuerAnswer> {
   const signal = AbortSignal.timeout(patience);
   try {
-    const answer = await request(url, { method, headers: { ...headers }, body: body ?? null, signal });
+    const answer = await request(url, { method, headers: { ...headers }, body: body ?? null, signal, dispatcher });
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {

@@ -6,7 +6,7 @@ import type { AnswerMeter, EventMeaning, SideUsage, StreamEvent } from '../wire.
 /** What one item of a response stands for that is neither a token nor a container. */
 function runOfItem(item: Json | undefined): Usage {
   const { type, status, action } = objectOf(item);
-  // What ran and failed is not charged by anybody.
+  // Providers do not charge for tools that failed.
   if (status === 'failed' || status === 'in_progress') return {};
   // A search can open pages that it found: that is no search of its own.
   const did = stringOf(objectOf(action)['type']) ?? 'search';
@@ -106,6 +106,7 @@ const meanings: Readonly<Record<string, (data: JsonObject, reasoning: ReasoningP
   'response.completed': (data, reasoning) => ({ ...usageOf(data, reasoning), end: 'last' }),
   'response.incomplete': (data, reasoning) => ({ ...usageOf(data, reasoning), end: 'last' }),
   'response.failed': failedResponse,
+  'response.cancelled': failedResponse,
 };
 
 function readEvent(event: StreamEvent, reasoning: ReasoningPlace | null = null): EventMeaning {

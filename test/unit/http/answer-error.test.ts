@@ -6,6 +6,8 @@ import { silentLog, type Log } from '../../../src/shared/log.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { serveOnce } from './serve-once.ts';
 
+const mebibyte = 1_048_576;
+
 const post = (length: number, body: string): string =>
   `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n${body}`;
 
@@ -116,5 +118,21 @@ describe('a failure that is answered', () => {
     expect(client.socket.readyState).toBe('open');
     clock.move(1);
     await client.closed();
+  });
+
+  it('reads no more than a part of what many refused clients send', async () => {
+    const refused = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        answer(new GatewayError('request_too_large', 'x'), { text: post(16 * mebibyte, 'x') }),
+      ),
+    );
+    for (const { client } of refused) client.send('x'.repeat(8 * mebibyte));
+    const begun = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const read = refused.reduce((sum, { request }) => sum + request.socket.bytesRead, 0);
+    // One chunk of 64 KiB each 2 ms, and what each connection had read before it paused.
+    const most = ((performance.now() - begun) / 2) * 65_536 + refused.length * 3 * 65_536;
+    expect(read).toBeLessThan(most);
+    for (const { client } of refused) client.socket.destroy();
   });
 });

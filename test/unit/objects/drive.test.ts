@@ -116,7 +116,7 @@ describe('bytes that a call produced', () => {
     await expect.poll(keys).toHaveLength(1);
     const kept = await put('kept');
     expect(await drive.collectOrphans()).toBe(0);
-    clock.jump(601_000);
+    clock.jump(660_000);
     expect(await drive.collectOrphans()).toBe(1);
     expect(await keys()).toEqual([drive.record(await find(kept)).key]);
   });

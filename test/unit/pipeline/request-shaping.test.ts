@@ -201,6 +201,15 @@ describe('what goes to the upstream', () => {
     expect(write({ model: 'm' }, { headers: { accept: '*/*' } }).headers['accept']).toBe('*/*');
   });
 
+  it('is whole again for a translation, and counted in the memory of its call once', () => {
+    const taken: number[] = [];
+    const cuts = { ...noCuts, saved: 1_000, restore: (bytes: Buffer) => [bytes, Buffer.from('!')] };
+    const call = { ...callOf({ model: 'm' }), cuts, memory: { take: (bytes: number) => taken.push(bytes) } };
+    const { request } = draftJson(call as unknown as Call, { model: 'm' });
+    expect([request?.().toString(), request?.().toString()]).toEqual(['{"model":"m"}!', '{"model":"m"}!']);
+    expect(taken).toEqual([4_000]);
+  });
+
   it('has passed three gateways at most', () => {
     const hops = (count: string) => () => refuseLoop(callOf({}, { headers: { 'x-diglot-hop': count } }));
     expect(hops('2')).not.toThrow();

@@ -8,7 +8,7 @@ import { makeTally, type Tally } from '../../../src/pipeline/tally.ts';
 import type { CallEnd, Outcome } from '../../../src/metering/hold.ts';
 import { rate } from '../../../src/metering/settle.ts';
 import type { Route } from '../../../src/routing/route.ts';
-import { countTokens, countTokensIn } from '../../../src/shared/count-tokens.ts';
+import { countTokens, countTokensIn } from '../../../src/shared/tokens/count-tokens.ts';
 import { unitKinds, type UnitKind, type Usage, type UsageSource } from '../../../src/shared/usage.ts';
 import { makeModel } from '../../fakes/make-config.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';

@@ -3,7 +3,7 @@ import { startDemo, type Demo } from '../../../src/demo/start-demo.ts';
 import type { WireId } from '../../../src/wires/wire.ts';
 import { answerParts } from '../../../src/wires/meters.ts';
 import { wires } from '../../../src/wires/wires.ts';
-import { countTokens } from '../../../src/shared/count-tokens.ts';
+import { countTokens } from '../../../src/shared/tokens/count-tokens.ts';
 import { objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../../src/shared/json/json.ts';
 import { readEventFields, splitEvents } from '../../../src/shared/json/sse.ts';
 import { corpusNote, hasCorpus, recordedPairs } from '../../fakes/corpus.ts';

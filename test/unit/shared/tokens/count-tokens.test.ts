@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { countTokens as countWhole } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { countTokens, countTokensIn, makeTextSample } from '../../../src/shared/count-tokens.ts';
-import type { Json } from '../../../src/shared/json/json.ts';
+import { countTokens, countTokensIn, makeTextSample } from '../../../../src/shared/tokens/count-tokens.ts';
+import type { Json } from '../../../../src/shared/json/json.ts';
 
 const sentence = 'The quick brown fox jumps over the lazy dog, naïvely; 犬は寝ている。 👋 ';
 

@@ -1,15 +1,17 @@
-import { abilitiesOf, familyName } from '../catalog/abilities.ts';
-import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
-import type { Route, WireChoice } from '../routing/route.ts';
-import { newId } from '../shared/ids.ts';
-import { objectOf, parseJson, type Json } from '../shared/json/json.ts';
-import { parseRaw, type RawObject } from '../shared/json/raw-json.ts';
-import { echo } from '../shared/text/echo.ts';
-import type { Wire, Wires } from '../wires/format.ts';
-import type { SealBinding, Seals } from '../wires/seal.ts';
-import { callerPath } from '../wires/translation/caller-path.ts';
-import type { Loss } from '../wires/translation/parts.ts';
-import { openProofs, sealProofs } from '../wires/translation/proofs.ts';
+import { abilitiesOf, familyName } from '../../catalog/abilities.ts';
+import { GatewayError, UpstreamError } from '../../errors/gateway-error.ts';
+import { tidyMessage } from '../../providers/tidy-message.ts';
+import type { Route, WireChoice } from '../../routing/route.ts';
+import { newId } from '../../shared/ids.ts';
+import { objectOf, parseJson, type Json } from '../../shared/json/json.ts';
+import { parseRaw, type RawObject } from '../../shared/json/raw-json.ts';
+import type { Secrets } from '../../shared/secret.ts';
+import { echo } from '../../shared/text/echo.ts';
+import type { Wire, Wires } from '../../wires/format.ts';
+import type { SealBinding, Seals } from '../../wires/seal.ts';
+import { callerPath } from '../../wires/translation/caller-path.ts';
+import type { Loss } from '../../wires/translation/parts.ts';
+import { openProofs, sealProofs } from '../../wires/translation/proofs.ts';
 import type {
   AnswerWriter,
   CallerTurns,
@@ -18,9 +20,9 @@ import type {
   TargetProfile,
   TurnEvent,
   UpstreamTurns,
-} from '../wires/turn.ts';
-import type { StreamEvent, WireId } from '../wires/wire.ts';
-import type { Call } from './call.ts';
+} from '../../wires/turn.ts';
+import type { StreamEvent, WireId } from '../../wires/wire.ts';
+import type { Call } from '../call.ts';
 
 /** A call that its provider takes in another wire format than the caller's. */
 export interface Translation {
@@ -28,8 +30,11 @@ export interface Translation {
   readonly wire: Wire;
   /** The request in that format. */
   readonly body: Buffer;
-  /** @param answerId id that the answer has for the caller; null: a new one */
-  readonly answer: (answerId: string | null) => AnswerTranslation;
+  /**
+   * @param answerId id that the answer has for the caller; null: a new one
+   * @param secrets what no message may show of the upstream's credential
+   */
+  readonly answer: (answerId: string | null, secrets: () => Secrets) => AnswerTranslation;
   /** What the request, and the answer as far as it has come, lost. */
   readonly losses: () => readonly Loss[];
 }
@@ -119,9 +124,9 @@ function write({ call, request, route }: Parts, { wires, seals }: TranslationDep
   return {
     wire,
     body,
-    answer: (answerId) =>
+    answer: (answerId, secrets) =>
       (answer = {
-        ...openAnswer({ call, route, raw, losses, seal }, { caller, upstream, answerId }),
+        ...openAnswer({ call, route, raw, losses, seal }, { caller, upstream, answerId, secrets }),
         sent: () => parseJson(body.toString('utf8')) ?? null,
         refusal: (error) => withParam(error, callerPath(opened.turn, fieldOf(error))),
       }),
@@ -154,12 +159,13 @@ export function mayLose(
 }
 
 function upstreamTurns(wires: Wires, id: WireId): UpstreamTurns {
-  const { turn } = wires[id];
-  if (turn === undefined) throw new Error(`A route leads to a translation into ${id}, which has none.`);
-  return turn;
+  const { writeRequest, readAnswer, openReader } = wires[id].turn ?? {};
+  if (!writeRequest || !readAnswer || !openReader)
+    throw new Error(`A route leads to a translation into ${id}, which has none.`);
+  return { writeRequest, readAnswer, openReader };
 }
 
-function callerTurns(wires: Wires, id: WireId | 'none'): CallerTurns {
+function callerTurns(wires: Wires, id: WireId | 'none'): Pick<CallerTurns, 'readRequest' | 'openWriter'> {
   const { readRequest, openWriter } = wires[id].turn ?? {};
   if (!readRequest || !openWriter) throw new Error(`A route leads to a translation from ${id}, which has none.`);
   return { readRequest, openWriter };
@@ -185,6 +191,7 @@ function profileOf({ model, upstreamModel }: Pick<Route, 'model' | 'upstreamMode
 /** How ids of answers begin in each format. */
 const answerPrefixes: Readonly<Partial<Record<WireId | 'none', string>>> = {
   'chat-completions': 'chatcmpl',
+  completions: 'cmpl',
   responses: 'resp',
   messages: 'msg',
 };
@@ -199,14 +206,15 @@ interface AnswerParts {
 }
 
 interface Sides {
-  readonly caller: CallerTurns;
+  readonly caller: Pick<CallerTurns, 'openWriter'>;
   readonly upstream: UpstreamTurns;
   readonly answerId: string | null;
+  readonly secrets: () => Secrets;
 }
 
 function openAnswer(
   { call, route, raw, losses, seal }: AnswerParts,
-  { caller, upstream, answerId }: Sides,
+  { caller, upstream, answerId, secrets }: Sides,
 ): Omit<AnswerTranslation, 'sent' | 'refusal'> {
   let writer: AnswerWriter | null = null;
   const open = (stream: boolean): AnswerWriter =>
@@ -219,7 +227,7 @@ function openAnswer(
     }));
   let reader: EventReader | null = null;
   const push = (events: readonly TurnEvent[]): readonly OutEvent[] => {
-    refuseFault(events);
+    refuseFault(events, secrets);
     return events.flatMap((event) => open(true).push(seal(event)));
   };
   return {
@@ -235,8 +243,10 @@ function openAnswer(
   };
 }
 
-function refuseFault(events: readonly TurnEvent[]): void {
-  for (const event of events) {
-    if (event.type === 'fault') throw new GatewayError('upstream_invalid', event.fault.message);
-  }
+/** @throws {GatewayError} `upstream_invalid` for a failure that the upstream reports, with its tidied message */
+function refuseFault(events: readonly TurnEvent[], secrets: () => Secrets): void {
+  const reported = events.find((event) => event.type === 'fault');
+  if (reported === undefined) return;
+  const message = tidyMessage(reported.fault.message, secrets());
+  throw new GatewayError('upstream_invalid', message || 'The upstream reported a failure without a message.');
 }

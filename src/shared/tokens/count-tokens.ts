@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { isObject, type Json } from './json/json.ts';
-import { noCuts, type Cuts } from './json/skim.ts';
+import { isObject, type Json } from '../json/json.ts';
+import { noCuts, type Cuts } from '../json/skim.ts';
+import { tokensOf } from './tokenizer.ts';
 
 /** Characters counted at a time, because the tokenizer's time grows with the square of a word's length. */
 const pieceLength = 1_024;
@@ -36,15 +37,6 @@ const sealedMembers: ReadonlySet<string> = new Set([
 /** Members with base64 data of any length: of an image source, of audio, of a file. */
 const isBytes = (holder: { readonly [key: string]: Json | undefined }, key: string): boolean =>
   key === 'file_data' || (key === 'data' && (holder['type'] === 'base64' || holder['format'] !== undefined));
-
-type Count = (text: string) => number;
-let loading: Promise<Count> | undefined;
-
-/** Returns a counter for the o200k vocabulary. It is loaded for the first estimate, because that takes 0.1 s and most processes never need it. */
-export const loadTokenizer = (): Promise<Count> =>
-  (loading ??= import('gpt-tokenizer/encoding/o200k_base').then(
-    (encoding) => (text: string) => encoding.countTokens(text, { disallowedSpecial: new Set() }),
-  ));
 
 /** Counts a text that arrives in parts. Of a long text it keeps a sample of at most about 400 KB. */
 export interface TextSample {
@@ -96,18 +88,11 @@ export function makeTextSample(): TextSample {
     begun = copied(text.slice(from));
   };
 
-  /** Yields between pieces, so that a long text does not delay other calls. */
   const count = async (): Promise<number> => {
     if (length === 0) return 0;
-    const tokensOf = await loadTokenizer();
     const texts = begun === '' ? kept : [...kept, begun];
-    let tokens = 0;
-    let counted = 0;
-    for (const text of texts) {
-      tokens += tokensOf(text);
-      counted += text.length;
-      await setImmediate();
-    }
+    const tokens = (await tokensOf(texts, 'large')).reduce((sum, each) => sum + each, 0);
+    const counted = texts.reduce((sum, text) => sum + text.length, 0);
     return counted === length ? tokens : Math.round((tokens * length) / counted);
   };
 

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { tokensOf } from '../../../../src/shared/tokens/tokenizer.ts';
+
+describe('the thread that counts tokens', () => {
+  it('counts each text by itself, in either vocabulary', async () => {
+    expect(await tokensOf(['Hello', '', '<|endoftext|>', 'Hello world'], 'large')).toEqual([1, 0, 7, 2]);
+    const [large = 0] = await tokensOf([' multilingual'], 'large');
+    const [worse = 0] = await tokensOf([' multilingual'], 'worse');
+    expect(worse).toBeGreaterThanOrEqual(large);
+    expect(await tokensOf([], 'worse')).toEqual([]);
+  });
+
+  it('answers a short request while it counts for a long one', async () => {
+    await tokensOf(['warm'], 'large');
+    const ended: string[] = [];
+    const long = tokensOf(Array<string>(192).fill('犬'.repeat(1_024)), 'large').then(() => ended.push('long'));
+    const short = tokensOf(['short'], 'large').then(() => ended.push('short'));
+    await Promise.all([long, short]);
+    expect(ended).toEqual(['short', 'long']);
+  });
+
+  it('leaves the event loop of the calls free', async () => {
+    const before = process.threadCpuUsage();
+    await tokensOf(Array<string>(192).fill('aBcDeFgHiJ'.repeat(102)), 'large');
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(50);
+  });
+});
