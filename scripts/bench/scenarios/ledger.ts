@@ -49,7 +49,8 @@ function seed(file: string, count: number): void {
 }
 
 async function look(gateway: Served): Promise<void> {
-  const range = `from=${new Date(Date.now() - days * 86_400_000).toISOString()}&to=${new Date().toISOString()}`;
+  const to = Date.now() - (Date.now() % 86_400_000);
+  const range = `from=${new Date(to - days * 86_400_000).toISOString()}&to=${new Date(to).toISOString()}`;
   const pages = {
     'usage of 90 days by model, a row a day': `/usage?${range}&bucket=day&group_by=model&workspace_id=acme`,
     'first page of calls': '/calls?workspace_id=acme',
