@@ -11,6 +11,8 @@ interface Job {
   readonly connections: number;
   readonly seconds: number;
   readonly key: string;
+  /** More headers of each call. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds between calls of a connection, give or take half of it; 0: as fast as it goes. */
   readonly pause: number;
 }
@@ -25,7 +27,7 @@ const url = `data:image/png;base64,${Buffer.alloc((bytes * 3) / 4, 'picture').to
 if (picture) shell.messages.push({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] });
 else while (JSON.stringify(shell).length + 350 < bytes) shell.messages.push(message);
 const body = Buffer.from(JSON.stringify(shell));
-const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+const headers = { ...job.headers, 'content-type': 'application/json', authorization: `Bearer ${key}` };
 const firstBytes: number[] = [];
 let calls = 0;
 let errors = 0;

@@ -25,7 +25,11 @@ export interface Job {
 }
 
 /** Runs one load against one candidate. */
-export async function measure(running: Pick<Running, 'pid' | 'port'>, job: Job & { key: string }, runSeconds: number) {
+export async function measure(
+  running: Pick<Running, 'pid' | 'port'>,
+  job: Job & { readonly key: string; readonly headers?: Readonly<Record<string, string>> },
+  runSeconds: number,
+): Promise<Figures> {
   const settings = { origin: `http://127.0.0.1:${running.port}`, seconds: runSeconds, ...job };
   const before = processorSeconds(running.pid);
   const load = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), [JSON.stringify(settings)]);
@@ -34,7 +38,7 @@ export async function measure(running: Pick<Running, 'pid' | 'port'>, job: Job &
     load.once('message', (message) => seenAll(message as never)),
   );
   const used = processorSeconds(running.pid) - before;
-  return { ...seen, microsecondsPerCall: (used / seen.calls) * 1e6 } satisfies Figures;
+  return { ...seen, microsecondsPerCall: (used / seen.calls) * 1e6 };
 }
 
 export const median = (figures: readonly number[]): number =>
