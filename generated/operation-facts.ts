@@ -13,8 +13,8 @@ export interface OperationAddress {
 
 /** An operation as `x-diglot` describes it to the gateway. */
 export interface OperationFacts extends OperationAddress {
-  /** The family that key scopes and providers name. */
-  readonly family: 'models' | 'chat' | 'completions' | 'responses' | 'conversations' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'files' | 'batches' | 'messages' | 'drive';
+  /** The family that key scopes and providers name; `key` is in every scope. */
+  readonly family: 'models' | 'chat' | 'completions' | 'responses' | 'conversations' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'files' | 'batches' | 'messages' | 'drive' | 'key';
   /** Whether the call leaves for an upstream and is charged. */
   readonly billed: boolean;
   /** `default`: optional, else the model's; `model`: always the model's; `required`: must be sent. */

@@ -18,6 +18,7 @@ import { startUpstream } from './crash-test/start-upstream.ts';
 import { truthOf } from './crash-test/truth.ts';
 import { control, startFleet, type Fleet } from './nightly-instances/fleet.ts';
 import { makeOracle, type Verdict } from './nightly-instances/oracle.ts';
+import { watchSchedulingDelay } from './nightly-instances/scheduling-delay.ts';
 import { measureSpread, type Spread } from './nightly-instances/spread.ts';
 
 /** Calls under way at any time. */
@@ -168,7 +169,10 @@ const underRolling = await underLoad(fleet, async () => {
 });
 await settled();
 const verdict: Verdict = await oracle.check(acknowledged);
+const endWatch = watchSchedulingDelay();
 const spread: Spread = await measureSpread(gateways(), rounds);
+const delay = await endWatch();
+const { issued, scoped, revoked } = spread;
 const [first] = gateways();
 const books = first === undefined ? {} : await control(first, '/ledger/verify');
 await fleet.end();
@@ -182,13 +186,14 @@ console.log(
   `acknowledged ${acknowledged.size}  calls in the books ${verdict.calls}  delivered twice ${duplicates}  lost ${lost}  ` +
     `doubled ${doubled}  changed ${changed}  overspent ${overspent} of ${bound} that may be  spools left ${fleet.spools()}`,
 );
-console.log(`changes of keys on all instances: p50 ${spread.p50} ms, p99 ${spread.p99} ms, at most ${spread.most} ms`);
+console.log('changes of keys on all other instances, milliseconds:', { issued, scoped, revoked });
+console.log('the machine itself was late meanwhile by, milliseconds:', delay);
 console.log(`revocations were applied on ${JSON.stringify(spread.appliedOn)}, let in afterwards ${spread.letIn}`);
 console.log(`the ledger's own check: ${JSON.stringify(books)}`);
 const isRight =
   lost + doubled + changed + spread.letIn + underRolling.broken + fleet.spools() === 0 &&
   overspent <= bound &&
-  spread.most <= 1000 &&
+  [issued, scoped, revoked].every(({ most }) => most <= 1000) &&
   books['ok'] === true;
 await server.stop();
 if (isRight) rmSync(home, { recursive: true });

@@ -13,6 +13,7 @@
  * Steps 4 to 8 are one pipeline: `pipeline/relay.ts`.
  */
 import { bootstrap } from './control-api/bootstrap.ts';
+import { withCredentials } from './catalog/credential-store.ts';
 import { needsDemo, withDemoAddress } from './catalog/demo-address.ts';
 import type { Config, LiveConfig } from './config/config.ts';
 import { makeApi, type Api } from './api/make-api.ts';
@@ -103,21 +104,26 @@ export interface Services {
   readonly chargeBatch: ApiDeps['chargeBatch'];
 }
 
-/**
- * Makes the live configuration.
- *
- * @param demoUrl origin of the built-in provider; null if it does not run
- */
+/** Makes the live configuration. @param demoUrl origin of the built-in provider; null if it does not run */
 function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
-  const placed = (config: Config): Config =>
-    demoUrl === null ? config : { ...config, catalog: withDemoAddress(config.catalog, demoUrl) };
-  let config = placed(first);
+  let keys: Parameters<LiveConfig['useCredentials']>[0] = new Map();
+  let configured = first;
+  const inForce = (): Config => {
+    const catalog = withCredentials(withDemoAddress(configured.catalog, demoUrl), keys);
+    return { ...configured, catalog };
+  };
+  let config = inForce();
   return {
     config: () => config,
     catalog: () => config.catalog,
     swap: (next) => {
       const { host, port } = first.server;
-      config = { ...placed(next), server: { ...next.server, host, port }, storage: first.storage };
+      configured = { ...next, server: { ...next.server, host, port }, storage: first.storage };
+      config = inForce();
+    },
+    useCredentials: (next) => {
+      keys = next;
+      config = inForce();
     },
   };
 }
@@ -137,8 +143,8 @@ async function openMetering(options: AppOptions) {
   const store = await open({ database, offline, sealKeys: sealer.keys, clock: options.clock, log });
   const { clock } = store;
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
-  const sources = { openHolds: () => metering.openHolds(), modelLabel: (name: string) => modelLabel(name, catalog()) };
-  const metrics = first.server.metrics === null ? null : makeMetrics(sources);
+  const labelOf = (name: string): string => modelLabel(name, catalog());
+  const metrics = first.server.metrics && makeMetrics(labelOf, () => ({ metering, catalogs, store }));
   const tracing = await openTracing(first.traces ?? null, { now: clock.now, log });
   const hooks = observeBooks({ metrics, tracing });
   const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...hooks });
@@ -200,6 +206,8 @@ function makeServing({ config: first, log, warmsFirst = false }: AppOptions, par
     corsOrigins: () => config().server.corsOrigins,
     warmsFirst,
     openCalls: metering.openHolds,
+    mostLate: () => config().limits.eventLoopDelayMilliseconds ?? null,
+    onRefused: () => metrics?.observe({ operation: null, status: 503, milliseconds: 0 }),
     ...bodyRules(() => config().limits),
     observe: observeRequests({ metrics, tracing, log }, control.noteFailure),
     newRequestId,
@@ -222,7 +230,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { keys, ledger, changes, clock } = store;
   const setUp = (): Promise<void> => bootstrap(live.config().bootstrap, { keys, ledger, clock, newId, ...changes });
   await setUp();
-
   let bound = '';
   let draining = false;
   const opened = await openServices(options, core, () => live.config().server.publicUrl ?? bound);
@@ -231,7 +238,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const newRequestId = (): string => newTimedId('req', clock.now());
   const serving = { core, opened, bound: () => bound, isDraining: () => draining, newRequestId };
   const { control, application } = makeServing(options, serving);
-  await control.sealSecrets();
+  await control.prepare();
   const handle = tracing?.before(application.handle) ?? application.handle;
   const { reusePort = false } = options.parent ?? {};
   const place = { ...first.server, reusePort, messages: application.messages };
@@ -246,7 +253,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     services: { ...services, store, metering },
     reload: (next) => {
       live.swap(next);
-      return catalogs.note(next.catalog).then(setUp);
+      return catalogs.note(next.catalog).then(control.notePrices).then(setUp);
     },
     warming: application.warming,
     firstLoginUrl: control.firstLoginUrl,

@@ -28,6 +28,7 @@ export const operations = {
   createPerson: { id: 'createPerson', method: 'post', path: '/people', roles: ['operator'], scope: 'server', streams: false },
   getPerson: { id: 'getPerson', method: 'get', path: '/people/{person_id}', roles: ['operator'], scope: 'server', streams: false },
   changePerson: { id: 'changePerson', method: 'patch', path: '/people/{person_id}', roles: ['operator'], scope: 'server', streams: false },
+  invitePerson: { id: 'invitePerson', method: 'post', path: '/people/{person_id}/invitation', roles: ['operator'], scope: 'server', streams: false },
   createLoginLink: { id: 'createLoginLink', method: 'post', path: '/login-links', roles: ['operator'], scope: 'server', streams: false },
   listWorkspaces: { id: 'listWorkspaces', method: 'get', path: '/workspaces', roles: [], scope: 'signed_in', streams: false },
   createWorkspace: { id: 'createWorkspace', method: 'post', path: '/workspaces', roles: ['operator'], scope: 'server', streams: false },
@@ -65,6 +66,8 @@ export const operations = {
   listProducts: { id: 'listProducts', method: 'get', path: '/products', roles: [], scope: 'signed_in', streams: false },
   listModels: { id: 'listModels', method: 'get', path: '/models', roles: [], scope: 'signed_in', streams: false },
   listProviders: { id: 'listProviders', method: 'get', path: '/providers', roles: ['operator'], scope: 'server', streams: false },
+  setProviderCredential: { id: 'setProviderCredential', method: 'put', path: '/providers/{provider_id}/credential', roles: ['operator'], scope: 'server', streams: false },
+  removeProviderCredential: { id: 'removeProviderCredential', method: 'delete', path: '/providers/{provider_id}/credential', roles: ['operator'], scope: 'server', streams: false },
   queryUsage: { id: 'queryUsage', method: 'get', path: '/usage', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   exportUsage: { id: 'exportUsage', method: 'get', path: '/usage/export', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   listCalls: { id: 'listCalls', method: 'get', path: '/calls', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
@@ -200,6 +203,11 @@ export interface Requests {
     readonly params: NonNullable<Types['changePerson']['parameters']['path']>;
     readonly query: Readonly<Record<string, never>>;
     readonly body: NonNullable<Types['changePerson']['requestBody']>['content']['application/json'];
+  };
+  readonly invitePerson: {
+    readonly params: NonNullable<Types['invitePerson']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
   };
   readonly createLoginLink: {
     readonly params: Readonly<Record<string, never>>;
@@ -383,6 +391,16 @@ export interface Requests {
   };
   readonly listProviders: {
     readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly setProviderCredential: {
+    readonly params: NonNullable<Types['setProviderCredential']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['setProviderCredential']['requestBody']>['content']['application/json'];
+  };
+  readonly removeProviderCredential: {
+    readonly params: NonNullable<Types['removeProviderCredential']['parameters']['path']>;
     readonly query: Readonly<Record<string, never>>;
     readonly body: undefined;
   };

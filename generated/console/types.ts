@@ -411,6 +411,28 @@ export interface paths {
         patch: operations["changePerson"];
         trace?: never;
     };
+    "/people/{person_id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a person
+         * @description Sends the person an e-mail. A person who has not signed in yet gets a link that does so once, within 72 hours; it is sent
+         *     to that address and shown nowhere. Others get the address of the console and sign in as before. 409 if the server
+         *     sends no e-mail, or the person is disabled; 502 if the mail server does not take it.
+         */
+        post: operations["invitePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/login-links": {
         parameters: {
             query?: never;
@@ -546,7 +568,8 @@ export interface paths {
         /**
          * Invite a member
          * @description Sends the member an e-mail. A person who has not signed in yet gets a link that does so once, within 72 hours; it is sent
-         *     to that address and shown nowhere. Others get the address of the console and sign in as before. 409 if the server
+         *     to that address and shown nowhere. Others get the address of the console and sign in as before. At most 50 within a
+         *     day of each workspace (403 `mail_limit_reached`), except for the operator. 409 if the server
          *     sends no e-mail, or the person is disabled; 502 if the mail server does not take it.
          */
         post: operations["inviteMember"];
@@ -1025,6 +1048,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/providers/{provider_id}/credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the key of a provider
+         * @description Uses another key for the provider, in place of the configured one, from the next call on; on other instances within five
+         *     seconds. It is stored sealed and never returned: answers and the audit log contain its last four characters. Only a
+         *     credential of one header can be replaced (409).
+         */
+        put: operations["setProviderCredential"];
+        post?: never;
+        /**
+         * Use the configured key of a provider
+         * @description Deletes the key that was set, and uses the configured one again from the next call on. Without effect if it is in use.
+         */
+        delete: operations["removeProviderCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/usage": {
         parameters: {
             query?: never;
@@ -1097,7 +1146,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export calls as CSV
+         * Export calls
          * @description Everything that the filters match, streamed, without a row limit, newest first. Columns: `call_id`, `request_id`, `started_at`,
          *     `ended_at`, `workspace_id`, `key_id`, `model`, `product_sku`, `operation`, `provider`, `region`, `status`, `outcome`,
          *     `usage_source`, `price_from`, `first_byte_milliseconds`, one column for each unit kind, `charge` (credits), `flags`. The form is that of the usage export.
@@ -1272,6 +1321,8 @@ export interface components {
             /** @enum {string} */
             limit_member: "max_completion_tokens" | "max_tokens";
             top_k: boolean;
+            /** @enum {string} */
+            tool_effort: "any" | "absent" | "none";
         };
         AddMember: {
             email: components["schemas"]["Email"];
@@ -1310,10 +1361,10 @@ export interface components {
         AlertChannel: "email" | "webhook";
         /**
          * @description The limit that is watched. `balance`: share of all granted credits that is used. The others: share of the limit of that
-         *     name that `GET /workspaces/{workspace_id}/limits` lists.
+         *     name that `GET /workspaces/{workspace_id}/limits` lists. `keys_expiring`: the expiry of every key of the workspace.
          * @enum {string}
          */
-        AlertLimit: "balance" | "plan_month" | "key_day" | "key_month" | "key_total";
+        AlertLimit: "balance" | "plan_month" | "key_day" | "key_month" | "key_total" | "keys_expiring";
         AlertList: {
             /** @constant */
             object: "list";
@@ -1961,6 +2012,15 @@ export interface components {
             created_at: components["schemas"]["Instant"];
             last_signed_in_at: components["schemas"]["Instant"] | null;
         };
+        PersonInvitation: {
+            /** @constant */
+            object: "invitation";
+            person_id: string;
+            /** @description Where it was sent. */
+            email: string;
+            /** @description When its link ends; null for a person who has signed in before and gets no such link. */
+            expires_at: components["schemas"]["Instant"] | null;
+        };
         PersonList: {
             /** @constant */
             object: "list";
@@ -2050,6 +2110,15 @@ export interface components {
              * @example aws-keys
              */
             credential: string | null;
+            /**
+             * @description Where the credential in use comes from; null when it has none.
+             * @enum {string|null}
+             */
+            credential_source: "configuration" | "console" | null;
+            /** @description Whether it is a key of one header, which can be replaced by another one. */
+            credential_replaceable: boolean;
+            /** @description When the key was set by an operator; null for one from the configuration. */
+            credential_changed_at: components["schemas"]["Instant"] | null;
             /** @description Whether the last attempt of this instance got an answer, whatever its status; null before the first. */
             reachable: boolean | null;
             last_answer_at: components["schemas"]["Instant"] | null;
@@ -2190,6 +2259,10 @@ export interface components {
             object: "list";
             data: components["schemas"]["SessionInfo"][];
         };
+        SetCredential: {
+            /** @description The key as the provider issued it, without a scheme such as `Bearer`. */
+            value: string;
+        };
         SetPassword: {
             /** @description The present password. Required when there is one. */
             current_password?: components["schemas"]["Password"];
@@ -2307,7 +2380,7 @@ export interface components {
             weight: number;
         };
         /**
-         * @description Percent of the limit.
+         * @description Percent of the limit; for `keys_expiring`, days before the expiry, of which the nearest one is used.
          * @example [
          *       50,
          *       75,
@@ -2489,7 +2562,7 @@ export interface components {
         };
         /**
          * @description You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-         *     (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+         *     (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
          */
         Forbidden: {
             headers: {
@@ -2571,8 +2644,11 @@ export interface components {
         After: string;
         /** @description Length of time of a row; `all` (the default) is the whole range in one. */
         Bucket: "all" | "quarter_hour" | "hour" | "day" | "month";
-        /** @description Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2. */
-        CallFileFormat: "calls" | "focus";
+        /**
+         * @description `calls` (the default): CSV. `focus`: CSV in the columns of the FinOps Open Cost and Usage Specification, version 1.2.
+         *     `jsonl`: one JSON object a line, as `GET /calls` lists them.
+         */
+        CallFileFormat: "calls" | "focus" | "jsonl";
         /**
          * @description The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
          *     list calls with `request_id`.
@@ -3335,6 +3411,39 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    invitePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the person.
+                 * @example per_4kQ1xW8sTz6Hc0VbNf2RyJ7u
+                 */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail server has taken the e-mail. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonInvitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            502: components["responses"]["MailFailed"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4680,6 +4789,78 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    setProviderCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the provider.
+                 * @example openai
+                 */
+                provider_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "the-key-that-the-provider-issued"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetCredential"];
+            };
+        };
+        responses: {
+            /** @description The provider. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    removeProviderCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the provider.
+                 * @example openai
+                 */
+                provider_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Provider"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     queryUsage: {
         parameters: {
             query?: {
@@ -4880,7 +5061,10 @@ export interface operations {
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["To"];
-                /** @description Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2. */
+                /**
+                 * @description `calls` (the default): CSV. `focus`: CSV in the columns of the FinOps Open Cost and Usage Specification, version 1.2.
+                 *     `jsonl`: one JSON object a line, as `GET /calls` lists them.
+                 */
                 format?: components["parameters"]["CallFileFormat"];
             };
             header?: never;
@@ -4896,6 +5080,7 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                    "application/jsonl": string;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -9,6 +9,7 @@ export const operations = {
   createResponse: { id: 'createResponse', method: 'post', path: '/responses', family: 'responses', billed: true, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'responses', object: 'none', streams: true },
   createEmbedding: { id: 'createEmbedding', method: 'post', path: '/embeddings', family: 'embeddings', billed: true, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'embeddings', object: 'none', streams: false },
   listModels: { id: 'listModels', method: 'get', path: '/models', family: 'models', billed: false, product: 'default', voice: false, body: 'none', limit: 'json', wire: 'none', object: 'none', streams: false },
+  getKey: { id: 'getKey', method: 'get', path: '/key', family: 'key', billed: false, product: 'default', voice: false, body: 'none', limit: 'json', wire: 'none', object: 'none', streams: false },
   createCompletion: { id: 'createCompletion', method: 'post', path: '/completions', family: 'completions', billed: true, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'completions', object: 'none', streams: true },
   createModeration: { id: 'createModeration', method: 'post', path: '/moderations', family: 'moderations', billed: true, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'moderations', object: 'none', streams: false },
   createImage: { id: 'createImage', method: 'post', path: '/images/generations', family: 'images', billed: true, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'images', object: 'none', streams: true },
@@ -83,6 +84,11 @@ export interface Requests {
     readonly body: NonNullable<Types['createEmbedding']['requestBody']>['content']['application/json'];
   };
   readonly listModels: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly getKey: {
     readonly params: Readonly<Record<string, never>>;
     readonly query: Readonly<Record<string, never>>;
     readonly body: undefined;

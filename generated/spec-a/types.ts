@@ -217,6 +217,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/key": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the key of this request
+         * @description Returns what the key of this request may do, its limits with what is used and left, the credits of its workspace, and when
+         *     it expires. Every key may ask, whatever its scope; it costs nothing and answers when credits have run out.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/completions": {
         parameters: {
             query?: {
@@ -5287,6 +5324,70 @@ export interface components {
              */
             type: "json_object";
         };
+        /** @description The key of a request. It does not contain the secret. */
+        Key: {
+            /** @constant */
+            object: "key";
+            /** @description Id of the key. */
+            id: string;
+            /** @description Name of the key. */
+            name: string;
+            /** @description The prefix and the last four characters of the key. */
+            display: string;
+            /** @description The workspace that the key belongs to. */
+            workspace: {
+                /** @description Id of the workspace. */
+                id: string;
+                /** @description Name of the workspace. */
+                name: string;
+                /** @description IANA time zone in which its days and months begin. */
+                time_zone: string;
+            };
+            /** @description What the key may do, as a sentence. */
+            summary: string;
+            /** @description What the key may be used for. Null means everything; names may end in `*`. */
+            scope: {
+                models: components["schemas"]["Names"];
+                operations: components["schemas"]["Names"];
+                products: components["schemas"]["Names"];
+                regions: components["schemas"]["Names"];
+                networks: components["schemas"]["Names"];
+                /** @description What happens to a call that would lose something of meaning in another format; null is as its model says. */
+                on_loss: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When the key expires, in RFC 3339; null if it does not.
+             */
+            expires_at: string | null;
+            /** @description The spending limits that calls with this key are counted against. */
+            limits: components["schemas"]["KeyLimit"][];
+            /** @description Credits of the workspace. */
+            balance: {
+                /** @description Credits that a new call may use at most, as a decimal. */
+                available: string;
+                /** @description Credits set aside for calls under way and batches, as a decimal. */
+                held: string;
+            };
+        };
+        /** @description A spending limit in credits, as decimals. */
+        KeyLimit: {
+            /** @description `key_day`, `key_month` and `key_total` are limits of the key, `plan_month` is that of the plan. */
+            name: string;
+            /** @description The limit. */
+            limit: string;
+            /** @description Credits charged in this window. */
+            used: string;
+            /** @description Credits set aside for calls under way. */
+            held: string;
+            /** @description Credits that are left. */
+            left: string;
+            /**
+             * Format: date-time
+             * @description When the window ends, in RFC 3339; null if it does not.
+             */
+            resets_at: string | null;
+        };
         /** @description Keys to press. */
         KeyPressAction: {
             /**
@@ -5916,6 +6017,8 @@ export interface components {
             /** @description Keys held down. */
             keys?: string[] | null;
         };
+        /** @description Exact names or `prefix*`; null means no restriction. */
+        Names: string[] | null;
         /** @description Tools under one name. */
         NamespaceTool: {
             /**
@@ -9383,6 +9486,52 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
+            "5XX": components["responses"]["ServerError"];
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -29,4 +29,5 @@ export const freeMetering = (_parts: MeteringParts): MeteringService => ({
   limits: () => [],
   moveZone: () => Promise.resolve(),
   openHolds: () => 0,
+  leased: () => ({ leases: 0, credit: 0n }),
 });

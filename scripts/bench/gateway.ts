@@ -10,7 +10,12 @@ import { backgroundOutput, jsonLog } from '../../src/telemetry/log.ts';
 
 const [origin = '', mode = ''] = process.argv.slice(2);
 const dataFolder = mkdtempSync(join(tmpdir(), 'diglot-bench-'));
-const plain = makeConfig({ providers: [makeProvider('up', 'a', origin)], models: [makeModel('bench', ['up'])] });
+const limits = { eventLoopDelayMilliseconds: 100 };
+const plain = makeConfig({
+  limits,
+  providers: [makeProvider('up', 'a', origin)],
+  models: [makeModel('bench', ['up'])],
+});
 const config = {
   ...plain,
   storage: {

@@ -4,6 +4,7 @@ import { entryOf, presentDocuments } from './documents.ts';
 import { readOperations } from './read-operations.ts';
 import { writeClient } from './write-client.ts';
 import { writeFacts } from './write-facts.ts';
+import { writeLosses } from './write-losses.ts';
 import { writeManifest } from './write-manifest.ts';
 import { writeOperations } from './write-operations.ts';
 import { writeProviders } from './write-providers.ts';
@@ -14,6 +15,7 @@ export async function generateFiles(specs: string): Promise<Files> {
   const files = new Map<string, string>([
     ['operation-facts.ts', writeFacts()],
     ['providers.md', writeProviders()],
+    ['translation.md', writeLosses()],
   ]);
   const documents = new Map<string, string>();
   for (const name of presentDocuments(specs)) {

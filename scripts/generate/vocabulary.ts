@@ -9,7 +9,7 @@ interface Field {
 /** The fields of `x-diglot`, all required on every operation of Spec A and Spec B. */
 export const vocabulary = {
   family: {
-    meaning: 'The family that key scopes and providers name.',
+    meaning: 'The family that key scopes and providers name; `key` is in every scope.',
     values: [
       'models',
       'chat',
@@ -24,6 +24,7 @@ export const vocabulary = {
       'batches',
       'messages',
       'drive',
+      'key',
     ],
   },
   billed: { meaning: 'Whether the call leaves for an upstream and is charged.', values: [true, false] },

@@ -82,11 +82,19 @@ export async function startFleet({ home, count, upstream, database }: FleetParts
   };
 }
 
-/** Asks the control API of a gateway. */
-export async function control(gateway: Gateway, path: string, body?: object): Promise<Record<string, unknown>> {
+type Json = Record<string, unknown>;
+
+async function ask({ url }: Gateway, path: string, init: RequestInit): Promise<Json> {
   const headers = { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' };
-  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const response = await fetch(`${gateway.url}/console/api${path}`, { headers, ...init });
+  const response = await fetch(`${url}/console/api${path}`, { headers, ...init });
   if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Record<string, unknown>;
+  return (await response.json()) as Json;
 }
+
+/** Asks the control API of a gateway: a POST where there is a body. */
+export const control = (gateway: Gateway, path: string, body?: object): Promise<Json> =>
+  ask(gateway, path, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
+
+/** Changes something through the control API. */
+export const change = (gateway: Gateway, path: string, body: object): Promise<Json> =>
+  ask(gateway, path, { method: 'PATCH', body: JSON.stringify(body) });

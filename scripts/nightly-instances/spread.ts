@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Gateway } from '../crash-test/start-gateway.ts';
-import { control } from './fleet.ts';
+import { change, control } from './fleet.ts';
+import { figuresOf, type Figures } from './scheduling-delay.ts';
 
-/** How fast a change of a key is in force on all instances, in milliseconds from the answer to whoever made it. */
+/** How fast a change of a key is in force on all other instances: milliseconds from the answer to whoever made it. */
 export interface Spread {
-  readonly p50: number;
-  readonly p99: number;
-  readonly most: number;
+  readonly issued: Figures;
+  /** A scope that no longer covers where the call comes from. */
+  readonly scoped: Figures;
+  /** From the request: a revocation is answered when it is in force. */
+  readonly revoked: Figures;
   /** What revocations were answered with, such as `3/3`, and how often. */
   readonly appliedOn: Readonly<Record<string, number>>;
   /** Calls that another instance let in after a revocation was answered as applied on all. */
@@ -24,32 +27,48 @@ const statusOf = async (gateway: Gateway, secret: string): Promise<number> => {
   return response.status;
 };
 
-/** Issues a key on one gateway, waits until the others let it in, and revokes it on the next one. */
+/** Milliseconds between two questions to one instance: more often, and the questions themselves take the processor. */
+const pause = 2;
+/** Milliseconds after which a change counts as lost. */
+const patience = 20_000;
+
+/** Issues a key on one gateway, narrows it on the next and revokes it on the one after, and asks the others meanwhile. */
 export async function measureSpread(gateways: readonly Gateway[], rounds: number): Promise<Spread> {
-  const times: number[] = [];
+  const times = { issued: [] as number[], scoped: [] as number[], revoked: [] as number[] };
   const appliedOn: Record<string, number> = {};
   let letIn = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    const [first, second] = [gateways[round % gateways.length], gateways[(round + 1) % gateways.length]];
-    if (!first || !second) throw new Error('There are no gateways.');
-    const { secret, key } = (await control(first, '/keys', {
-      workspace_id: 'acme',
-      name: `spread ${round}`,
-    })) as unknown as Issued;
-    const issuedAt = performance.now();
+  const at = (place: number): Gateway => {
+    const gateway = gateways[place % gateways.length];
+    if (!gateway) throw new Error('There are no gateways.');
+    return gateway;
+  };
+  /** Until all but the one that was answered say so. */
+  const untilAll = async (secret: string, wanted: number, made: { readonly by: Gateway; readonly into: number[] }) => {
+    const answeredAt = performance.now();
     const until = async (gateway: Gateway): Promise<void> => {
-      while ((await statusOf(gateway, secret)) !== 200) await wait(1);
-      times.push(performance.now() - issuedAt);
+      while ((await statusOf(gateway, secret)) !== wanted) {
+        if (performance.now() - answeredAt > patience) throw new Error(`A change was not in force on ${gateway.url}.`);
+        await wait(pause);
+      }
+      made.into.push(performance.now() - answeredAt);
     };
-    await Promise.all(gateways.filter((gateway) => gateway !== first).map(until));
-    const revoked = await control(second, `/keys/${key.id}/revoke`, {});
+    await Promise.all(gateways.filter((gateway) => gateway !== made.by).map(until));
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    const [first, second, third] = [at(round), at(round + 1), at(round + 2)];
+    const wish = { workspace_id: 'acme', name: `spread ${round}` };
+    const { secret, key } = (await control(first, '/keys', wish)) as unknown as Issued;
+    await untilAll(secret, 200, { by: first, into: times.issued });
+    await change(second, `/keys/${key.id}`, { scope: { networks: ['203.0.113.0/24'] } });
+    await untilAll(secret, 403, { by: second, into: times.scoped });
+    const askedAt = performance.now();
+    const revoked = await control(third, `/keys/${key.id}/revoke`, {});
+    times.revoked.push(performance.now() - askedAt);
     const reach = String(revoked['applied_on']);
     appliedOn[reach] = (appliedOn[reach] ?? 0) + 1;
     const after = await Promise.all(gateways.map((gateway) => statusOf(gateway, secret)));
     letIn += after.filter((status) => status !== 401).length;
   }
-  const sorted = times.toSorted((one, other) => one - other);
-  const at = (permille: number): number =>
-    Math.round(sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * permille) / 1000))] ?? 0);
-  return { p50: at(500), p99: at(990), most: Math.round(sorted.at(-1) ?? 0), appliedOn, letIn };
+  const { issued, scoped, revoked } = times;
+  return { issued: figuresOf(issued), scoped: figuresOf(scoped), revoked: figuresOf(revoked), appliedOn, letIn };
 }

@@ -42,7 +42,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: '0n',
   }),
   of(3, 'an instance that is cut off counts as gone at once', {
-    file: 'src/store/sqlite/leases/instances.ts',
+    file: 'src/store/sqlite/leases/lease-operations.ts',
     find: 'silent.all(now - recoveryGrace, instanceId)',
     replace: 'silent.all(now, instanceId)',
   }),
@@ -92,7 +92,7 @@ export const raceMutants: readonly Mutant[] = [
     replace: 'where id = ?1 and (version = ?17 or true)',
   }),
   of(7, 'a change undoes what another instance changed of the object', {
-    file: 'src/store/shared/object-rows.ts',
+    file: 'src/store/sqlite/object-writes.ts',
     find: 'where id = ?1 and version = ?5 and',
     replace: 'where id = ?1 and (version = ?5 or true) and',
   }),

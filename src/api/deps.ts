@@ -2,7 +2,9 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Requests as SpecARequests, operations as specAOperations } from '../../generated/spec-a/operations.ts';
 import type { Requests as SpecBRequests, operations as specBOperations } from '../../generated/spec-b/operations.ts';
 import type { ChargeBatch } from '../batches/charge-batch.ts';
+import type { KeyStore } from '../identity/key-store.ts';
 import type { BatchMetering } from '../metering/hold.ts';
+import type { MeteringService } from '../metering/metering.ts';
 import type { OpenSpool } from '../objects/byte-storage.ts';
 import type { Drive } from '../objects/drive.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
@@ -22,6 +24,9 @@ export interface ApiDeps {
   readonly chargeBatch: ChargeBatch;
   readonly internalRequest: InternalRequest;
   readonly metering: Pick<BatchMetering, 'reserve' | 'finish'>;
+  /** What a key has left. */
+  readonly funds: Pick<MeteringService, 'balance' | 'limits'>;
+  readonly keys: Pick<KeyStore, 'listKeys' | 'workspace'>;
   readonly router: Router;
   readonly modelLists: ModelLists;
   readonly objects: ObjectStore;

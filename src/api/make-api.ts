@@ -10,7 +10,7 @@ import { makeRelay } from '../pipeline/relay.ts';
 import type { ApiDeps } from './deps.ts';
 import { scopeRules } from '../identity/authenticate.ts';
 import type { LiveConfig } from '../config/config.ts';
-import { translatedWires } from '../pipeline/translation.ts';
+import { translatedWires } from '../pipeline/translation/translation.ts';
 import { callLimits } from '../pipeline/upstream-draft.ts';
 import { makeCallIds } from '../metering/admission.ts';
 import type { MeteringService } from '../metering/metering.ts';
@@ -75,6 +75,8 @@ export function makeApi(parts: Parts): Api {
     internalRequest,
     chargeBatch,
     metering,
+    funds: metering,
+    keys,
     relay,
     checkHead: makeHeadCheck({ router, metering, clock }),
     router,

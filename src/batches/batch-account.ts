@@ -58,6 +58,7 @@ export function readChargedAccount(
       timeZone: keys.workspace(workspaceId)?.timeZone ?? stringOf(stored['timeZone']) ?? 'UTC',
       scope: unrestricted,
       limits: unlimited,
+      expiresAt: null,
     },
     names: new Map(names),
     productSku: stringOf(stored['productSku']),

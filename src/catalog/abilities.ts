@@ -31,6 +31,10 @@ export interface ModelAbilities {
   readonly limitMember: 'max_completion_tokens' | 'max_tokens';
   /** Whether `top_k` is accepted on Chat Completions. */
   readonly topK: boolean;
+  /**
+   * Efforts that Chat Completions takes where there are tools: `any`; `absent`: none, and no effort at all; `none`: it must be said.
+   */
+  readonly toolEffort: 'any' | 'absent' | 'none';
   /** Whether it takes version 2026-10-21 of Spec B on clouds that do not translate versions. */
   readonly secondVersion: boolean;
 }
@@ -54,6 +58,7 @@ const usual: ModelAbilities = {
   search: false,
   limitMember: 'max_tokens',
   topK: false,
+  toolEffort: 'any',
   secondVersion: false,
 };
 
@@ -83,7 +88,8 @@ interface Family {
 /**
  * Known families, the first that matches counts. Sources, as of November 2026: the vendors' pages of models, of extended and
  * adaptive thinking, of effort, of structured outputs and of prompt caching; and refusals that were recorded ("does not support effort level
- * 'xhigh'", "Unsupported parameter: 'max_tokens'").
+ * 'xhigh'", "Unsupported parameter: 'max_tokens'", "Function tools with reasoning_effort are not supported for gpt-5.4 in
+ * /v1/chat/completions").
  *
  * @see https://platform.claude.com/docs/en/about-claude/models/overview
  * @see https://platform.claude.com/docs/en/models/opus-5-5/whats-new-opus-5-5 (always thinks, no forced tools; so does Fable 5.1)
@@ -166,11 +172,23 @@ const families: readonly Family[] = [
       sampling: 'refused',
       efforts: ['none', ...allEfforts],
       cacheMarks: true,
+      toolEffort: 'none',
     },
   },
   {
     name: 'gpt',
-    models: /^gpt-5\.[2-5]/,
+    models: /^gpt-5\.[45]/,
+    abilities: {
+      ...gpt,
+      maxOutputTokens: 128_000,
+      sampling: 'refused',
+      efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+      toolEffort: 'absent',
+    },
+  },
+  {
+    name: 'gpt',
+    models: /^gpt-5\.[23]/,
     abilities: {
       ...gpt,
       maxOutputTokens: 128_000,

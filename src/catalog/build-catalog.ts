@@ -74,6 +74,7 @@ const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
   search: declared.search,
   limitMember: declared.limit_member,
   topK: declared.top_k,
+  toolEffort: declared.tool_effort,
   secondVersion: declared.second_version,
 });
 

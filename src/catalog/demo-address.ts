@@ -10,9 +10,10 @@ export const needsDemo = (catalog: Catalog): boolean =>
 /**
  * Returns the catalogue with the built-in provider's real address in place of `demo:`.
  *
- * @param url origin of the running demo, for example `http://127.0.0.1:40321`
+ * @param url origin of the running demo, for example `http://127.0.0.1:40321`; null if it does not run
  */
-export function withDemoAddress(catalog: Catalog, url: string): Catalog {
+export function withDemoAddress(catalog: Catalog, url: string | null): Catalog {
+  if (url === null) return catalog;
   const providers = [...catalog.providers].map(([id, provider]) => {
     if (provider.baseUrl !== demoAddress) return [id, provider] as const;
     return [id, { ...provider, baseUrl: provider.spec === 'a' ? `${url}/v1` : url }] as const;

@@ -5,8 +5,6 @@ import { CliFailure, exitCodes } from './context.ts';
 /** Explains why the application did not start. Unexpected errors are returned unchanged. */
 export function explainStart(error: unknown, { server }: Config): unknown {
   if (!(error instanceof Error)) return error;
-  // Messages of the store are written for users.
-  if (error.name === 'StoreError') return new CliFailure(error.message);
   // Bootstrap rows that match the schema but conflict with stored data, for example a secret of another workspace.
   if (error instanceof GatewayError) return new CliFailure(`bootstrap: ${error.message}`, exitCodes.configuration);
   const code = 'code' in error ? error.code : null;

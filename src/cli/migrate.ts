@@ -62,20 +62,15 @@ async function migrate({ to, json, ...options }: MigrateOptions, context: CliCon
       exitCodes.configuration,
     );
   }
+  const source = openEmbeddedSource(path);
   try {
-    const source = openEmbeddedSource(path);
-    try {
-      const onProgress = makeReporter(context);
-      const report = await copyToPostgres({ source, target: to, now: clock.now(), onProgress, stop });
-      const shown = summaryOf(report, path, withoutPassword(to));
-      context.out(json ? `${JSON.stringify({ source: path, target: withoutPassword(to), ...report })}\n` : shown);
-      return exitCodes.done;
-    } finally {
-      source.close();
-    }
-  } catch (cause) {
-    // Messages of the store are written for users.
-    throw cause instanceof Error && cause.name === 'StoreError' ? new CliFailure(cause.message) : cause;
+    const onProgress = makeReporter(context);
+    const report = await copyToPostgres({ source, target: to, now: clock.now(), onProgress, stop });
+    const shown = summaryOf(report, path, withoutPassword(to));
+    context.out(json ? `${JSON.stringify({ source: path, target: withoutPassword(to), ...report })}\n` : shown);
+    return exitCodes.done;
+  } finally {
+    source.close();
   }
 }
 

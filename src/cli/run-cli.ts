@@ -113,6 +113,11 @@ function failed(error: unknown, context: CliContext): ExitCode {
     context.err(`${asTyped(error.message, context.program)}\n`);
     return error.exitCode;
   }
+  // Messages of the store are written for users.
+  if (error instanceof Error && error.name === 'StoreError') {
+    context.err(`${asTyped(error.message, context.program)}\n`);
+    return exitCodes.failed;
+  }
   if (error instanceof Error && 'syscall' in error) {
     context.err(`${error.message}. Check that path and its permissions, or name another folder with --data.\n`);
     return exitCodes.failed;

@@ -68,7 +68,7 @@ export interface MailSettings {
   readonly from: string;
 }
 
-/** Bytes, seconds and days; positive integers. */
+/** Bytes, seconds, milliseconds and days; positive integers. */
 export interface Limits {
   readonly voiceRequestBytes: number;
   readonly voiceSeconds: number;
@@ -79,6 +79,8 @@ export interface Limits {
   /** Null: half of that. */
   readonly keyBodyMemoryBytes: number | null;
   readonly bodyBytesPerSecond: number;
+  /** How late the event loop may be before calls are refused; null or absent: any. */
+  readonly eventLoopDelayMilliseconds?: number | null;
   readonly firstByteSeconds: number;
   readonly streamIdleSeconds: number;
   readonly keepaliveSeconds: number;
@@ -105,4 +107,6 @@ export interface LiveConfig {
   readonly catalog: () => Config['catalog'];
   /** Replaces the configuration, except for the address and the storage, which need a restart. */
   readonly swap: (next: Config) => void;
+  /** Puts keys of providers in force, by provider, in place of the configured ones. */
+  readonly useCredentials: (keys: ReadonlyMap<string, Secret>) => void;
 }

@@ -136,6 +136,7 @@ const limitsOf = (limits: Settings['limits']): Limits => ({
   bodyMemoryBytes: limits.body_memory_bytes,
   keyBodyMemoryBytes: limits.key_body_memory_bytes,
   bodyBytesPerSecond: limits.body_bytes_per_second,
+  eventLoopDelayMilliseconds: limits.event_loop_delay_milliseconds,
   firstByteSeconds: limits.first_byte_seconds,
   streamIdleSeconds: limits.stream_idle_seconds,
   keepaliveSeconds: limits.keepalive_seconds,

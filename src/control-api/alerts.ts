@@ -15,6 +15,7 @@ import { findWorkspace } from './find-workspace.ts';
 import { readPage, writeInstant, writeOptionalInstant, writePage } from './instant.ts';
 import { findKey, unknownKey } from './keys.ts';
 import { changedMembers, noteChange } from './note-change.ts';
+import { countMessage } from './people/message-limits.ts';
 
 /** `GET /workspaces/{workspace_id}/alerts` */
 const listAlerts: ControlHandler<'listAlerts'> =
@@ -45,7 +46,11 @@ const createAlert: ControlHandler<'createAlert'> = (deps) => async (call) => {
   const facts = { limit, keyId, channel, target, secret: sealed, thresholds: ascending(thresholds) };
   const alert: AlertRecord = { id, workspaceId, ...facts, enabled: true, createdAt: clock.now() };
   const written = writeAlert(alert, undefined);
-  const note = noteChange(deps, call, { action: 'alert.create', object: `alert:${alert.id}`, diff: written });
+  const note = noteChange(deps, call, {
+    action: 'alert.create',
+    object: `alert:${alert.id}`,
+    diff: describeAlert(alert),
+  });
   await alerts.add(alert, note);
   answer(call, 201, { alert: written, secret } satisfies Answers['CreatedAlert']);
 };
@@ -57,7 +62,7 @@ const updateAlert: ControlHandler<'updateAlert'> = (deps) => async (call) => {
   const { thresholds, enabled = before.enabled } = call.body;
   const after = { ...before, enabled, thresholds: thresholds ? ascending(thresholds) : before.thresholds };
   const last = (await alerts.lastDeliveries(before.workspaceId)).find(({ alertId }) => alertId === before.id);
-  const diff = changedMembers(writeAlert(before, last), writeAlert(after, last));
+  const diff = changedMembers(describeAlert(before), describeAlert(after));
   if (Object.keys(diff).length > 0) {
     await alerts.put(after, noteChange(deps, call, { action: 'alert.update', object: `alert:${after.id}`, diff }));
   }
@@ -67,7 +72,7 @@ const updateAlert: ControlHandler<'updateAlert'> = (deps) => async (call) => {
 /** `DELETE /workspaces/{workspace_id}/alerts/{alert_id}` */
 const removeAlert: ControlHandler<'removeAlert'> = (deps) => async (call) => {
   const alert = await findAlert(deps, call.params);
-  const diff = writeAlert(alert, undefined);
+  const diff = describeAlert(alert);
   await deps.alerts.remove(
     alert,
     noteChange(deps, call, { action: 'alert.remove', object: `alert:${alert.id}`, diff }),
@@ -78,6 +83,7 @@ const removeAlert: ControlHandler<'removeAlert'> = (deps) => async (call) => {
 /** `POST /workspaces/{workspace_id}/alerts/{alert_id}/test` */
 const testAlert: ControlHandler<'testAlert'> = (deps) => async (call) => {
   const alert = await findAlert(deps, call.params);
+  await countMessage(deps, call, { workspaceId: alert.workspaceId, kind: 'test message' });
   await deps.audit.append(noteChange(deps, call, { action: 'alert.test', object: `alert:${alert.id}`, diff: {} }));
   answer(call, 200, writeDelivery(await deps.alerting.test(alert)));
 };
@@ -145,6 +151,12 @@ async function findAlert({ keys, alerts }: ControlDeps, place: Place): Promise<A
   throw new GatewayError('not_found', `There is no alert ${echo(place.alert_id)} in workspace ${workspaceId}.`, {
     param: 'alert_id',
   });
+}
+
+/** What the audit log may know of an alert. The path of a webhook may let anybody post. */
+function describeAlert(alert: AlertRecord): Readonly<Record<string, unknown>> {
+  const { object: _, last_delivery: _last, target, ...facts } = writeAlert(alert, undefined);
+  return { ...facts, target: alert.channel === 'webhook' ? `${new URL(target).origin}/…` : target };
 }
 
 /** An alert as the document describes it, without its secret. */

@@ -7,7 +7,7 @@ import { echo } from '../shared/text/echo.ts';
 import { unitKinds } from '../shared/usage.ts';
 import { readCallFilter } from './call-filter.ts';
 import { externalId, postEntry, readPositiveCredits, writeEntry } from './credits.ts';
-import { csvLine, exported, sendCsv } from './reports/csv.ts';
+import { csvLine, exported, sendFile } from './reports/csv.ts';
 import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
 import { readPage, writeInstant, writePage } from './instant.ts';
 import { noteChange } from './note-change.ts';
@@ -37,23 +37,36 @@ const getCall: ControlHandler<'getCall'> =
 /** `GET /calls/export` */
 const exportCalls: ControlHandler<'exportCalls'> = (deps) => async (call) => {
   const filter = readCallFilter(call.query, deps);
-  const isFocus = call.query.format === 'focus';
-  const file = isFocus ? makeFocusFile({ keys: deps.keys, catalog: deps.catalog() }) : { columns, cells };
+  const { format = 'calls' } = call.query;
+  const { name, ...file } = fileOf(format, deps);
   const note = noteChange(deps, call, {
     action: 'calls.export',
     object: exported(call.query),
     diff: { ...call.query },
   });
   await deps.audit.append(note);
-  await sendCsv(call.reply, {
-    name: isFocus ? 'focus.csv' : 'calls.csv',
+  await sendFile(call.reply, {
+    name,
     lines: writeLines(deps.ledger, filter, file),
   });
 };
 
 interface CallFile {
-  readonly columns: readonly string[];
-  readonly cells: (call: CallRecord) => readonly (string | number)[];
+  /** The first line, with its line break; empty for none. */
+  readonly head: string;
+  readonly line: (call: CallRecord) => string;
+}
+
+/** A file in a format, and its name. */
+function fileOf(
+  format: 'calls' | 'focus' | 'jsonl',
+  { keys, catalog }: ControlDeps,
+): CallFile & { readonly name: string } {
+  if (format === 'jsonl') {
+    return { name: 'calls.jsonl', head: '', line: (call) => `${JSON.stringify(writeCall(call))}\n` };
+  }
+  const table = format === 'focus' ? makeFocusFile({ keys, catalog: catalog() }) : { columns, cells };
+  return { name: `${format}.csv`, head: csvLine(table.columns), line: (call) => csvLine(table.cells(call)) };
 }
 
 async function* writeLines(
@@ -63,14 +76,14 @@ async function* writeLines(
 ): AsyncIterable<string> {
   const pageAfter = (after: string | null): ReturnType<Ledger['calls']> =>
     ledger.calls({ ...filter, limit: 1000, ...(after !== null && { after }) });
-  yield csvLine(file.columns);
+  if (file.head !== '') yield file.head;
   for (let page = await pageAfter(null); ;) {
     // The database reads the next page while this one is written.
     const next = page.next === null ? null : pageAfter(page.next);
     // If the client leaves meanwhile, this page is dropped.
     next?.catch(() => undefined);
     let text = '';
-    for (const record of page.items) text += csvLine(file.cells(record));
+    for (const record of page.items) text += file.line(record);
     yield text;
     if (next === null) return;
     page = await next;

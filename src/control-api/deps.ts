@@ -10,7 +10,7 @@ import type { Passkeys } from '../identity/people/passkeys.ts';
 import type { PersonStore } from '../identity/people/person-store.ts';
 import type { SessionStore } from '../identity/people/session-store.ts';
 import type { SignIn } from '../identity/people/sign-in.ts';
-import type { SignInDelay } from '../identity/people/sign-in-delay.ts';
+import type { AttemptStore, SignInDelay } from '../identity/people/sign-in-delay.ts';
 import type { SecondFactors } from '../identity/people/totp.ts';
 import type { Instances } from '../metering/instances.ts';
 import type { StoreHealth } from '../metering/ledger-records.ts';
@@ -21,6 +21,7 @@ import type { AlertStore } from '../notify/alert-store.ts';
 import type { Alerting } from '../notify/alerting.ts';
 import type { MailSettings } from '../notify/send-mail.ts';
 import type { ServerState } from './reports/server-state.ts';
+import type { ProviderCredentials } from './catalog/provider-credentials.ts';
 import type { Principal } from './people/access.ts';
 import { replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
 import type { SealedColumn } from '../shared/seal.ts';
@@ -41,6 +42,7 @@ export interface ControlDeps {
   readonly sessions: SessionStore;
   readonly signIn: SignIn;
   readonly signInDelay: SignInDelay;
+  readonly attempts: Pick<AttemptStore, 'begin'>;
   readonly secondFactors: SecondFactors;
   /** Secrets that sign webhooks. */
   readonly webhookSecrets: SealedColumn;
@@ -68,6 +70,7 @@ export interface ControlDeps {
   /** What is wrong when they have different catalogues; null when they have not. */
   readonly catalogDifference: () => string | null;
   readonly alerts: AlertStore;
+  readonly providerCredentials: Pick<ProviderCredentials, 'changedAt' | 'set' | 'remove'>;
   readonly alerting: Pick<Alerting, 'test'>;
   readonly audit: AuditLog;
   /** How a provider did when it was last called. Epoch milliseconds; null: never. */

@@ -1,5 +1,5 @@
 import { unlimited } from '../identity/caller.ts';
-import type { KeyRecord, WorkspaceRecord } from '../identity/key-store.ts';
+import type { WorkspaceRecord } from '../identity/key-store.ts';
 import type { LimitBalance, Balance } from '../metering/metering.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
@@ -17,15 +17,16 @@ const listLimits: ControlHandler<'listLimits'> =
   async (call) => {
     const workspace = findWorkspace(keys, call.params.workspace_id);
     const { id: workspaceId, planId, timeZone } = workspace;
-    const ofKey = async (key: Pick<KeyRecord, 'id' | 'limits'>): Promise<readonly LimitBalance[]> =>
-      metering.limits({ keyId: key.id, workspaceId, planId, timeZone, limits: key.limits });
     const now = clock.now();
     const pace = await readPace(ledger, workspaceId, now);
     const active = keys.listKeys(workspaceId).filter((key) => keyState(key, now) === 'active');
-    const ofActive = await Promise.all(active.map(async (key) => ({ key, balances: await ofKey(key) })));
+    const [ofPlan = [], ...ofActive] = await metering.limits({ workspaceId, planId, timeZone }, [
+      { keyId: '', limits: unlimited },
+      ...active.map(({ id: keyId, limits }) => ({ keyId, limits })),
+    ]);
     const data = [
       balanceLimit(workspace, await metering.balance(workspaceId), { perDay: pace.workspace, now }),
-      ...(await ofKey({ id: '', limits: unlimited })).flatMap((balance) =>
+      ...ofPlan.flatMap((balance) =>
         balance.subject === 'plan'
           ? writeLimit(
               balance,
@@ -34,8 +35,8 @@ const listLimits: ControlHandler<'listLimits'> =
             )
           : [],
       ),
-      ...ofActive.flatMap(({ key, balances }) =>
-        balances.flatMap((balance) =>
+      ...active.flatMap((key, index) =>
+        (ofActive[index] ?? []).flatMap((balance) =>
           balance.subject === 'key'
             ? writeLimit(
                 balance,

@@ -17,7 +17,7 @@ import { findWorkspace } from './find-workspace.ts';
 import { writeInstant, writeOptionalInstant } from './instant.ts';
 import { changedMembers, noteChange } from './note-change.ts';
 import { roleIn } from './people/access.ts';
-import { invite } from './people/invitation.ts';
+import { inviteMember as invite } from './people/invitation.ts';
 
 /** `GET /workspaces/{workspace_id}/members` */
 const listMembers: ControlHandler<'listMembers'> =

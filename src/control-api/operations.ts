@@ -4,6 +4,7 @@ import type { LiveConfig } from '../config/config.ts';
 import { makeNetworkScope } from '../identity/network-scope.ts';
 import { makeAlerting } from '../notify/alerting.ts';
 import type { Provider } from '../catalog/catalog.ts';
+import type { CredentialStore } from '../catalog/credential-store.ts';
 import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-use.ts';
 import { makeIdentityProviders } from '../identity/people/identity-providers.ts';
 import { makePasskeys } from '../identity/people/passkeys.ts';
@@ -18,7 +19,10 @@ import { repeat } from '../shared/time/repeat.ts';
 import { makeAlertOperations } from './alerts.ts';
 import { makeAuditOperations } from './audit.ts';
 import { makeCallOperations } from './calls.ts';
-import { makeCatalogOperations } from './catalog.ts';
+import { makeCatalogOperations } from './catalog/catalog.ts';
+import { makePriceNotes } from './catalog/note-prices.ts';
+import { makeProviderCredentials } from './catalog/provider-credentials.ts';
+import { makeProviderOperations } from './catalog/providers.ts';
 import { makeCreditOperations } from './credits.ts';
 import type { ControlCall, ControlDeps, ControlHandlers } from './deps.ts';
 import { makeKeyOperations } from './keys.ts';
@@ -27,7 +31,8 @@ import { makeMemberOperations } from './members.ts';
 import { actorOf, checkAccess, checkEntry, watchAccess, type Principal } from './people/access.ts';
 import { makeAdminAuthentication } from './people/authenticate-admin.ts';
 import { makeAuthenticate, type ControlHead } from './people/authenticate.ts';
-import { firstOperator, makeLoginUrl, makePeopleOperations } from './people/people.ts';
+import { makeLoginUrl } from './people/login-url.ts';
+import { firstOperator, makePeopleOperations } from './people/people.ts';
 import { makePersonOperations } from './people/person.ts';
 import { makeSealedColumns, sealStoredSecrets } from './people/seal-secrets.ts';
 import { makeSessionOperations } from './people/sessions.ts';
@@ -48,6 +53,7 @@ const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> 
   ...makeUsageOperations(deps),
   ...makeLimitOperations(deps),
   ...makeCatalogOperations(deps),
+  ...makeProviderOperations(deps),
   ...makeAuditOperations(deps),
   ...makeSessionOperations(deps),
   ...makePersonOperations(deps),
@@ -59,7 +65,7 @@ const makeControlOperations = (deps: ControlDeps): ControlHandlers<OperationId> 
 });
 
 /** Parts that are the store's. */
-type OfTheStore = 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'instances' | 'audit';
+type OfTheStore = 'attempts' | 'keys' | 'members' | 'people' | 'sessions' | 'alerts' | 'ledger' | 'instances' | 'audit';
 
 /** Parts that are made here. */
 type MadeHere =
@@ -71,6 +77,7 @@ type MadeHere =
   | 'keyClients'
   | 'mail'
   | 'passkeys'
+  | 'providerCredentials'
   | 'secondFactors'
   | 'signIn'
   | 'signInDelay'
@@ -82,6 +89,7 @@ type MadeHere =
 interface ControlParts extends Omit<ControlDeps, OfTheStore | MadeHere> {
   readonly store: Pick<ControlDeps, OfTheStore> & {
     readonly keyClients: KeyClientStore;
+    readonly credentials: CredentialStore;
     readonly attempts: AttemptStore;
     readonly engine: string;
     readonly health: ControlDeps['storeHealth'];
@@ -123,8 +131,10 @@ export interface Control {
   readonly noteClient: KeyClients['note'];
   /** A login link for the operator, until the first person signs in; null afterwards. */
   readonly firstLoginUrl: () => Promise<string | null>;
-  /** Seals stored secrets with the present key. */
-  readonly sealSecrets: () => Promise<void>;
+  /** Before the first call: seals stored secrets with the present key, and puts stored keys of providers in force. */
+  readonly prepare: () => Promise<void>;
+  /** Notes in the audit log that the configuration in force has other prices or plans. */
+  readonly notePrices: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -175,12 +185,15 @@ function makeServerFacts({ store, live, demoUrl, clock }: ControlParts) {
   };
 }
 
-/** Makes the control API. */
-export function makeControl(parts: ControlParts): Control {
-  const { store, live, clock, log, origin } = parts;
-  const { people, sessions, keys, ledger } = store;
+/** What the operations and the background work are made of. */
+function makeServices(parts: ControlParts) {
+  const { store, live, clock, log } = parts;
   const keyClients = makeKeyClients(store.keyClients, clock, log);
-  const { totpSecrets, webhookSecrets } = makeSealedColumns(parts.sealer);
+  const columns = makeSealedColumns(parts.sealer);
+  const { totpSecrets, webhookSecrets } = columns;
+  const providerCredentials = makeProviderCredentials({
+    ...{ store: store.credentials, column: columns.providerKeys, live, clock, log },
+  });
   const { sessionService, ...services } = makePeopleServices(parts, totpSecrets);
   const facts = makeServerFacts(parts);
   const alerting = makeAlerting({
@@ -188,10 +201,20 @@ export function makeControl(parts: ControlParts): Control {
     mail: facts.mail,
     webhooks: () => ({ isAllowed: makeNetworkScope(live.config().alertNetworks) }),
   });
-  const deps = { ...parts, ...store, ...services, ...facts, keyClients, alerting, webhookSecrets };
+  const made = { keyClients, alerting, webhookSecrets, providerCredentials };
+  return { deps: { ...parts, ...store, ...services, ...facts, ...made }, columns, sessionService };
+}
+
+/** Makes the control API. */
+export function makeControl(parts: ControlParts): Control {
+  const { store, live, clock, log, origin } = parts;
+  const { people, sessions, keys, ledger } = store;
+  const { deps, columns, sessionService } = makeServices(parts);
+  const { keyClients, alerting, providerCredentials, state } = deps;
   const handlers: Readonly<Record<string, unknown>> = makeControlOperations(deps);
   const rules: Readonly<Record<string, ControlOperation>> = operations;
   const admin = makeAdminAuthentication(live.config().adminKey, keys);
+  const notePrices = makePriceNotes({ audit: store.audit, catalog: live.catalog, clock });
   const authenticate = makeAuthenticate({ admin, sessions: sessionService, origin });
   const sideWork = async (): Promise<void> => {
     const now = clock.now();
@@ -223,16 +246,21 @@ export function makeControl(parts: ControlParts): Control {
       const principal = await authenticate(head, rule);
       return { actor: actorOf(principal), serve: (request) => serve(request, rule, principal) };
     },
-    noteFailure: facts.state.noteFailure,
+    noteFailure: state.noteFailure,
     noteClient: keyClients.note,
     firstLoginUrl: async () => {
       if ((await people.list()).some(({ lastSignedInAt }) => lastSignedInAt !== null)) return null;
       const person = await firstOperator(deps, { actor: 'bootstrap', requestId: null });
       return (await makeLoginUrl(deps, { person, loopbackOnly: true })).url;
     },
-    sealSecrets: () => sealStoredSecrets({ ...store, totpSecrets, webhookSecrets, log }),
+    prepare: async () => {
+      await sealStoredSecrets({ ...store, ...columns, log });
+      await providerCredentials.refresh();
+      await notePrices();
+    },
+    notePrices,
     close: async () => {
-      await end();
+      await Promise.all([end(), providerCredentials.stop()]);
       // What cannot be written is logged there: it must not keep the rest from being closed.
       await keyClients.flush();
     },

@@ -8,7 +8,7 @@ import { echo } from '../shared/text/echo.ts';
 import { isTimeZone, quarterHour, spanOf } from '../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../shared/usage.ts';
 import { checkRange, readFilter } from './call-filter.ts';
-import { csvLine, exported, sendCsv } from './reports/csv.ts';
+import { csvLine, exported, sendFile } from './reports/csv.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from './deps.ts';
 import { readInstant, writeInstant } from './instant.ts';
 import { noteChange } from './note-change.ts';
@@ -57,7 +57,7 @@ const exportUsage: ControlHandler<'exportUsage'> = (deps) => async (call) => {
     diff: { ...call.query },
   });
   await deps.audit.append(note);
-  await sendCsv(call.reply, { name: 'usage.csv', lines: writeLines(query, deps) });
+  await sendFile(call.reply, { name: 'usage.csv', lines: writeLines(query, deps) });
 };
 
 async function* writeLines(query: UsageQuery, deps: { ledger: Ledger; keys: KeyStore }): AsyncIterable<string> {

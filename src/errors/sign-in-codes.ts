@@ -40,6 +40,12 @@ export const signInCodes = {
     remedy:
       'Ask an owner or an admin of the workspace, or the operator of the server, to do it or to give you the role.',
   },
+  mail_limit_reached: {
+    ...denied,
+    title: 'E-mail limit reached',
+    means: 'The members of this workspace had the server send as many invitations or test messages as a day allows.',
+    remedy: 'Wait for the time that the message and `Retry-After` name, or ask the operator, who has no such limit.',
+  },
   mail_failed: {
     status: 502,
     openai: 'server_error',

@@ -31,7 +31,7 @@ interface AnswerParts {
 
 /** Answers an error in the shape of the caller's spec. If the head has been sent already, closes the connection instead. */
 export function answerError(thrown: unknown, failed: Failed, { log, clock, publicUrl }: AnswerParts): void {
-  const { request, response, surface, requestId } = failed;
+  const { response, surface, requestId } = failed;
   const found = fromUnknown(thrown, requestId);
   const error = surface === 'console' ? found : withConsoleLink(found, publicUrl?.() ?? null);
   if (error.status >= 500 && error.source === 'gateway') {
@@ -40,6 +40,12 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock, publi
     write('a call failed', { requestId, code: error.code }, error.cause ?? error);
   }
   if (response.headersSent) return void response.destroy();
+  writeError(error, failed, clock);
+}
+
+/** Writes an error as the answer, and reads the rest of the request. */
+export function writeError(error: ReturnType<typeof fromUnknown>, failed: Failed, clock: Clock): void {
+  const { request, response, surface, requestId } = failed;
   const { contentType, body } = errorShapes[surface](error, requestId);
   const bytes = Buffer.from(JSON.stringify(body));
   const isFinal = error.source === 'gateway' && !errorCodes[error.code].retry;

@@ -13,6 +13,7 @@ import type { Log } from '../shared/log.ts';
 import { reportError } from './answer-error.ts';
 import type { BodyBudget, BodyParts } from './body-limits.ts';
 import type { Control } from '../control-api/operations.ts';
+import { makeLoadGate, refuseExcess } from './load-gate.ts';
 import { operationRouter, type RoutedOperation } from './operation-router.ts';
 import { consolePages } from './pages/console-pages.ts';
 import { publicPages } from './public-pages.ts';
@@ -54,6 +55,10 @@ interface Parts extends BodyParts, TrackingParts {
   readonly warning?: () => string | null;
   /** Number of running calls. */
   readonly openCalls: () => number;
+  /** Milliseconds by which the event loop may be late before calls are refused; null or absent: any. */
+  readonly mostLate?: () => number | null;
+  /** Counts a call that was refused because the event loop is late. */
+  readonly onRefused?: () => void;
   readonly log: Log;
 }
 
@@ -86,6 +91,8 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
     { surface: 'console', bases: bases.console, operations: control },
   ]);
   const app = makeHttpApp();
+  const { mostLate = () => null, onRefused = () => undefined } = parts;
+  app.use(refuseExcess(makeLoadGate({ ...parts, mostLate }), { ...parts, onRefused }));
   app.use(inTurn([trackRequest(parts), allowOrigins(parts.corsOrigins), refuseUnsoundHead]));
   app.get(anyPath, consolePages(consoleFolder), publicPages({ ...parts, documents: texts, docsFolder, ready }));
   mountSpecs(app, parts, { contracts, control });

@@ -22,7 +22,7 @@ export interface RequestMarks {
 }
 
 /** Splits a request target into path and query. */
-function marksOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): RequestMarks {
+export function marksOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): RequestMarks {
   const mark = url.indexOf('?');
   return {
     path: mark === -1 ? url : url.slice(0, mark),

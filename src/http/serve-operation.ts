@@ -64,9 +64,10 @@ interface GatewayOperation {
 /** Makes the middleware for the operations of Spec A and Spec B. */
 export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
   return ({ spec, operation, handler }: GatewayOperation): OperationSteps => {
-    const enter = ({ call, rawHeaders, socket }: Request, next: NextFunction): void => {
+    const enter = ({ call, rawHeaders, socket, res }: Request, next: NextFunction): void => {
       const { remoteAddress } = socket;
       call.caller = gateway.authenticate({ spec, rawHeaders, query: call.marks.search, remoteAddress });
+      warnOfExpiry(call.caller, res, parts.clock);
       call.memory = parts.bodyBudget.open(call.caller.keyId);
       next();
     };
@@ -76,7 +77,8 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
     };
     const authorise: RequestHandler = ({ call, headers }, _response, next) => {
       const caller = callerOf(call);
-      gateway.assertScope(caller, 'operations', operation.family);
+      // Every key may ask about itself.
+      if (operation.family !== 'key') gateway.assertScope(caller, 'operations', operation.family);
       if (operation.body !== 'none') gateway.checkHead({ spec, operation, caller, headers, search: call.marks.search });
       next();
     };
@@ -92,7 +94,7 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
     };
     return {
       identify,
-      authorise: operation.body === 'none' ? [] : [authorise],
+      authorise: [authorise],
       serve: [
         ...(operation.body === 'none' ? [] : [refuseSteering]),
         ...(kind === 'none' ? [] : [findOwned]),
@@ -100,6 +102,14 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
       ],
     };
   };
+}
+
+const warnedMilliseconds = 14 * 86_400_000;
+
+/** In the last 14 days of a key, its answers say when it expires. */
+function warnOfExpiry({ expiresAt }: Caller, response: ServerResponse | undefined, { now }: Clock): void {
+  if (expiresAt === null || expiresAt - now() > warnedMilliseconds) return;
+  response?.setHeader('x-diglot-key-expires-at', new Date(expiresAt).toISOString());
 }
 
 function callerOf({ caller }: RequestState): Caller {

@@ -147,6 +147,7 @@ function prepare(key: KeyRecord, workspace: WorkspaceRecord): Prepared {
       timeZone: workspace.timeZone,
       scope: key.scope,
       limits: key.limits,
+      expiresAt: key.expiresAt,
     },
     mayComeFrom: networks === null ? null : makeNetworkScope(networks),
   };

@@ -34,4 +34,6 @@ export interface Caller {
   readonly timeZone: string;
   readonly scope: Scope;
   readonly limits: KeyLimits;
+  /** When the key expires, in epoch milliseconds; null: never. */
+  readonly expiresAt: number | null;
 }

@@ -14,6 +14,8 @@ export interface Share {
   spent: NanoCredits;
   /** Charges that are not in the ledger yet. */
   unwritten: NanoCredits;
+  /** What no instance had leased when this one leased last. */
+  free: NanoCredits;
   /** Monotonic milliseconds from which nothing more is admitted on it: before the ledger closes it. */
   until: number;
   /** Monotonic milliseconds from which it is renewed. */
@@ -79,6 +81,7 @@ const newShare = (): Share => ({
   granted: 0n,
   spent: 0n,
   unwritten: 0n,
+  free: 0n,
   until: -Infinity,
   renewAt: Infinity,
   largest: 0n,

@@ -78,6 +78,14 @@ function leftHere(whole: NanoCredits, { share, posted, held }: Counted, now: num
   return share === null ? left : least(left, leftOf(share, held, now));
 }
 
+/**
+ * What is left of a balance or a limit, for the text of a refusal. Where instances share it, what they have leased counts as used:
+ * what lay idle has been recalled before.
+ */
+function leftOfAll(whole: NanoCredits, { share, posted, held }: Counted, now: number): NanoCredits {
+  return share === null ? whole - posted - held : leftOf(share, held, now) + share.free;
+}
+
 function leaves(limit: NanoCredits | null, counter: Counter, { amount, now }: Wish): boolean {
   if (limit === null) return true;
   const left = leftHere(limit, counter, now);
@@ -90,7 +98,8 @@ function refuseLimit(wish: Wish, windows: Windows): void {
   for (const { limit, counter, window, subject } of listLimits(caller, plan, windows)) {
     if (limit === null || leaves(limit, counter, wish)) continue;
     const whose = subject === 'key' ? `key ${caller.keyName}` : `plan ${plan?.name ?? ''}`;
-    const { posted, held, end: resetsAt } = counter;
+    const { held, end: resetsAt } = counter;
+    const posted = limit - held - leftOfAll(limit, counter, wish.now);
     throw limitReached({ window, whose, limit, posted, held, wanted: amount, resetsAt, timeZone: windows.timeZone });
   }
 }
@@ -107,7 +116,12 @@ function assertCovered(wish: Wish, windows: Windows): void {
   if (!fits) refuseLimit(wish, windows);
   const left = leftHere(account.granted, account, wish.now);
   if (left <= 0n || amount > left)
-    throw creditsExhausted({ workspaceId: account.workspaceId, left, wanted: amount, held: account.held });
+    throw creditsExhausted({
+      workspaceId: account.workspaceId,
+      left: leftOfAll(account.granted, account, wish.now),
+      wanted: amount,
+      held: account.held,
+    });
 }
 
 function assertOpen({ workspaceId, frozenReason }: Account): void {

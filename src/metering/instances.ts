@@ -48,6 +48,8 @@ interface Parts {
 export interface CatalogWatch {
   /** Notes the catalogue of this instance. */
   readonly note: (catalog: Catalog) => Promise<void>;
+  /** How many instances live, this one included, as of the last look. */
+  readonly live: () => number;
   /** A sentence for the operator when live instances have differed for a minute; else null. */
   readonly difference: () => string | null;
   readonly stop: () => Promise<void>;
@@ -57,9 +59,11 @@ export function watchCatalogs({ instances, clock, log }: Parts): CatalogWatch {
   let own = '';
   let since: number | null = null;
   let difference: string | null = null;
+  let live = 1;
 
   const look = async (): Promise<void> => {
     const others = (await instances.live()).filter(({ isThis }) => !isThis);
+    live = others.length + 1;
     const different = others.filter(({ catalogHash }) => catalogHash !== null && catalogHash !== own);
     if (different.length === 0) {
       since = null;
@@ -84,6 +88,7 @@ export function watchCatalogs({ instances, clock, log }: Parts): CatalogWatch {
       own = hashCatalog(catalog);
       return instances.note(own);
     },
+    live: () => live,
     difference: () => difference,
     stop,
   };

@@ -97,13 +97,14 @@ const wishOf = ({ subject, limit, share }: Leased, need: NanoCredits, giveBack: 
 });
 
 function take(share: Share, answer: LeaseAnswer, sentAt: number): void {
-  const { id, granted, consumed, lifetime } = answer;
+  const { id, granted, consumed, available, lifetime } = answer;
   // A new lease: charges on the last one are done, except those that are not in the ledger yet.
   if (id !== share.leaseId)
     Object.assign(share, { leaseId: id, spent: consumed + share.unwritten, spentBefore: consumed });
   // Drawn on a reservation of a batch, or beyond the lease: only the ledger knows.
   else if (share.unwritten === 0n) share.spent = consumed;
   share.granted = granted;
+  share.free = available;
   share.until = sentAt + (lifetime * usedPermille) / 1000;
   share.renewAt = sentAt + (lifetime * renewedPermille) / 1000;
 }

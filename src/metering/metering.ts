@@ -5,7 +5,7 @@ import type { NanoCredits } from '../shared/money.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { repeat } from '../shared/time/repeat.ts';
 import { makeAccountBook, type AccountBook } from './account-book.ts';
-import { makeAdmission, type Admission } from './admission.ts';
+import { makeAdmission, type Admission, type CallerLimit } from './admission.ts';
 import { makeBookCheck } from './check-books.ts';
 import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
 import { makeLeases, makeLeasing, type OrLease } from './leases.ts';
@@ -35,10 +35,13 @@ export interface LimitBalance {
   /** Null: there is no limit, the figures are for information. */
   readonly limit: NanoCredits | null;
   readonly used: NanoCredits;
+  /** Set aside by calls of this instance, and for batches that it made. */
   readonly held: NanoCredits;
   /** Epoch milliseconds; null for `total`. */
   readonly resetsAt: number | null;
 }
+
+type LimitBalances = readonly (readonly LimitBalance[])[];
 
 /** Metering, with what `app.ts` and the control API need beyond admission. */
 export interface MeteringService extends Metering, BatchMetering {
@@ -50,10 +53,14 @@ export interface MeteringService extends Metering, BatchMetering {
   readonly reconcile: () => Promise<readonly Mismatch[]>;
   /** A promise if instances share the balance. */
   readonly balance: (workspaceId: string) => Balance | Promise<Balance>;
-  /** The limits of a key and of its workspace's plan, used and left. A plan that is not in the catalogue limits nothing. */
+  /**
+   * The limits of keys and of their workspace's plan, used and left: one place for each key. A plan that is not in the catalogue
+   * limits nothing. A promise if instances share the limits.
+   */
   readonly limits: (
-    caller: Pick<Caller, 'keyId' | 'workspaceId' | 'planId' | 'timeZone' | 'limits'>,
-  ) => readonly LimitBalance[] | Promise<readonly LimitBalance[]>;
+    workspace: Pick<Caller, 'workspaceId' | 'planId' | 'timeZone'>,
+    keys: readonly Pick<Caller, 'keyId' | 'limits'>[],
+  ) => LimitBalances | Promise<LimitBalances>;
   /**
    * Recounts what a workspace and its keys have spent, in the days and months of another zone. Once it has resolved, the new
    * windows apply to the next call, to calls under way and to batches.
@@ -68,6 +75,8 @@ export interface MeteringService extends Metering, BatchMetering {
   readonly checkFunds: (check: FundsCheck) => void;
   /** Calls under way. */
   readonly openHolds: () => number;
+  /** What this instance has leased of balances that it shares and may still spend, with how many leases. */
+  readonly leased: () => { readonly leases: number; readonly credit: NanoCredits };
 }
 
 const reconcileMilliseconds = 60_000;
@@ -106,8 +115,8 @@ export function makeMetering({
   const admission = makeAdmission({ windowsOf: windows.of, catalog, now: leaseClock(ledger, clock) });
   const leases = makeLeases({ ledger, clock });
   const orLease = ledger.isShared ? makeLeasing(leases) : atOnce;
-  const writer = makeLedgerWriter(ledger, clock, log);
-  const holds = makeOpenHolds({ ledger, writer, clock, onSettled });
+  const writer = makeLedgerWriter({ ledger, clock, log, onSettled });
+  const holds = makeOpenHolds({ ledger, writer, clock });
   const reservations = makeReservations({ ledger, windowsOf: windows.of });
   const reconcile = makeBookCheck({ ledger, book, setAside: [holds, reservations], clock, log, onMismatch });
   let closed: string | null = 'The gateway is starting. Try again in a moment.';
@@ -157,6 +166,17 @@ export function makeMetering({
   };
 }
 
+function leasedOf(book: AccountBook, now: number): { readonly leases: number; readonly credit: NanoCredits } {
+  let [leases, credit] = [0, 0n];
+  for (const { share, held } of book.accounts()) {
+    const left = share === null ? 0n : leftOf(share, held, now);
+    if (left <= 0n) continue;
+    leases += 1;
+    credit += left;
+  }
+  return { leases, credit };
+}
+
 /** An instance that is alone has every balance whole: a refusal is final. */
 const atOnce: OrLease = (_, attempt) => attempt();
 
@@ -181,7 +201,7 @@ function startLoops(
 }
 
 interface BalanceParts {
-  readonly ledger: Pick<Ledger, 'account'>;
+  readonly ledger: Pick<Ledger, 'isShared' | 'account' | 'windows'>;
   readonly book: AccountBook;
   readonly admission: Admission;
   /** @throws {GatewayError} `overloaded` */
@@ -191,7 +211,7 @@ interface BalanceParts {
 }
 
 /** Reports how far credits and limits are used at the moment. */
-function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'limits' | 'checkFunds'> {
+function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'leased' | 'limits' | 'checkFunds'> {
   const { ledger, book, admission, assertReady, clock, catalog } = parts;
   // A plan that is no longer in the catalogue stops calls, but not these reports.
   const knownPlan = (planId: string | null): Plan | null => catalog().plans.get(planId ?? '') ?? null;
@@ -213,12 +233,27 @@ function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'l
       if (share !== null) return sharedBalance(workspaceId, leftOf(share, held, clock.monotonic()));
       return { granted, posted, held, available: granted - posted - held, frozenReason };
     },
-    limits: (caller) =>
-      admission.limitsOf(caller, knownPlan(caller.planId), clock.now()).map(({ counter, ...limit }) => ({
-        ...limit,
-        used: counter.posted,
-        held: counter.held,
-        resetsAt: limit.window === 'total' ? null : counter.end,
-      })),
+    leased: () => leasedOf(book, clock.monotonic()),
+    limits: (workspace, keys) => {
+      const now = clock.now();
+      const plan = knownPlan(workspace.planId);
+      const report = (used: (owner: string, limit: CallerLimit) => NanoCredits): LimitBalances =>
+        keys.map((key) =>
+          admission.limitsOf({ ...workspace, ...key }, plan, now).map(({ counter, ...limit }) => ({
+            ...limit,
+            used: used(limit.subject === 'plan' ? workspace.workspaceId : key.keyId, { ...limit, counter }),
+            held: counter.held,
+            resetsAt: limit.window === 'total' ? null : counter.end,
+          })),
+        );
+      if (!ledger.isShared) return report((_, { counter }) => counter.posted);
+      // What other instances have charged is in the ledger alone.
+      return ledger.windows(workspace.workspaceId, workspace.timeZone, now).then((uses) => {
+        const posted = new Map(uses.map((use) => [`${use.subject} ${use.window} ${use.windowStart}`, use.posted]));
+        return report(
+          (owner, { window, counter }) => posted.get(`${owner} ${window} ${counter.start}`) ?? counter.posted,
+        );
+      });
+    },
   };
 }

@@ -54,7 +54,6 @@ interface Parts {
   readonly ledger: Ledger;
   readonly writer: LedgerWriter;
   readonly clock: Clock;
-  readonly onSettled: (call: SettledCall) => void;
 }
 
 const delivered = ({ output_tokens, characters, output_audio_tokens }: Usage): number =>
@@ -113,7 +112,7 @@ const makeJournal =
 async function writeSettled(
   { admitted }: Pick<OpenHold, 'admitted'>,
   ending: Ending,
-  { writer, onSettled }: Pick<Parts, 'writer' | 'onSettled'>,
+  { writer }: Pick<Parts, 'writer'>,
 ): Promise<Charge> {
   const call = settledCall(admitted, ending);
   const { id: callId, productSku } = call;
@@ -121,7 +120,6 @@ async function writeSettled(
   if (ending.side === undefined) {
     replaceHold(admitted, call.charge);
     const amount = await writer.write(call, windows);
-    onSettled(call);
     return { callId, amount, productSku };
   }
   const calls = [call, ...sideCalls(admitted, ending, call.charge)];
@@ -130,11 +128,10 @@ async function writeSettled(
     calls.reduce((sum, { charge }) => sum + charge, 0n),
   );
   const amounts = await Promise.all(calls.map((each) => writer.write(each, windows)));
-  calls.forEach(onSettled);
   return { callId, amount: amounts.reduce((sum, each) => sum + each, 0n), productSku };
 }
 
-export function makeOpenHolds({ ledger, writer, clock, onSettled }: Parts): OpenHolds {
+export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
   const open = makeRegistry<OpenHold>();
   const journal = makeJournal({ ledger, clock });
   let count = 0;
@@ -150,7 +147,7 @@ export function makeOpenHolds({ ledger, writer, clock, onSettled }: Parts): Open
   const settle = async (hold: OpenHold, end: CallEnd): Promise<Charge> => {
     hold.isOpen = false;
     count -= 1;
-    return writeSettled(hold, { ...end, endedAt: clock.now(), journalled: hold.journalled }, { writer, onSettled });
+    return writeSettled(hold, { ...end, endedAt: clock.now(), journalled: hold.journalled }, { writer });
   };
 
   return {
@@ -212,10 +209,20 @@ const namesOf = ({ id, workspaceId, charge }: SettledCall) => ({
   charge: formatCredits(charge),
 });
 
-export function makeLedgerWriter(ledger: Ledger, clock: Clock, log: Log): LedgerWriter {
+interface WriterParts {
+  readonly ledger: Pick<Ledger, 'settle'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called for each call when it is in the ledger, also where that took several attempts. */
+  readonly onSettled: (call: SettledCall) => void;
+}
+
+export function makeLedgerWriter({ ledger, clock, log, onSettled }: WriterParts): LedgerWriter {
   let underWay = 0;
   let idle = (): void => undefined;
   let late: Late[] = [];
+  let retrying: Promise<void> | null = null;
+  let isScheduled = false;
   let finished = false;
 
   const written = ({ call, windows }: Late, charge: NanoCredits): NanoCredits => {
@@ -225,6 +232,7 @@ export function makeLedgerWriter(ledger: Ledger, clock: Clock, log: Log): Ledger
     if (charge !== call.charge) account.posted += charge - call.charge;
     account.pending -= 1;
     account.version += 1;
+    onSettled(call);
     return charge;
   };
 
@@ -238,9 +246,14 @@ export function makeLedgerWriter(ledger: Ledger, clock: Clock, log: Log): Ledger
   };
 
   const schedule = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
     clock.after(retryMilliseconds, () => {
       if (finished) return;
-      void tryAgain().then(() => late.length > 0 && schedule());
+      retrying = tryAgain().then(() => {
+        isScheduled = false;
+        if (late.length > 0) schedule();
+      });
     });
   };
 
@@ -253,7 +266,8 @@ export function makeLedgerWriter(ledger: Ledger, clock: Clock, log: Log): Ledger
     try {
       return written({ call, windows }, await ledger.settle(call));
     } catch (cause) {
-      if (late.push({ call, windows }) === 1) schedule();
+      late.push({ call, windows });
+      schedule();
       log.error('a call could not be written to the ledger yet', { call: call.id }, cause);
       throw cause;
     } finally {
@@ -273,6 +287,7 @@ export function makeLedgerWriter(ledger: Ledger, clock: Clock, log: Log): Ledger
     finish: async () => {
       finished = true;
       await settled();
+      await retrying;
       await tryAgain();
       for (const { call } of late) log.error('a call is not in the ledger', namesOf(call));
     },

@@ -68,7 +68,6 @@ function makeLateCharges(parts: Omit<Parts, 'assertReady' | 'orLease'>): BatchMe
       return { callId, amount: known.charge, productSku: known.productSku };
     }
     if (unwritten.has(callId)) throw notReady('A charge is still on its way into the ledger. Try again in a moment.');
-    unwritten.add(callId);
     await reservations.find(batchId);
     // In one step: at no moment is it set aside twice, or free.
     const used = [{ route, usage: end.usage }, ...(end.side ?? [])];
@@ -77,6 +76,7 @@ function makeLateCharges(parts: Omit<Parts, 'assertReady' | 'orLease'>): BatchMe
       0n,
     );
     const taken = admission.take(draft, reservations.draw(batchId, wanted));
+    unwritten.add(callId);
     const charged = await holds.open(taken).settle(end);
     unwritten.delete(callId);
     return charged;
@@ -138,11 +138,16 @@ function endOne({ open }: Book, reservation: OpenReservation): void {
   if (open.delete(reservation)) giveBack(reservation, reservation.left);
 }
 
+interface Finishing extends Pick<Reservations, 'finish'> {
+  /** Frees what is held here, and asks no ledger. */
+  readonly forget: (batchId: string) => void;
+}
+
 /** Assigns the reservation to the batch if both can be stored; otherwise frees it. */
 async function keepFor(
   reservation: OpenReservation,
   { batchId, store }: { readonly batchId: string; readonly store: () => Promise<void> },
-  { ledger, finish }: Pick<ReservationParts, 'ledger'> & Pick<Reservations, 'finish'>,
+  { ledger, finish, forget }: Pick<ReservationParts, 'ledger'> & Finishing,
 ): Promise<void> {
   const { caller, startedAt, left: amount, windows } = reservation;
   try {
@@ -154,7 +159,8 @@ async function keepFor(
     }
     await store();
   } catch (cause) {
-    await finish(batchId);
+    // A ledger that fails at this as well may keep a row; the watch of batches finishes it.
+    await finish(batchId).catch(() => forget(batchId));
     throw cause;
   }
 }
@@ -174,12 +180,15 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
   const book: Book = { open: new Set(), ofBatch: new Map() };
   const { open, ofBatch } = book;
 
-  const finish = async (batchId: string): Promise<void> => {
-    // Free in the ledger first: what is admitted on it draws on the lease that it has come back to.
-    await ledger.endReservation(batchId);
+  const forget = (batchId: string): void => {
     const reservation = ofBatch.get(batchId);
     ofBatch.delete(batchId);
     if (reservation) endOne(book, reservation);
+  };
+  const finish = async (batchId: string): Promise<void> => {
+    // Free in the ledger first: what is admitted on it draws on the lease that it has come back to.
+    await ledger.endReservation(batchId);
+    forget(batchId);
   };
 
   const restore = ({ batchId, workspaceId, keyId, startedAt, timeZone, left }: ReservationRecord): void => {
@@ -204,7 +213,7 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
           if (!open.has(reservation)) return store();
           isKept = true;
           ofBatch.set(batchId, reservation);
-          return keepFor(reservation, { batchId, store }, { ledger, finish });
+          return keepFor(reservation, { batchId, store }, { ledger, finish, forget });
         },
         release: () => {
           if (!isKept) endOne(book, reservation);

@@ -1,8 +1,8 @@
 import type { AuditEvent } from '../shared/audit-event.ts';
 import type { NanoCredits } from '../shared/money.ts';
 
-/** The limit that an alert watches. */
-export type AlertLimit = 'balance' | 'plan_month' | 'key_day' | 'key_month' | 'key_total';
+/** What an alert watches: a limit, or the expiry of every key of the workspace. */
+export type AlertLimit = 'balance' | 'plan_month' | 'key_day' | 'key_month' | 'key_total' | 'keys_expiring';
 
 export type AlertChannel = 'email' | 'webhook';
 
@@ -13,7 +13,7 @@ export interface AlertRecord {
   readonly limit: AlertLimit;
   /** The key whose limit it is; null for the limits of the workspace. */
   readonly keyId: string | null;
-  /** Percent of the limit, ascending. */
+  /** Percent of the limit, or days before the expiry; ascending. */
   readonly thresholds: readonly number[];
   readonly channel: AlertChannel;
   /** An e-mail address, or an https address. */
@@ -35,9 +35,9 @@ export interface DeliveryRecord {
   readonly id: string;
   readonly alertId: string;
   readonly workspaceId: string;
-  /** Percent; null for a test message. */
+  /** As in the alert; null for a test message. */
   readonly threshold: number | null;
-  /** Beginning of the limit's window in epoch milliseconds; 0 for one that never resets. */
+  /** Beginning of the limit's window in epoch milliseconds, 0 for one that never resets; or when the keys expire. */
   readonly windowStart: number;
   readonly used: NanoCredits;
   readonly limit: NanoCredits;

@@ -1,4 +1,4 @@
-import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
+import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { Log } from '../shared/log.ts';
@@ -6,7 +6,7 @@ import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import type { SealedColumn } from '../shared/seal.ts';
 import { spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { AlertRecord, AlertStore, DeliveryRecord } from './alert-store.ts';
+import type { AlertLimit, AlertRecord, AlertStore, DeliveryRecord } from './alert-store.ts';
 import { sendMail, type MailSettings } from './send-mail.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from './send-webhook.ts';
 
@@ -51,11 +51,12 @@ export function makeAlerting(deps: Deps): Alerting {
   const { alerts, clock, log } = deps;
 
   const watch = async (): Promise<void> => {
-    for (const alert of await alerts.enabled()) {
-      const use = await useOf(alert, deps);
-      if (!use || use.limit <= 0n) continue;
-      const passed = alert.thresholds.filter((threshold) => use.used * 100n >= use.limit * BigInt(threshold));
-      for (const threshold of passed) await alerts.addDelivery(newDelivery(alert, { ...use, threshold }, deps));
+    for (const [workspaceId, ofWorkspace] of Map.groupBy(await alerts.enabled(), (alert) => alert.workspaceId)) {
+      const uses = await usesOf(workspaceId, ofWorkspace, deps);
+      for (const alert of ofWorkspace) {
+        const passed = alert.limit === 'keys_expiring' ? expiriesOf(alert, deps) : thresholdsOf(alert, uses.get(alert));
+        for (const each of passed) await alerts.addDelivery(newDelivery(alert, each, deps));
+      }
     }
   };
   const deliver = async (): Promise<void> => {
@@ -74,7 +75,8 @@ export function makeAlerting(deps: Deps): Alerting {
       await deliver();
     },
     test: async (alert) => {
-      const use = (await useOf(alert, deps)) ?? { used: 0n, limit: 0n, windowStart: 0 };
+      const uses = await usesOf(alert.workspaceId, [alert], deps);
+      const use = uses.get(alert) ?? { used: 0n, limit: 0n, windowStart: 0 };
       const draft = { ...newDelivery(alert, { ...use, threshold: null }, deps), nextTryAt: null };
       await alerts.addDelivery(draft);
       const done = await attempt(alert, draft, deps);
@@ -96,21 +98,59 @@ function newDelivery(alert: AlertRecord, passed: Passed, { clock, newId }: Deps)
   };
 }
 
-/** Null where there is no such limit any more. */
-async function useOf(alert: AlertRecord, deps: Deps): Promise<Use | null> {
+/** The thresholds of a limit that are passed. @param use undefined: there is no such limit any more */
+function thresholdsOf({ thresholds }: AlertRecord, use: Use | undefined): readonly Passed[] {
+  if (!use || use.limit <= 0n) return [];
+  const passed = thresholds.filter((threshold) => use.used * 100n >= use.limit * BigInt(threshold));
+  return passed.map((threshold) => ({ ...use, threshold }));
+}
+
+const day = 1_440 * minute;
+
+/** The moments at which keys expire, each with the nearest threshold that is passed: keys that expire together share a message. */
+function expiriesOf({ workspaceId, thresholds }: AlertRecord, { keys, clock }: Deps): readonly Passed[] {
+  const now = clock.now();
+  const ends = keys
+    .listKeys(workspaceId)
+    .flatMap(({ expiresAt, revokedAt }) => (expiresAt === null || revokedAt !== null ? [] : [expiresAt]));
+  return [...new Set(ends)].flatMap((windowStart) => {
+    const threshold = thresholds.find((days) => windowStart > now && windowStart - now <= days * day);
+    return threshold === undefined ? [] : [{ windowStart, threshold, used: 0n, limit: 0n }];
+  });
+}
+
+/** Reads the limits of a workspace once. An alert whose limit does not exist any more is left out. */
+async function usesOf(
+  workspaceId: string,
+  ofWorkspace: readonly AlertRecord[],
+  deps: Deps,
+): Promise<ReadonlyMap<AlertRecord, Use>> {
   const { keys, metering, clock } = deps;
-  const workspace = keys.workspace(alert.workspaceId);
-  if (!workspace) return null;
-  if (alert.limit === 'balance') return useOfBalance(workspace, deps);
-  const key = keys.listKeys(workspace.id).find(({ id }) => id === alert.keyId);
-  if (alert.keyId !== null && (!key || key.revokedAt !== null)) return null;
+  const uses = new Map<AlertRecord, Use>();
+  const workspace = keys.workspace(workspaceId);
+  if (!workspace) return uses;
+  const ofBalance = ofWorkspace.filter(({ limit }) => limit === 'balance');
+  if (ofBalance.length > 0) {
+    const use = await useOfBalance(workspace, deps);
+    for (const alert of ofBalance) uses.set(alert, use);
+  }
+  const others = ofWorkspace.filter(({ limit }) => limit !== 'balance' && limit !== 'keys_expiring');
+  if (others.length === 0) return uses;
   const { planId, timeZone } = workspace;
-  const limits = key?.limits ?? { day: null, month: null, total: null };
-  const balances = await metering.limits({ keyId: key?.id ?? '', workspaceId: workspace.id, planId, timeZone, limits });
-  const found = balances.find(({ subject, window }) => `${subject}_${window}` === alert.limit);
-  if (!found || found.limit === null) return null;
-  const windowStart = found.window === 'total' ? 0 : spanOf(found.window, timeZone, clock.now()).start;
-  return { used: found.used, limit: found.limit, windowStart };
+  const active = keys.listKeys(workspaceId).filter(({ revokedAt }) => revokedAt === null);
+  const limited = [{ id: '', limits: { day: null, month: null, total: null } }, ...active];
+  const balances = await metering.limits(
+    { workspaceId, planId, timeZone },
+    limited.map(({ id: keyId, limits }) => ({ keyId, limits })),
+  );
+  for (const alert of others) {
+    const place = limited.findIndex(({ id }) => id === (alert.keyId ?? ''));
+    const found = balances[place]?.find(({ subject, window }) => `${subject}_${window}` === alert.limit);
+    if (!found || found.limit === null) continue;
+    const windowStart = found.window === 'total' ? 0 : spanOf(found.window, timeZone, clock.now()).start;
+    uses.set(alert, { used: found.used, limit: found.limit, windowStart });
+  }
+  return uses;
 }
 
 /** The balance begins anew with each grant: then the message of a threshold may be sent again. */
@@ -146,10 +186,12 @@ async function attempt(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps)
 async function send(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): Promise<void> {
   const { mail, webhooks, webhookSecrets, clock } = deps;
   const facts = factsOf(alert, delivery, deps);
+  const expiring = alert.limit === 'keys_expiring' ? expiringKeys(delivery, deps) : null;
   if (alert.channel === 'webhook') {
-    const type = delivery.threshold === null ? 'alert.test' : 'alert.threshold_reached';
+    const reached = alert.limit === 'keys_expiring' ? 'alert.keys_expiring' : 'alert.threshold_reached';
+    const type = delivery.threshold === null ? 'alert.test' : reached;
     const at = clock.now();
-    const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: facts });
+    const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: { ...facts, ...expiring } });
     const secret = webhookSecrets.open(alert.secret ?? '', alert.id);
     if (secret === null) throw new DeliveryFailure('Its secret cannot be read: `server.seal_keys` lacks a key.');
     const message = { url: alert.target, secret, id: delivery.id, at, body };
@@ -157,7 +199,19 @@ async function send(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): P
   }
   const settings = mail();
   if (!settings) throw new DeliveryFailure('This server sends no e-mail any more.');
-  return sendMail({ to: alert.target, ...mailOf(facts) }, settings);
+  return sendMail({ to: alert.target, ...(expiring ? mailOfExpiry(facts, expiring) : mailOf(facts)) }, settings);
+}
+
+/** The keys that a message is about, and when they expire. */
+function expiringKeys({ workspaceId, windowStart }: DeliveryRecord, { keys }: Deps) {
+  const isMeant = ({ expiresAt, revokedAt }: KeyRecord): boolean => expiresAt === windowStart && revokedAt === null;
+  return {
+    expires_at: windowStart === 0 ? null : new Date(windowStart).toISOString(),
+    keys: keys
+      .listKeys(workspaceId)
+      .filter(isMeant)
+      .map(({ id, name }) => ({ id, name })),
+  };
 }
 
 /** What a message says. */
@@ -176,15 +230,36 @@ const factsOf = (alert: AlertRecord, delivery: DeliveryRecord, { keys, origin }:
   url: `${origin()}/console/`,
 });
 
-const named = {
+const named: Readonly<Record<AlertLimit, string>> = {
   balance: 'the balance',
   plan_month: 'the monthly limit of the plan',
   key_day: 'the daily limit',
   key_month: 'the monthly limit',
   key_total: 'the total limit',
-} as const;
+  keys_expiring: 'the expiry of keys',
+};
 
-function mailOf(facts: ReturnType<typeof factsOf>): { readonly subject: string; readonly text: string } {
+const mostNamed = 20;
+
+function mailOfExpiry(
+  { workspace_name: workspace, threshold, url }: Facts,
+  { expires_at: end, keys }: ReturnType<typeof expiringKeys>,
+): { readonly subject: string; readonly text: string } {
+  if (threshold === null) return { subject: `Test: the expiry of keys of ${workspace}`, text: `${url}\n` };
+  const [first] = keys;
+  const which = keys.length === 1 && first ? `The key ${first.name}` : `${keys.length} keys`;
+  const names = keys.slice(0, mostNamed).map(({ name }) => `- ${name}`);
+  const subject = `${which} of ${workspace} ${keys.length === 1 ? 'expires' : 'expire'} within ${threshold === 1 ? 'a day' : `${threshold} days`}`;
+  const more = keys.length > mostNamed ? [`and ${keys.length - mostNamed} more`] : [];
+  return {
+    subject,
+    text: `${subject}, on ${(end ?? '').slice(0, 16).replace('T', ' ')} UTC. Calls fail from then on.\n\n${[...names, ...more].join('\n')}\n\nGive them a later end, or replace them: ${url}keys?show=expiring\n`,
+  };
+}
+
+type Facts = ReturnType<typeof factsOf>;
+
+function mailOf(facts: Facts): { readonly subject: string; readonly text: string } {
   const subjectOf = facts.key_name === null ? facts.workspace_name : `key ${facts.key_name} of ${facts.workspace_name}`;
   const what = `${named[facts.limit]} of ${subjectOf}`;
   const head = facts.threshold === null ? `Test: ${what}` : `${facts.threshold} % of ${what} is used`;

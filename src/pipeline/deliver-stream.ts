@@ -18,7 +18,7 @@ import {
   type Delivery,
 } from './delivery.ts';
 import { beginProgress, readChunk, type Progress } from './read-events.ts';
-import { lossComment } from './losses.ts';
+import { lossComment } from './translation/losses.ts';
 import { reportFailure } from './upstream-failure.ts';
 
 /** Bytes of the largest event that is accepted: images and audio come as base64 inside a single event. */

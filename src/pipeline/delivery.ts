@@ -12,8 +12,8 @@ import type { AnswerMeter } from '../wires/wire.ts';
 import type { AnswerHook } from './answer-hook.ts';
 import type { Call, HeldMemory } from './call.ts';
 import type { Tally } from './tally.ts';
-import { lossHeaders } from './losses.ts';
-import type { AnswerTranslation } from './translation.ts';
+import { lossHeaders } from './translation/losses.ts';
+import type { AnswerTranslation } from './translation/translation.ts';
 
 /** What the delivery of one answer needs. */
 export interface Delivery {

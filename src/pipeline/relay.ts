@@ -22,7 +22,8 @@ import { secretsOf, unusable, type Delivery } from './delivery.ts';
 import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
-import { translate, UntranslatedError, type Translation } from './translation.ts';
+import { translate, UntranslatedError, type Translation } from './translation/translation.ts';
+import { suggestModel } from './translation/suggest-model.ts';
 import { asFinal, mayFallBack, readRefusal, reportFailure, sourceOf } from './upstream-failure.ts';
 
 /** What a call needs after validation. */
@@ -70,7 +71,10 @@ export const makeRelay =
         failure = error instanceof UntranslatedError ? (failure ?? error) : error;
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, { call, upstreamDraft }, deps) : null;
-        if (next === null) throw reportFailure(failure);
+        if (next === null)
+          throw failure instanceof UntranslatedError
+            ? suggestModel({ call, upstreamDraft, error: failure }, deps)
+            : reportFailure(failure);
         earlier.push(`${route.provider.id};${reported(error, call).status}`);
         admitted = next;
       }

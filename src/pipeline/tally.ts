@@ -10,7 +10,7 @@ import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import { asideOf, weigh, type Counted } from './counted-usage.ts';
-import { lossRecord } from './losses.ts';
+import { lossRecord } from './translation/losses.ts';
 
 /** What is known at the end. */
 export interface TallyEnd {

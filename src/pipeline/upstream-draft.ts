@@ -17,7 +17,7 @@ import type { WireId } from '../wires/wire.ts';
 import { wires } from '../wires/wires.ts';
 import type { AnswerHook } from './answer-hook.ts';
 import { wholeFactor, type Call } from './call.ts';
-import { mayLose, refuseLosses, type Translation } from './translation.ts';
+import { mayLose, refuseLosses, type Translation } from './translation/translation.ts';
 import { withoutSeals } from '../wires/translation/without-seals.ts';
 
 /** What a call wants to send: its request facts, and the bytes for the route. */

@@ -14,7 +14,7 @@ import type { Secrets } from '../shared/secret.ts';
 import type { EventMeaning } from '../wires/wire.ts';
 import { answerIdOf } from './answer-hook.ts';
 import { secretsOf, type Delivery } from './delivery.ts';
-import { UntranslatedError } from './translation.ts';
+import { UntranslatedError } from './translation/translation.ts';
 
 interface BreakReport {
   readonly code: ErrorCode;

@@ -1,3 +1,4 @@
+import type { CredentialStore } from '../catalog/credential-store.ts';
 import type { AuditLog } from '../identity/audit-log.ts';
 import type { KeyClientStore } from '../identity/key-use.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
@@ -49,11 +50,14 @@ export interface Store {
   readonly attempts: AttemptStore;
   readonly keyClients: KeyClientStore;
   readonly alerts: AlertStore;
+  readonly credentials: CredentialStore;
   readonly ledger: Ledger;
   readonly instances: Instances;
   readonly audit: AuditLog;
   readonly objects: ObjectStore;
   readonly health: () => StoreHealth;
+  /** Settled calls that wait on a disk of this instance for a database that is away. */
+  readonly spooled: () => number;
   /** After `metering.stop()`. Writes that are under way finish first. */
   readonly close: () => Promise<void>;
 }

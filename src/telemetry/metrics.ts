@@ -1,8 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { CallRecord, Mismatch } from '../metering/ledger-records.ts';
+import type { CatalogWatch } from '../metering/instances.ts';
+import type { CallRecord, Mismatch, StoreHealth } from '../metering/ledger-records.ts';
+import type { MeteringService } from '../metering/metering.ts';
 import type { Log } from '../shared/log.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import { makeCallMetrics, type CountCall, type ModelLabel } from './call-metrics.ts';
 import { urlHost } from '../shared/url-host.ts';
 import type { Tracing, TraceSettings, TracingParts } from './tracing.ts';
@@ -42,14 +45,80 @@ const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 
 
 const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
 
-interface Sources {
-  /** Called when the metrics are read. */
-  readonly openHolds: () => number;
-  readonly modelLabel: ModelLabel;
+/** What the gauges are read from, each time the metrics are. */
+export interface ProcessState {
+  readonly metering: Pick<MeteringService, 'openHolds' | 'leased'>;
+  readonly catalogs: Pick<CatalogWatch, 'live' | 'difference'>;
+  readonly store: {
+    readonly spooled: () => number;
+    readonly health: () => StoreHealth;
+    readonly changes: { readonly confirmed: () => { readonly at: number } };
+    readonly clock: Pick<Clock, 'monotonic'>;
+  };
 }
 
-/** Makes the metrics. */
-export function makeMetrics({ openHolds, modelLabel }: Sources): Metrics {
+/** A gauge, and how those of several workers make one. */
+interface StateGauge {
+  readonly help: string;
+  readonly read: (state: ProcessState) => number;
+  readonly aggregator?: 'max' | 'min';
+}
+
+const stateGauges: Readonly<Record<string, StateGauge>> = {
+  diglot_open_holds: {
+    help: 'Running calls that have credit set aside.',
+    read: ({ metering }) => metering.openHolds(),
+  },
+  diglot_instances: {
+    help: 'Instances on this store with a heartbeat in the last 90 s, as this one sees them; looked at every 15 s.',
+    read: ({ catalogs }) => catalogs.live(),
+    aggregator: 'max',
+  },
+  diglot_catalogs_differ: {
+    help: '1: for a minute or longer, another instance has had another catalogue.',
+    read: ({ catalogs }) => Number(catalogs.difference() !== null),
+    aggregator: 'max',
+  },
+  diglot_leases: {
+    help: 'Balances of which this instance has leased credit that it may still spend.',
+    read: ({ metering }) => metering.leased().leases,
+  },
+  diglot_leased_nanocredits: {
+    help: 'Leased credit that this instance may still spend.',
+    read: ({ metering }) => Number(metering.leased().credit),
+  },
+  diglot_spooled_calls: {
+    help: 'Settled calls on the disk of this instance that the database does not have yet.',
+    read: ({ store }) => store.spooled(),
+  },
+  diglot_change_feed_age_seconds: {
+    help: 'Time since this instance last knew all changes of keys, workspaces and accounts; 0 where it is alone.',
+    read: ({ store: { clock, changes } }) => (clock.monotonic() - changes.confirmed().at) / 1000,
+    aggregator: 'max',
+  },
+  diglot_database_up: {
+    help: '1: the database answered when it was last asked.',
+    read: ({ store }) => Number(store.health().state === 'ok'),
+    aggregator: 'min',
+  },
+};
+
+function registerState(state: () => ProcessState, registers: Registry[]): void {
+  for (const [name, { help, read, aggregator = 'sum' }] of Object.entries(stateGauges)) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      aggregator,
+      collect() {
+        this.set(read(state()));
+      },
+    });
+  }
+}
+
+/** @param state called when the metrics are read, and not before: the parts may be made later */
+export function makeMetrics(modelLabel: ModelLabel, state: () => ProcessState): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'diglot_' });
@@ -68,14 +137,7 @@ export function makeMetrics({ openHolds, modelLabel }: Sources): Metrics {
     labelNames: ['invariant'],
     registers,
   });
-  new Gauge({
-    name: 'diglot_open_holds',
-    help: 'Running calls that have credit set aside.',
-    registers,
-    collect() {
-      this.set(openHolds());
-    },
-  });
+  registerState(state, registers);
   return {
     observe: ({ operation, status, milliseconds }) => {
       const labels = { operation: operation ?? 'none', status: statusClass(status) };

@@ -18,10 +18,10 @@ export interface Wire {
   /** Bytes that keep an idle stream alive without meaning anything to a client. */
   readonly keepalive: Buffer;
   /**
-   * How requests and answers become another format's, and back; without the caller's half, only upstreams speak it. Absent: this
-   * format goes to itself only.
+   * How requests and answers become another format's, and back; without the caller's half, only upstreams speak it; without the
+   * upstream's, only callers do. Absent: this format goes to itself only.
    */
-  readonly turn?: UpstreamTurns & Partial<CallerTurns>;
+  readonly turn?: Partial<UpstreamTurns> & Partial<CallerTurns>;
 }
 
 /** Every wire format, by its id; `none` for operations that have no format of their own. */

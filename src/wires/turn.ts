@@ -3,6 +3,7 @@ import type { UpstreamCode } from '../errors/upstream-codes.ts';
 import type { RawObject } from '../shared/json/raw-json.ts';
 import type {
   CacheMark,
+  CallerWireId,
   Citation,
   Extra,
   Loss,
@@ -10,16 +11,16 @@ import type {
   Proof,
   ReasoningPart,
   TurnMessage,
-  TurnWireId,
   UpstreamWireId,
 } from './translation/parts.ts';
+import type { MemberTable } from './translation/field.ts';
 import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from './translation/settings.ts';
 import type { StreamEvent } from './wire.ts';
 
 /** One request, in no wire's words. */
 export interface Turn {
   /** The wire that it was read from. */
-  readonly wire: TurnWireId;
+  readonly wire: CallerWireId;
   readonly model: string;
   readonly stream: boolean;
   readonly messages: readonly TurnMessage[];
@@ -178,6 +179,8 @@ export interface UpstreamTurns {
 
 /** A wire format that callers speak, as translation needs it. All but what `openWriter` returns is pure. */
 export interface CallerTurns {
+  /** What becomes of members that have no place in the neutral form. */
+  readonly memberTables: readonly MemberTable[];
   /** @throws {GatewayError} 400 naming the caller's own path */
   readonly readRequest: (body: RawObject) => Turn;
   readonly openWriter: (frame: AnswerFrame) => AnswerWriter;

@@ -143,6 +143,7 @@ export const errorCases: Readonly<Record<ErrorCode, ErrorCase>> = {
     for (let attempt = 0; attempt < 5; attempt += 1) await ask(signIn);
     return ask(signIn);
   }),
+  mail_limit_reached: onConsole('It takes a mail server: test/journey/invitations.test.ts.'),
   mail_failed: onConsole('It takes a mail server: test/journey/invitations.test.ts.'),
   forbidden: onConsole(meet({ line: 'GET /console/api/session', whose: 'admin' })),
   cross_site: onConsole(meet({ ...signIn, headers: ['sec-fetch-site: cross-site'] })),

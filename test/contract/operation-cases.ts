@@ -62,6 +62,7 @@ export const casesA: Readonly<Record<IdOfA, OperationCase>> = {
   createResponse: sent,
   createEmbedding: sent,
   listModels: { upstream: true, relays: false },
+  getKey: own,
   createCompletion: sent,
   createModeration: sent,
   createImage: sent,

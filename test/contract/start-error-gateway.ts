@@ -48,13 +48,15 @@ const secretOf = (name: Whose): string => `sk-test-of-${name}`;
  * upstream has answered.
  */
 const faultyMetering: typeof makeMetering = (parts) => {
-  const metering = alone(makeMetering(parts));
+  const real = makeMetering(parts);
+  const metering = alone(real);
   const fail = (workspaceId: string): void => {
     if (workspaceId === 'broken') throw new TypeError('CANARY of a bug');
     if (workspaceId === 'full') throw notReady('A charge is still on its way into the ledger. Try again in a moment.');
   };
   return {
     ...metering,
+    limits: real.limits,
     admit: (draft) => {
       fail(draft.caller.workspaceId);
       const hold = metering.admit(draft);

@@ -1,3 +1,4 @@
+import type { Caller } from '../../src/identity/caller.ts';
 import type { Hold, Reservation } from '../../src/metering/hold.ts';
 import type { Balance, LimitBalance, MeteringService } from '../../src/metering/metering.ts';
 
@@ -6,7 +7,10 @@ export interface AloneMetering extends Omit<MeteringService, 'admit' | 'reserve'
   readonly admit: (...draft: Parameters<MeteringService['admit']>) => Hold;
   readonly reserve: (...work: Parameters<MeteringService['reserve']>) => Reservation;
   readonly balance: (...workspace: Parameters<MeteringService['balance']>) => Balance;
-  readonly limits: (...caller: Parameters<MeteringService['limits']>) => readonly LimitBalance[];
+  /** Of one key. */
+  readonly limits: (
+    caller: Pick<Caller, 'workspaceId' | 'planId' | 'timeZone' | 'keyId' | 'limits'>,
+  ) => readonly LimitBalance[];
 }
 
 function atOnce<Value extends object>(value: Value | Promise<Value>): Value {
@@ -20,5 +24,5 @@ export const alone = (metering: MeteringService): AloneMetering => ({
   admit: (draft) => atOnce(metering.admit(draft)),
   reserve: (work) => atOnce(metering.reserve(work)),
   balance: (workspaceId) => atOnce(metering.balance(workspaceId)),
-  limits: (caller) => atOnce(metering.limits(caller)),
+  limits: (caller) => atOnce(metering.limits(caller, [caller]))[0] ?? [],
 });

@@ -51,6 +51,7 @@ const lossOf = (turn: Turn, names: { readonly meaning: readonly string[] }): rea
 
 /** @param loses members of a chat that it cannot do without */
 const upperTurn = (loses: readonly string[]): TurnWire => ({
+  memberTables: [],
   readRequest: notHere,
   writeRequest: (turn, { model }) => {
     const said = turn.messages.flatMap(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')));

@@ -5,13 +5,15 @@ import type { Hold } from '../../src/metering/hold.ts';
 import { makeMetering } from '../../src/metering/metering.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { makeSpool } from '../../src/store/postgres/spool.ts';
+import { writeCalls } from '../../src/store/shared/settle-row.ts';
 import { openDatabaseLink } from '../fakes/database-link.ts';
 import { makeHandClock } from '../fakes/hand-clock.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
 import { makeWorkspace } from '../fakes/make-key.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 import { callerOf, credits, draftOf, ended, entryOf, team } from '../unit/metering/set-up-metering.ts';
-import { newFolder } from '../unit/store/set-up-store.ts';
+import { callOf, newFolder } from '../unit/store/set-up-store.ts';
 
 const { catalog } = makeConfig({ providers: [makeProvider('one', 'a', 'http://one')], plans: [team] });
 const offline = 30_000;
@@ -74,7 +76,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     };
     const posted = async (): Promise<bigint> => (await ledger.account('acme')).posted;
     const files = (): readonly string[] => readdirSync(spoolFolder);
-    return { ...instance, url, link, clock, start, call, pass, until, cut, posted, files, ledger };
+    return { ...instance, url, spoolFolder, link, clock, start, call, pass, until, cut, posted, files, ledger };
   }
 
   it('lets calls go on within leases and the spool for 30 s, then refuses them with a reason, and goes on by itself', async () => {
@@ -130,6 +132,19 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     expect(await posted()).toBe(credits(24));
     await start(url);
     expect(await posted()).toBe(credits(24));
+    expect(await ledger.verify()).toEqual([]);
+  });
+
+  it('starts though it refuses a line of the spool, posts the others and keeps the file', async () => {
+    const { start, url, ledger, posted, spoolFolder } = await setUp();
+    const tooMuch = callOf({ charge: 10n ** 30n });
+    const spool = makeSpool({ folder: spoolFolder, instanceId: 'inst_before', mostBytes: 10_000 });
+    for (const call of [callOf(), tooMuch, callOf()])
+      await spool.write(writeCalls([call]).text);
+    await start(url);
+    expect(readdirSync(spoolFolder)).toEqual([expect.stringMatching(/\.calls\.refused$/)]);
+    expect(await posted()).toBe(credits(20) + 20n);
+    expect(await ledger.call(tooMuch.id)).toBeNull();
     expect(await ledger.verify()).toEqual([]);
   });
 

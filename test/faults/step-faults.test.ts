@@ -180,6 +180,7 @@ async function travel(journey: Journey, point: number) {
       timeZone: 'UTC',
       scope: unrestricted,
       limits: unlimited,
+      expiresAt: null,
     },
     startedAt: 0,
     startedMonotonic: 0,

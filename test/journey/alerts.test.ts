@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSealedColumns } from '../../src/control-api/people/seal-secrets.ts';
 import { makeAlerting } from '../../src/notify/alerting.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from '../../src/notify/send-webhook.ts';
+import { issueKey } from '../../src/identity/issue-key.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { formatCredits } from '../../src/shared/money.ts';
 import { isPublicAddress } from '../../src/shared/public-address.ts';
@@ -166,6 +167,32 @@ describe('an alert', () => {
       type: 'alert.threshold_reached',
       data: { workspace_id: 'acme', limit: 'balance', threshold: 5, url: 'https://models.example.com/console/' },
     });
+  });
+
+  it('names the keys that expire together once at each distance, the nearest alone', async () => {
+    const now = clock.now();
+    const expiresAt = now + 10 * 86_400_000;
+    const { keys } = gateway().services.store;
+    for (const name of ['ci', 'bot']) await issueKey({ workspaceId: 'acme', name, expiresAt }, { keys, clock, newId });
+    await create({ limit: 'keys_expiring', thresholds: [1, 7, 14], channel: 'webhook', target: url });
+    const told = async (): Promise<unknown[]> => {
+      received.length = 0;
+      await alerting().run();
+      return received
+        .map(({ body }) => JSON.parse(body) as unknown)
+        .filter((sent) => JSON.stringify(sent).includes('keys_exp'));
+    };
+    expect(await told()).toMatchObject([
+      {
+        type: 'alert.keys_expiring',
+        data: { threshold: 14, expires_at: new Date(expiresAt).toISOString(), keys: [{ name: 'ci' }, { name: 'bot' }] },
+      },
+    ]);
+    expect(await told()).toEqual([]);
+    clock.shift(4 * 86_400_000);
+    expect(await told()).toMatchObject([{ data: { threshold: 7 } }]);
+    clock.shift(7 * 86_400_000);
+    expect(await told()).toEqual([]);
   });
 
   it('is refused where it could never be sent', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../generated/console/operations.ts';
-import { testKey } from '../fakes/make-config.ts';
+import { makeConfig, makeProvider, testKey } from '../fakes/make-config.ts';
 import { sharedConsole } from './start-console.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -139,6 +139,19 @@ const steps: readonly Step[] = [
     action: 'statement.export',
     subject: 'workspace:acme',
   },
+  {
+    id: 'setProviderCredential',
+    path: '/providers/up-a/credential',
+    body: { value: 'another-key-of-the-provider' },
+    action: 'provider.credential',
+    subject: 'provider:up-a',
+  },
+  {
+    id: 'removeProviderCredential',
+    path: '/providers/up-a/credential',
+    action: 'provider.credential',
+    subject: 'provider:up-a',
+  },
   { id: 'exportCalls', path: '/calls/export?workspace_id=acme', action: 'calls.export', subject: 'workspace:acme' },
   { id: 'exportUsage', path: '/usage/export?group_by=model', action: 'usage.export', subject: 'workspaces' },
 ];
@@ -155,7 +168,7 @@ describe('the audit log', () => {
 
   it('knows every operation that changes something or lets data out', () => {
     // What persons do about themselves is in test/journey/sign-in.test.ts, what needs a server of mail in invitations.test.ts.
-    const elsewhere: readonly string[] = ['inviteMember'];
+    const elsewhere: readonly string[] = ['inviteMember', 'invitePerson'];
     const telling = Object.values(operations)
       .filter(({ scope }) => scope !== 'person' && scope !== 'public')
       .filter(({ id, method }) => method !== 'get' || id.startsWith('export'))
@@ -166,10 +179,11 @@ describe('the audit log', () => {
   it('begins with what the configuration created, and no secret of it', async () => {
     const { data } = await gateway().control.GET('/audit', {});
     const rows = (data?.data ?? []).toReversed().map(({ actor, action, request_id: id }) => [actor, action, id]);
-    expect(rows).toEqual(
-      ['credits.grant', 'workspace.create', 'key.issue'].map((action) => ['bootstrap', action, null]),
-    );
-    expect(data?.data[0]?.diff).toEqual({ workspace_id: 'acme', name: 'ci', display: '…-key' });
+    expect(rows).toEqual([
+      ...['credits.grant', 'workspace.create', 'key.issue'].map((action) => ['bootstrap', action, null]),
+      ['configuration', 'prices.change', null],
+    ]);
+    expect(data?.data[1]?.diff).toEqual({ workspace_id: 'acme', name: 'ci', display: '…-key' });
     expect(JSON.stringify(data)).not.toContain(testKey);
   });
 
@@ -219,6 +233,23 @@ describe('the audit log', () => {
     expect(suspended).toMatchObject({ seq: before.seq + 1, action: 'workspace.update' });
     await gateway().ask('/workspaces/still', { method: 'PATCH', body: { status: 'suspended' } });
     expect(await newest()).toEqual(suspended);
+  });
+
+  it('says which prices and plans a new configuration changed, once, and from which state to which', async () => {
+    const { app, services } = gateway();
+    const config = makeConfig({ providers: [makeProvider('up-a', 'a', 'http://127.0.0.1:1')] });
+    const plans = [...config.catalog.plans.values()].map((plan) => ({ ...plan, monthlyCredits: 7n }));
+    const next = { ...config, catalog: { ...config.catalog, plans: new Map(plans.map((plan) => [plan.id, plan])) } };
+    const [{ diff: first } = { diff: '' }] = (await services.store.audit.page({ object: 'catalogue:prices', limit: 9 }))
+      .items;
+    await app.reload(next);
+    await app.reload(next);
+    const { items } = await services.store.audit.page({ object: 'catalogue:prices', limit: 9 });
+    expect(items).toHaveLength(2);
+    const [before, after] = [JSON.parse(first), JSON.parse(items[0]?.diff ?? '')] as { hash: Record<string, string> }[];
+    expect(after?.hash['before']).toBe(before?.hash['after']);
+    expect(after).toMatchObject({ 'plan:test': { before: { monthlyCredits: null }, after: { monthlyCredits: '7' } } });
+    await app.reload(config);
   });
 
   it('says what was exported', async () => {

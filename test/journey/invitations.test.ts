@@ -99,6 +99,30 @@ describe('inviting a member', () => {
     expect(status).toBe(409);
   });
 
+  it('is done by the operator for a person of no workspace too', async () => {
+    const added = await gateway.ask('/people', { body: { email: 'new@example.com', name: 'New' } });
+    const { id } = (await added.json()) as { readonly id: string };
+    const invited = await gateway.ask(`/people/${id}/invitation`, { method: 'POST' });
+    expect([invited.status, await invited.json()]).toMatchObject([201, { person_id: id, email: 'new@example.com' }]);
+    expect(lastMail().text).toContain('added you to a Diglot server');
+    expect((await newBrowser().send('POST', '/sessions/link', { token: lastMail().token })).status).toBe(201);
+  });
+
+  it('is refused to the members of a workspace after 50 within a day, not to the operator', async () => {
+    const id = await addMember('much@example.com');
+    const admin = await addMember('admin@example.com', 'Admin');
+    await gateway.ask(`/workspaces/acme/members/${admin}`, { method: 'PATCH', body: { role: 'admin' } });
+    await invite(admin);
+    const browser = newBrowser();
+    await browser.send('POST', '/sessions/link', { token: lastMail().token });
+    const path = `/workspaces/acme/members/${id}/invitation`;
+    for (let sent = 0; sent < 50; sent += 1) expect((await browser.send('POST', path)).status).toBe(201);
+    const refused = await browser.send('POST', path);
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'mail_limit_reached' }]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    expect((await invite(id)).status).toBe(201);
+  });
+
   it('lets a name say nothing but a name', async () => {
     const name = 'Win https://evil.example www.evil.example';
     await invite(await addMember('name@example.com', name));

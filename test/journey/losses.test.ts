@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { unrestricted } from '../../src/identity/caller.ts';
+import { issueKey } from '../../src/identity/issue-key.ts';
+import { systemClock } from '../../src/shared/time/clock.ts';
+import { newId } from '../../src/shared/ids.ts';
 import { makeConfig, makeModel, makeProvider } from '../fakes/make-config.ts';
 import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
 import { json, sse } from '../fakes/script.ts';
@@ -8,6 +12,7 @@ import { startConsole, type ConsoleGateway } from './start-console.ts';
 import { startWith } from './start-gateway.ts';
 
 const messages = [{ role: 'user', content: 'Hi' }];
+const listen = { type: 'input_audio', input_audio: { data: 'aGk=', format: 'wav' } };
 const event = (data: { readonly type: string }): string => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** A stream that begins with a block that only Messages has. */
@@ -68,6 +73,22 @@ describe('what a translation loses', () => {
       { kind: 'dropped', path: 'answer[0]' },
       { kind: 'approximated', path: 'stop_reason' },
     ]);
+  });
+
+  it.each([
+    ['n', { n: 2 }, /The model gpt(?:-or-claude)? takes it\.$/],
+    ['messages[0].content[0]', { messages: [{ role: 'user', content: [listen] }] }, /takes it\.$/],
+  ])('names a model that the key may call and that takes the request: %s', async (param, body, message) => {
+    const refused = await chat({ model: 'claude', ...body });
+    const { error } = (await refused.json()) as { error: { message: string; param: string } };
+    expect([refused.status, error.param, error.message]).toEqual([400, param, expect.stringMatching(message)]);
+  });
+
+  it('names no model that the key may not call, nor one that would lose as much', async () => {
+    const draft = { workspaceId: 'acme', name: 'narrow', scope: { ...unrestricted, models: ['claude', 'lenient'] } };
+    const { secret } = await issueKey(draft, { keys: gateway.services.store.keys, clock: systemClock, newId });
+    const refused = await chat({ model: 'claude', n: 2 }, { authorization: `Bearer ${secret.reveal()}` });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.not.stringContaining('takes it')]);
   });
 
   it('is cut short in the books where it is long, and says how much more there was', async () => {

@@ -105,6 +105,22 @@ describe('what a key may be used for', () => {
     expect(await response.json()).toMatchObject({ error: { type: 'permission_error' } });
   });
 
+  it.each([
+    ['GET', '/v1/files'],
+    ['GET', '/v1/files/file_x/content'],
+    ['DELETE', '/v1/files/file_x'],
+    ['GET', '/v1/responses/resp_x'],
+    ['GET', '/v1/drive/files/file_x'],
+    ['POST', '/v1/batches/batch_x/cancel'],
+    ['GET', '/v1/models'],
+  ])('operations that have no body too: %s %s', async (method, path) => {
+    const call = async (operations: readonly string[]): Promise<number> =>
+      (await gateway.call(path, { method, headers: { authorization: `Bearer ${await keyWith({ operations })}` } }))
+        .status;
+    expect(await call(['chat'])).toBe(403);
+    expect(await call([path.split('/')[2] ?? ''])).not.toBe(403);
+  });
+
   it('products, regions and networks', async () => {
     for (const scope of [{ products: ['other'] }, { regions: ['eu'] }, { networks: ['10.0.0.0/8'] }]) {
       const refused = await ask(await keyWith(scope));

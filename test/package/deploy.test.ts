@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readVariables } from '../../src/config/variables.ts';
 import { makeMetrics } from '../../src/telemetry/metrics.ts';
+import { idleState } from '../fakes/process-state.ts';
 
 const read = (name: string): string => readFileSync(`deploy/${name}`, 'utf8');
 
@@ -11,10 +12,10 @@ const metricsIn = (text: string): string[] =>
 
 describe('alert rules and dashboard', () => {
   it.each([
-    ['prometheus/alerts.yaml', 5],
-    ['grafana/diglot.json', 9],
+    ['prometheus/alerts.yaml', 9],
+    ['grafana/diglot.json', 14],
   ])('%s names only metrics that exist', async (name, least) => {
-    const text = await makeMetrics({ openHolds: () => 0, modelLabel: (model) => model }).text();
+    const text = await makeMetrics((model) => model, idleState).text();
     const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, metric]) => metric));
     const named = metricsIn(read(name));
     expect(named.length).toBeGreaterThanOrEqual(least);

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
-/** The most that a call may run through. It was 96 once. */
-const most = 56;
+/** The most that a call may run through. It was 96 once. The load gate is the last that came. */
+const most = 57;
 
 describe('the files that one warmed call runs through', () => {
   it(`are at most ${most}`, async () => {

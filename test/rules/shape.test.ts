@@ -18,8 +18,8 @@ const cleaned =
   /^src\/(?:(?:api|batches|catalog|cli|config|contract|control-api|demo|errors|http|identity|metering|objects|pipeline|providers|routing|shared|store|telemetry)\/|app\.ts$|wires\/(?:[a-z-]+\/)?(?:facts|format|meters|steering-members|usage|wires?)\.ts)/;
 
 describe('the shape of src/', () => {
-  it('has at most 520 files, of which at most 60 have fewer than 25 lines', () => {
-    expect(files.length).toBeLessThanOrEqual(520);
+  it('has at most 540 files, of which at most 60 have fewer than 25 lines', () => {
+    expect(files.length).toBeLessThanOrEqual(540);
     expect(files.filter(({ text }) => lines(text) < 25).length).toBeLessThanOrEqual(60);
   });
 
@@ -51,7 +51,7 @@ describe('the shape of src/', () => {
   });
 
   it('speaks plain English in the folders that have been cleaned', () => {
-    const later = ['src/api/relay-json.ts', 'src/objects/object-store.ts', 'src/pipeline/translation.ts'];
+    const later = ['src/api/relay-json.ts', 'src/objects/object-store.ts'];
     // The name of a field in stored batches.
     const known = ['src/batches/batch-account.ts', 'src/batches/stored-batch.ts'];
     const odd = files.filter(({ path, text }) => cleaned.test(path) && oddWords.test(text)).map(({ path }) => path);

@@ -1,4 +1,5 @@
 import { describeAlertStore } from './alert-store.ts';
+import { describeCredentialStore } from './credential-store.ts';
 import { describePersonStore } from './person-store.ts';
 import { describeSessionStore } from './session-store.ts';
 import { describeAttemptStore } from './attempt-store.ts';
@@ -19,6 +20,7 @@ export const ports: readonly ((newEngine: NewEngine) => void)[] = [
   describeSessionStore,
   describeAttemptStore,
   describeAlertStore,
+  describeCredentialStore,
   describeAuditLog,
   describeObjectStore,
   describeLedgerEntries,

@@ -96,6 +96,36 @@ export function describeSharedCredit(newEngine: NewEngine): void {
       expect(await one.store.ledger.verify()).toEqual([]);
     });
 
+    it('1: limits are reported, and calls refused, with what all instances have spent', async () => {
+      const { one, other } = await startInstances(newEngine, { granted: 1000 });
+      const caller = limitedTo(10);
+      for (const [instance, count] of [
+        [one, 3],
+        [other, 4],
+      ] as const)
+        for (const hold of await admitMany([instance], count, caller)) await hold.settle(ended({ input_tokens: 1 }));
+      for (const { metering } of [one, other]) {
+        const [ofKey = []] = await metering.limits(caller, [caller]);
+        expect(ofKey.map(({ subject, window, used }) => [`${subject} ${window}`, used])).toEqual([
+          ['key day', credits(7)],
+          ['key month', credits(7)],
+          ['key total', credits(7)],
+          ['plan month', credits(7)],
+        ]);
+        const admit = async () => metering.admit(draftOf(caller, { estimate: { input_tokens: 5 } }));
+        await expect(admit()).rejects.toThrow(
+          'Daily limit of key ci reached: 7 of 10 credits are used, 3 left, and this call may cost up to 5.',
+        );
+      }
+    });
+
+    it('1: a call that the balance does not cover is refused with what all instances have left', async () => {
+      const { one, other } = await startInstances(newEngine, { granted: 10 });
+      for (const hold of await admitMany([other], 4)) await hold.settle(ended({ input_tokens: 1 }));
+      const admit = async () => one.metering.admit(draftOf(callerOf(), { estimate: { input_tokens: 7 } }));
+      await expect(admit()).rejects.toThrow('Workspace acme has 6 credits left, and this call may cost up to 7.');
+    });
+
     it('1: of two hundred calls at once on credit for ten, over three instances, ten are let through', async () => {
       const { instances, one } = await startInstances(newEngine, { count: 3, granted: 10 });
       const holds = await admitMany(instances, 200);

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { AddMemberData, AddMemberErrors, AddMemberResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AdjustCreditsData, AdjustCreditsErrors, AdjustCreditsResponses, ChangePersonData, ChangePersonErrors, ChangePersonResponses, ConfirmTotpData, ConfirmTotpErrors, ConfirmTotpResponses, CreateAlertData, CreateAlertErrors, CreateAlertResponses, CreateLoginLinkData, CreateLoginLinkErrors, CreateLoginLinkResponses, CreatePersonData, CreatePersonErrors, CreatePersonResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportCallsData, ExportCallsErrors, ExportCallsResponses, ExportStatementData, ExportStatementErrors, ExportStatementResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, FinishOidcSignInData, FinishOidcSignInErrors, FinishOidcSignInResponses, GetBalanceData, GetBalanceErrors, GetBalanceResponses, GetCallData, GetCallErrors, GetCallResponses, GetChecklistData, GetChecklistErrors, GetChecklistResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOverviewData, GetOverviewErrors, GetOverviewResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetServerData, GetServerErrors, GetServerResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetStatementData, GetStatementErrors, GetStatementResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, GrantCreditsData, GrantCreditsErrors, GrantCreditsResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, IssueKeyData, IssueKeyErrors, IssueKeyResponses, ListAlertsData, ListAlertsErrors, ListAlertsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCallsData, ListCallsErrors, ListCallsResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLedgerEntriesData, ListLedgerEntriesErrors, ListLedgerEntriesResponses, ListLimitsData, ListLimitsErrors, ListLimitsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListPasskeysData, ListPasskeysErrors, ListPasskeysResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListProvidersData, ListProvidersErrors, ListProvidersResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListSignInMethodsData, ListSignInMethodsErrors, ListSignInMethodsResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, QueryUsageData, QueryUsageErrors, QueryUsageResponses, RefundCallData, RefundCallErrors, RefundCallResponses, RemoveAlertData, RemoveAlertErrors, RemoveAlertResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RotateKeyData, RotateKeyErrors, RotateKeyResponses, SetPasswordData, SetPasswordErrors, SetPasswordResponses, SignInByLinkData, SignInByLinkErrors, SignInByLinkResponses, SignInByPasskeyData, SignInByPasskeyErrors, SignInByPasskeyResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StartOidcSignInData, StartOidcSignInErrors, StartOidcSignInResponses, StartPasskeyData, StartPasskeyErrors, StartPasskeyResponses, StartPasskeySignInData, StartPasskeySignInErrors, StartPasskeySignInResponses, StartTotpData, StartTotpErrors, StartTotpResponses, TestAlertData, TestAlertErrors, TestAlertResponses, UnfreezeAccountData, UnfreezeAccountErrors, UnfreezeAccountResponses, UpdateAlertData, UpdateAlertErrors, UpdateAlertResponses, UpdateKeyData, UpdateKeyErrors, UpdateKeyResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdatePersonData, UpdatePersonErrors, UpdatePersonResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses, VerifyLedgerData, VerifyLedgerErrors, VerifyLedgerResponses } from './types.gen.ts';
+import type { AddMemberData, AddMemberErrors, AddMemberResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AdjustCreditsData, AdjustCreditsErrors, AdjustCreditsResponses, ChangePersonData, ChangePersonErrors, ChangePersonResponses, ConfirmTotpData, ConfirmTotpErrors, ConfirmTotpResponses, CreateAlertData, CreateAlertErrors, CreateAlertResponses, CreateLoginLinkData, CreateLoginLinkErrors, CreateLoginLinkResponses, CreatePersonData, CreatePersonErrors, CreatePersonResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportCallsData, ExportCallsErrors, ExportCallsResponses, ExportStatementData, ExportStatementErrors, ExportStatementResponses, ExportUsageData, ExportUsageErrors, ExportUsageResponses, FinishOidcSignInData, FinishOidcSignInErrors, FinishOidcSignInResponses, GetBalanceData, GetBalanceErrors, GetBalanceResponses, GetCallData, GetCallErrors, GetCallResponses, GetChecklistData, GetChecklistErrors, GetChecklistResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOverviewData, GetOverviewErrors, GetOverviewResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetServerData, GetServerErrors, GetServerResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetStatementData, GetStatementErrors, GetStatementResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, GrantCreditsData, GrantCreditsErrors, GrantCreditsResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, InvitePersonData, InvitePersonErrors, InvitePersonResponses, IssueKeyData, IssueKeyErrors, IssueKeyResponses, ListAlertsData, ListAlertsErrors, ListAlertsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCallsData, ListCallsErrors, ListCallsResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLedgerEntriesData, ListLedgerEntriesErrors, ListLedgerEntriesResponses, ListLimitsData, ListLimitsErrors, ListLimitsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListPasskeysData, ListPasskeysErrors, ListPasskeysResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListProvidersData, ListProvidersErrors, ListProvidersResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListSignInMethodsData, ListSignInMethodsErrors, ListSignInMethodsResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, QueryUsageData, QueryUsageErrors, QueryUsageResponses, RefundCallData, RefundCallErrors, RefundCallResponses, RemoveAlertData, RemoveAlertErrors, RemoveAlertResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveProviderCredentialData, RemoveProviderCredentialErrors, RemoveProviderCredentialResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RevokeKeyData, RevokeKeyErrors, RevokeKeyResponses, RotateKeyData, RotateKeyErrors, RotateKeyResponses, SetPasswordData, SetPasswordErrors, SetPasswordResponses, SetProviderCredentialData, SetProviderCredentialErrors, SetProviderCredentialResponses, SignInByLinkData, SignInByLinkErrors, SignInByLinkResponses, SignInByPasskeyData, SignInByPasskeyErrors, SignInByPasskeyResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, StartOidcSignInData, StartOidcSignInErrors, StartOidcSignInResponses, StartPasskeyData, StartPasskeyErrors, StartPasskeyResponses, StartPasskeySignInData, StartPasskeySignInErrors, StartPasskeySignInResponses, StartTotpData, StartTotpErrors, StartTotpResponses, TestAlertData, TestAlertErrors, TestAlertResponses, UnfreezeAccountData, UnfreezeAccountErrors, UnfreezeAccountResponses, UpdateAlertData, UpdateAlertErrors, UpdateAlertResponses, UpdateKeyData, UpdateKeyErrors, UpdateKeyResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdatePersonData, UpdatePersonErrors, UpdatePersonResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses, VerifyLedgerData, VerifyLedgerErrors, VerifyLedgerResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -407,6 +407,24 @@ export const changePerson = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
+ * Invite a person
+ *
+ * Sends the person an e-mail. A person who has not signed in yet gets a link that does so once, within 72 hours; it is sent
+ * to that address and shown nowhere. Others get the address of the console and sign in as before. 409 if the server
+ * sends no e-mail, or the person is disabled; 502 if the mail server does not take it.
+ *
+ */
+export const invitePerson = <ThrowOnError extends boolean = false>(options: Options<InvitePersonData, ThrowOnError>): RequestResult<InvitePersonResponses, InvitePersonErrors, ThrowOnError> => (options.client ?? client).post<InvitePersonResponses, InvitePersonErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/people/{person_id}/invitation',
+    ...options
+});
+
+/**
  * Create a login link
  *
  * Makes a link that signs a person in once, within 15 minutes. Without `email` it is for the first operator, who is
@@ -593,7 +611,8 @@ export const updateMember = <ThrowOnError extends boolean = false>(options: Opti
  * Invite a member
  *
  * Sends the member an e-mail. A person who has not signed in yet gets a link that does so once, within 72 hours; it is sent
- * to that address and shown nowhere. Others get the address of the console and sign in as before. 409 if the server
+ * to that address and shown nowhere. Others get the address of the console and sign in as before. At most 50 within a
+ * day of each workspace (403 `mail_limit_reached`), except for the operator. 409 if the server
  * sends no e-mail, or the person is disabled; 502 if the mail server does not take it.
  *
  */
@@ -1073,6 +1092,44 @@ export const listProviders = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
+ * Use the configured key of a provider
+ *
+ * Deletes the key that was set, and uses the configured one again from the next call on. Without effect if it is in use.
+ *
+ */
+export const removeProviderCredential = <ThrowOnError extends boolean = false>(options: Options<RemoveProviderCredentialData, ThrowOnError>): RequestResult<RemoveProviderCredentialResponses, RemoveProviderCredentialErrors, ThrowOnError> => (options.client ?? client).delete<RemoveProviderCredentialResponses, RemoveProviderCredentialErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/providers/{provider_id}/credential',
+    ...options
+});
+
+/**
+ * Replace the key of a provider
+ *
+ * Uses another key for the provider, in place of the configured one, from the next call on; on other instances within five
+ * seconds. It is stored sealed and never returned: answers and the audit log contain its last four characters. Only a
+ * credential of one header can be replaced (409).
+ *
+ */
+export const setProviderCredential = <ThrowOnError extends boolean = false>(options: Options<SetProviderCredentialData, ThrowOnError>): RequestResult<SetProviderCredentialResponses, SetProviderCredentialErrors, ThrowOnError> => (options.client ?? client).put<SetProviderCredentialResponses, SetProviderCredentialErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, {
+            in: 'cookie',
+            name: '__Host-diglot',
+            type: 'apiKey'
+        }],
+    url: '/providers/{provider_id}/credential',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Query usage
  *
  * Calls, units and charges over a range, grouped and in time buckets. `totals` is the sum of the rows and is the
@@ -1125,7 +1182,7 @@ export const listCalls = <ThrowOnError extends boolean = false>(options?: Option
 });
 
 /**
- * Export calls as CSV
+ * Export calls
  *
  * Everything that the filters match, streamed, without a row limit, newest first. Columns: `call_id`, `request_id`, `started_at`,
  * `ended_at`, `workspace_id`, `key_id`, `model`, `product_sku`, `operation`, `provider`, `region`, `status`, `outcome`,

@@ -36,6 +36,7 @@ export type Abilities = {
     search: boolean;
     limit_member: 'max_completion_tokens' | 'max_tokens';
     top_k: boolean;
+    tool_effort: 'any' | 'absent' | 'none';
 };
 
 export type AddMember = {
@@ -83,10 +84,10 @@ export type AlertChannel = 'email' | 'webhook';
 
 /**
  * The limit that is watched. `balance`: share of all granted credits that is used. The others: share of the limit of that
- * name that `GET /workspaces/{workspace_id}/limits` lists.
+ * name that `GET /workspaces/{workspace_id}/limits` lists. `keys_expiring`: the expiry of every key of the workspace.
  *
  */
-export type AlertLimit = 'balance' | 'plan_month' | 'key_day' | 'key_month' | 'key_total';
+export type AlertLimit = 'balance' | 'plan_month' | 'key_day' | 'key_month' | 'key_total' | 'keys_expiring';
 
 export type AlertList = {
     object: 'list';
@@ -887,6 +888,19 @@ export type Person = {
     last_signed_in_at: Instant | null;
 };
 
+export type PersonInvitation = {
+    object: 'invitation';
+    person_id: string;
+    /**
+     * Where it was sent.
+     */
+    email: string;
+    /**
+     * When its link ends; null for a person who has signed in before and gets no such link.
+     */
+    expires_at: Instant | null;
+};
+
 export type PersonList = {
     object: 'list';
     data: Array<Person>;
@@ -994,6 +1008,18 @@ export type Provider = {
      * The last four characters of its key, never more; or the type of a credential of several parts; null when it has none.
      */
     credential: string | null;
+    /**
+     * Where the credential in use comes from; null when it has none.
+     */
+    credential_source: 'configuration' | 'console' | null;
+    /**
+     * Whether it is a key of one header, which can be replaced by another one.
+     */
+    credential_replaceable: boolean;
+    /**
+     * When the key was set by an operator; null for one from the configuration.
+     */
+    credential_changed_at: Instant | null;
     /**
      * Whether the last attempt of this instance got an answer, whatever its status; null before the first.
      */
@@ -1174,6 +1200,13 @@ export type SessionList = {
     data: Array<SessionInfo>;
 };
 
+export type SetCredential = {
+    /**
+     * The key as the provider issued it, without a scheme such as `Bearer`.
+     */
+    value: string;
+};
+
 export type SetPassword = {
     /**
      * The present password. Required when there is one.
@@ -1318,7 +1351,7 @@ export type Target = {
 };
 
 /**
- * Percent of the limit.
+ * Percent of the limit; for `keys_expiring`, days before the expiry, of which the nearest one is used.
  */
 export type Thresholds = Array<number>;
 
@@ -1513,10 +1546,11 @@ export type After = string;
 export type Bucket = 'all' | 'quarter_hour' | 'hour' | 'day' | 'month';
 
 /**
- * Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2.
+ * `calls` (the default): CSV. `focus`: CSV in the columns of the FinOps Open Cost and Usage Specification, version 1.2.
+ * `jsonl`: one JSON object a line, as `GET /calls` lists them.
  *
  */
-export type CallFileFormat = 'calls' | 'focus';
+export type CallFileFormat = 'calls' | 'focus' | 'jsonl';
 
 /**
  * The server's own id of the call, as the ledger names it. To find a call by the request id that its answer carried,
@@ -1698,7 +1732,7 @@ export type SignInErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1737,7 +1771,7 @@ export type SignInByLinkErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1772,7 +1806,7 @@ export type StartPasskeySignInErrors = {
     400: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1811,7 +1845,7 @@ export type SignInByPasskeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1851,7 +1885,7 @@ export type StartOidcSignInErrors = {
     400: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -1982,7 +2016,7 @@ export type EndSessionErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2021,7 +2055,7 @@ export type SignOutErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2089,7 +2123,7 @@ export type UpdatePersonErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2128,7 +2162,7 @@ export type SetPasswordErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2163,7 +2197,7 @@ export type StartTotpErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2206,7 +2240,7 @@ export type ConfirmTotpErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2249,7 +2283,7 @@ export type RemoveTotpErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2321,7 +2355,7 @@ export type AddPasskeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2360,7 +2394,7 @@ export type StartPasskeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2404,7 +2438,7 @@ export type RemovePasskeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2443,7 +2477,7 @@ export type ListPeopleErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2482,7 +2516,7 @@ export type CreatePersonErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2530,7 +2564,7 @@ export type GetPersonErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2578,7 +2612,7 @@ export type ChangePersonErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2607,6 +2641,62 @@ export type ChangePersonResponses = {
 
 export type ChangePersonResponse = ChangePersonResponses[keyof ChangePersonResponses];
 
+export type InvitePersonData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the person.
+         */
+        person_id: string;
+    };
+    query?: never;
+    url: '/people/{person_id}/invitation';
+};
+
+export type InvitePersonErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * The mail server could not be reached, or did not take the e-mail (`mail_failed`).
+     */
+    502: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type InvitePersonError = InvitePersonErrors[keyof InvitePersonErrors];
+
+export type InvitePersonResponses = {
+    /**
+     * The mail server has taken the e-mail.
+     */
+    201: PersonInvitation;
+};
+
+export type InvitePersonResponse = InvitePersonResponses[keyof InvitePersonResponses];
+
 export type CreateLoginLinkData = {
     body: CreateLoginLink;
     path?: never;
@@ -2625,7 +2715,7 @@ export type CreateLoginLinkErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2668,7 +2758,7 @@ export type ListWorkspacesErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2707,7 +2797,7 @@ export type CreateWorkspaceErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2755,7 +2845,7 @@ export type GetWorkspaceErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2803,7 +2893,7 @@ export type UpdateWorkspaceErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2851,7 +2941,7 @@ export type ListMembersErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2899,7 +2989,7 @@ export type AddMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -2955,7 +3045,7 @@ export type RemoveMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3011,7 +3101,7 @@ export type GetMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3063,7 +3153,7 @@ export type UpdateMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3119,7 +3209,7 @@ export type InviteMemberErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3175,7 +3265,7 @@ export type GetOverviewErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3223,7 +3313,7 @@ export type GetChecklistErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3276,7 +3366,7 @@ export type ListLimitsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3324,7 +3414,7 @@ export type GetBalanceErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3378,7 +3468,7 @@ export type GrantCreditsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3440,7 +3530,7 @@ export type AdjustCreditsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3496,7 +3586,7 @@ export type UnfreezeAccountErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3557,7 +3647,7 @@ export type ListLedgerEntriesErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3620,7 +3710,7 @@ export type GetStatementErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3683,7 +3773,7 @@ export type ExportStatementErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3731,7 +3821,7 @@ export type ListAlertsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3779,7 +3869,7 @@ export type CreateAlertErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3831,7 +3921,7 @@ export type RemoveAlertErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3883,7 +3973,7 @@ export type UpdateAlertErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3935,7 +4025,7 @@ export type TestAlertErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -3996,7 +4086,7 @@ export type ListDeliveriesErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4048,7 +4138,7 @@ export type ListKeysErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4087,7 +4177,7 @@ export type IssueKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4135,7 +4225,7 @@ export type GetKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4183,7 +4273,7 @@ export type UpdateKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4235,7 +4325,7 @@ export type RotateKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4287,7 +4377,7 @@ export type RevokeKeyErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4326,7 +4416,7 @@ export type ListPlansErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4361,7 +4451,7 @@ export type ListProductsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4396,7 +4486,7 @@ export type ListModelsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4431,7 +4521,7 @@ export type ListProvidersErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4451,6 +4541,106 @@ export type ListProvidersResponses = {
 };
 
 export type ListProvidersResponse = ListProvidersResponses[keyof ListProvidersResponses];
+
+export type RemoveProviderCredentialData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the provider.
+         */
+        provider_id: string;
+    };
+    query?: never;
+    url: '/providers/{provider_id}/credential';
+};
+
+export type RemoveProviderCredentialErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type RemoveProviderCredentialError = RemoveProviderCredentialErrors[keyof RemoveProviderCredentialErrors];
+
+export type RemoveProviderCredentialResponses = {
+    /**
+     * The provider.
+     */
+    200: Provider;
+};
+
+export type RemoveProviderCredentialResponse = RemoveProviderCredentialResponses[keyof RemoveProviderCredentialResponses];
+
+export type SetProviderCredentialData = {
+    body: SetCredential;
+    path: {
+        /**
+         * Id of the provider.
+         */
+        provider_id: string;
+    };
+    query?: never;
+    url: '/providers/{provider_id}/credential';
+};
+
+export type SetProviderCredentialErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type SetProviderCredentialError = SetProviderCredentialErrors[keyof SetProviderCredentialErrors];
+
+export type SetProviderCredentialResponses = {
+    /**
+     * The provider.
+     */
+    200: Provider;
+};
+
+export type SetProviderCredentialResponse = SetProviderCredentialResponses[keyof SetProviderCredentialResponses];
 
 export type QueryUsageData = {
     body?: never;
@@ -4517,7 +4707,7 @@ export type QueryUsageErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4607,7 +4797,7 @@ export type ExportUsageErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4699,7 +4889,7 @@ export type ListCallsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4765,10 +4955,11 @@ export type ExportCallsData = {
          */
         to?: string;
         /**
-         * Columns of the file: `calls` (the default), or `focus` for the FinOps Open Cost and Usage Specification, version 1.2.
+         * `calls` (the default): CSV. `focus`: CSV in the columns of the FinOps Open Cost and Usage Specification, version 1.2.
+         * `jsonl`: one JSON object a line, as `GET /calls` lists them.
          *
          */
-        format?: 'calls' | 'focus';
+        format?: 'calls' | 'focus' | 'jsonl';
     };
     url: '/calls/export';
 };
@@ -4784,7 +4975,7 @@ export type ExportCallsErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4830,7 +5021,7 @@ export type GetCallErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4886,7 +5077,7 @@ export type RefundCallErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4933,7 +5124,7 @@ export type VerifyLedgerErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -4985,7 +5176,7 @@ export type ListAuditEntriesErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -5020,7 +5211,7 @@ export type GetServerErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;
@@ -5055,7 +5246,7 @@ export type GetSystemErrors = {
     401: Problem;
     /**
      * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
-     * (`cross_site`), or signing in is delayed (`sign_in_delayed`).
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
      *
      */
     403: Problem;

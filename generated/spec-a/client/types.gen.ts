@@ -5100,6 +5100,111 @@ export type JsonObjectFormat = {
 };
 
 /**
+ * The key of a request. It does not contain the secret.
+ */
+export type Key = {
+    object: 'key';
+    /**
+     * Id of the key.
+     */
+    id: string;
+    /**
+     * Name of the key.
+     */
+    name: string;
+    /**
+     * The prefix and the last four characters of the key.
+     */
+    display: string;
+    /**
+     * The workspace that the key belongs to.
+     */
+    workspace: {
+        /**
+         * Id of the workspace.
+         */
+        id: string;
+        /**
+         * Name of the workspace.
+         */
+        name: string;
+        /**
+         * IANA time zone in which its days and months begin.
+         */
+        time_zone: string;
+    };
+    /**
+     * What the key may do, as a sentence.
+     */
+    summary: string;
+    /**
+     * What the key may be used for. Null means everything; names may end in `*`.
+     */
+    scope: {
+        models: Names;
+        operations: Names;
+        products: Names;
+        regions: Names;
+        networks: Names;
+        /**
+         * What happens to a call that would lose something of meaning in another format; null is as its model says.
+         */
+        on_loss: string | null;
+    };
+    /**
+     * When the key expires, in RFC 3339; null if it does not.
+     */
+    expires_at: string | null;
+    /**
+     * The spending limits that calls with this key are counted against.
+     */
+    limits: Array<KeyLimit>;
+    /**
+     * Credits of the workspace.
+     */
+    balance: {
+        /**
+         * Credits that a new call may use at most, as a decimal.
+         */
+        available: string;
+        /**
+         * Credits set aside for calls under way and batches, as a decimal.
+         */
+        held: string;
+    };
+};
+
+/**
+ * A spending limit in credits, as decimals.
+ */
+export type KeyLimit = {
+    /**
+     * `key_day`, `key_month` and `key_total` are limits of the key, `plan_month` is that of the plan.
+     */
+    name: string;
+    /**
+     * The limit.
+     */
+    limit: string;
+    /**
+     * Credits charged in this window.
+     */
+    used: string;
+    /**
+     * Credits set aside for calls under way.
+     */
+    held: string;
+    /**
+     * Credits that are left.
+     */
+    left: string;
+    /**
+     * When the window ends, in RFC 3339; null if it does not.
+     */
+    resets_at: string | null;
+};
+
+/**
  * Keys to press.
  */
 export type KeyPressAction = {
@@ -6043,6 +6148,11 @@ export type MoveAction = {
      */
     keys?: Array<string> | null;
 };
+
+/**
+ * Exact names or `prefix*`; null means no restriction.
+ */
+export type Names = Array<string> | null;
 
 /**
  * Tools under one name.
@@ -10657,6 +10767,73 @@ export type ListModelsResponses = {
 };
 
 export type ListModelsResponse = ListModelsResponses[keyof ListModelsResponses];
+
+export type GetKeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+         */
+        'OpenAI-Project'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/key';
+};
+
+export type GetKeyErrors = {
+    /**
+     * A value is invalid, the body is not JSON, a Product is missing on a voice route, or an upstream refused the request with 400. `error.param` names the field where there is one.
+     */
+    400: ErrorResponse;
+    /**
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     */
+    401: ErrorResponse;
+    /**
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     */
+    403: ErrorResponse;
+    /**
+     * The model, Product, object or path does not exist for this key, or a drive file is older than three days. What another workspace owns counts as absent.
+     */
+    404: ErrorResponse;
+    /**
+     * The path exists, but not with this method. `Allow` lists those it has.
+     */
+    405: ErrorResponse;
+    /**
+     * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
+     * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
+     */
+    '5XX': ErrorResponse;
+};
+
+export type GetKeyError = GetKeyErrors[keyof GetKeyErrors];
+
+export type GetKeyResponses = {
+    /**
+     * The key.
+     */
+    200: Key;
+};
+
+export type GetKeyResponse = GetKeyResponses[keyof GetKeyResponses];
 
 export type CreateCompletionData = {
     /**

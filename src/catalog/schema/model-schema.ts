@@ -43,6 +43,13 @@ export const abilitiesSchema = z
       .default(null)
       .describe('The member of a chat completion that limits the output.'),
     top_k: flag('Whether top_k is taken on chat completions.'),
+    tool_effort: z
+      .enum(['any', 'absent', 'none'])
+      .nullable()
+      .default(null)
+      .describe(
+        'Efforts that chat completions with tools take: any; absent: none may be given; none: none must be given.',
+      ),
     second_version: flag(
       'Whether the model takes version 2026-10-21 of Spec B on Bedrock. Default: Claude 4.7 and later do.',
     ),

@@ -141,19 +141,16 @@ const storageSchema = z
 /** Timers are limited to 2³¹ ms (24.8 days). A day is more than any call should take. */
 const longestSeconds = 86_400;
 
-const bytes = (largest: number) =>
+const whole = (unit: string, largest: number) =>
   z
-    .int('must be a whole number of bytes')
-    .min(1, 'must be at least 1 byte')
-    .max(largest, `must be at most ${largest} bytes`);
+    .int(`must be a whole number of ${unit}s`)
+    .min(1, `must be at least 1 ${unit}`)
+    .max(largest, `must be at most ${largest} ${unit}s`);
 
-const seconds = (largest: number) =>
-  z
-    .int('must be a whole number of seconds')
-    .min(1, 'must be at least 1 second')
-    .max(largest, `must be at most ${largest} seconds`);
+const bytes = (largest: number) => whole('byte', largest);
+const seconds = (largest: number) => whole('second', largest);
 
-/** `limits`: bytes, seconds and days, positive whole numbers. */
+/** `limits`: bytes, seconds, milliseconds and days, positive whole numbers. */
 const limitsSchema = z
   .strictObject({
     voice_request_bytes: bytes(1_073_741_824)
@@ -189,6 +186,12 @@ const limitsSchema = z
       .describe(
         'Slowest rate of a JSON body, in bytes a second on average after its first 30 seconds; then 408. At 32 KiB (256 kbit/s), a body of 32 MiB may take 17 minutes.',
       ),
+    event_loop_delay_milliseconds: whole('millisecond', 60_000)
+      .nullable()
+      .default(100)
+      .describe(
+        'How late the event loop may be, in milliseconds. If it is later for a whole second, the gateway has more calls than it can serve, and refuses the excess with 503 before anything of a call is read. null: calls are never refused for that.',
+      ),
     first_byte_seconds: seconds(longestSeconds)
       .default(600)
       .describe('Longest wait for the first byte of an upstream, in seconds; then 408. 10 minutes, as in the SDKs.'),
@@ -203,15 +206,10 @@ const limitsSchema = z
     drive_retention_seconds: seconds(315_360_000)
       .default(259_200)
       .describe('Retention of stored files, in seconds. 3 days by contract; then 404.'),
-    response_retention_days: z
-      .int('must be a whole number of days')
-      .min(1, 'must be at least 1 day')
-      .max(3_650, 'must be at most 3650 days')
-      .default(30)
-      .describe('Retention of stored responses, in days.'),
+    response_retention_days: whole('day', 3_650).default(30).describe('Retention of stored responses, in days.'),
   })
   .prefault({})
-  .describe('Limits in bytes, seconds and days, as whole numbers.');
+  .describe('Limits in bytes, seconds, milliseconds and days, as whole numbers.');
 
 /** The control API uses the same pattern. */
 const workspaceIdSchema = z

@@ -37,8 +37,14 @@ export function CopyIcon({ text, what }: CopyProps): ReactNode {
   );
 }
 
+interface ButtonProps extends CopyProps {
+  readonly primary?: boolean;
+  /** What the button says; absent: that it copies. */
+  readonly label?: string;
+}
+
 /** A button with the word. */
-export function CopyButton({ text, what, primary = false }: CopyProps & { readonly primary?: boolean }): ReactNode {
+export function CopyButton({ text, what, primary = false, label = t('copy.do') }: ButtonProps): ReactNode {
   const { copied, copy } = useCopy();
   return (
     <Button
@@ -48,7 +54,7 @@ export function CopyButton({ text, what, primary = false }: CopyProps & { readon
       aria-label={copied ? t('copy.done') : t('copy.what', { what })}
       onClick={() => copy(text)}
     >
-      {copied ? t('copy.done') : t('copy.do')}
+      {copied ? t('copy.done') : label}
     </Button>
   );
 }

@@ -7,7 +7,7 @@ import { DataTable, type Column } from './data-table.tsx';
 import { Money, ShareBar, shortInstant, Status } from './figures.tsx';
 import { Empty } from './page.tsx';
 
-const named: readonly string[] = ['balance', 'plan_month', 'key_day', 'key_month', 'key_total'];
+const named: readonly string[] = ['balance', 'plan_month', 'key_day', 'key_month', 'key_total', 'keys_expiring'];
 
 /** What a limit is called. */
 export const limitName = (name: string): string => (named.includes(name) ? t(`limit.${name}` as TextKey) : name);

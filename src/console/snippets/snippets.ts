@@ -78,6 +78,28 @@ const curl = ({ origin, secret, model }: Place): string => `curl ${origin}/v1/ch
   -H "Content-Type: application/json" \\
   -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`;
 
+/** The path and the body of an operation that takes a conversation. */
+const conversations: Readonly<Record<string, readonly [path: string, member: string]>> = {
+  createChatCompletion: ['/v1/chat/completions', '"messages": [{"role": "user", "content": "Hello"}]'],
+  createResponse: ['/v1/responses', '"input": "Hello"'],
+  createMessage: ['/v1/messages', '"max_tokens": 256, "messages": [{"role": "user", "content": "Hello"}]'],
+};
+
+/** A call like one that was made: its operation and model. What it said is not stored. Null for other operations. */
+export function curlLike(origin: string, { operation, model }: { readonly operation: string; readonly model: string }) {
+  const found = conversations[operation];
+  if (!found) return null;
+  const [path, member] = found;
+  return `curl ${origin}${path} \\
+  -H "Authorization: Bearer $DIGLOT_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": "${model.replaceAll("'", "'\\''")}", ${member}}'`;
+}
+
+/** A question to the control API, by a path with its query. */
+export const curlOf = (origin: string, path: string): string =>
+  `curl "${origin}/console/api${path}" -H "Authorization: Bearer $DIGLOT_ADMIN_KEY"`;
+
 const claudeCode = ({ origin, secret, model }: Place): string => `export ANTHROPIC_BASE_URL=${origin}
 export ANTHROPIC_AUTH_TOKEN=${shell(secret)}
 export ANTHROPIC_API_KEY=""

@@ -8,6 +8,8 @@ import { echo } from '../../shared/text/echo.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
 import { writeInstant, writeOptionalInstant } from '../instant.ts';
 import { changedMembers, noteChange } from '../note-change.ts';
+import { invitePerson as invite } from './invitation.ts';
+import { addPerson, describePerson, makeLoginUrl, type Noting, type PeopleDeps } from './login-url.ts';
 
 /** `GET /people` */
 const listPeople: ControlHandler<'listPeople'> =
@@ -82,6 +84,15 @@ export const noteUpdate =
       diff: changedMembers(describePerson(before), describePerson(after)),
     });
 
+/** `POST /people/{person_id}/invitation` */
+const invitePerson: ControlHandler<'invitePerson'> = (deps) => async (call) => {
+  const person = await findPerson(deps.people, call.params.person_id);
+  const expiresAt = await invite(deps, call, person);
+  const { id, email } = person;
+  const written = { object: 'invitation', person_id: id, email, expires_at: writeOptionalInstant(expiresAt) } as const;
+  answer(call, 201, written satisfies Answers['PersonInvitation']);
+};
+
 /** `POST /login-links` */
 const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call) => {
   const { people, audit } = deps;
@@ -102,46 +113,10 @@ const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call
   } satisfies Answers['LoginLink']);
 };
 
-interface Wanted {
-  readonly person: PersonRecord;
-  readonly loopbackOnly: boolean;
-  readonly isInvitation?: boolean;
-}
-
-/** The address of a new login link. One for this machine leads to the server itself, not through what stands before it. */
-export async function makeLoginUrl(
-  { signIn, origin, localOrigin }: Pick<ControlDeps, 'signIn' | 'origin' | 'localOrigin'>,
-  { person, loopbackOnly, isInvitation = false }: Wanted,
-): Promise<{ readonly url: string; readonly expiresAt: number }> {
-  const { token, expiresAt } = await signIn.makeLink({ personId: person.id, loopbackOnly, isInvitation });
-  const base = loopbackOnly ? localOrigin() : origin();
-  // Behind `#`, so that it stands in no log of a server on the way.
-  return { url: `${base}/console/sign-in#${isInvitation ? 'invitation' : 'link'}=${token}`, expiresAt };
-}
-
-type Noting = Parameters<typeof noteChange>[1];
-type PeopleDeps = Pick<ControlDeps, 'people' | 'clock' | 'newId'>;
-
 /** The operator who was added first; where there is none, a new one. */
 export async function firstOperator(deps: PeopleDeps, call: Noting): Promise<PersonRecord> {
   const known = (await deps.people.list()).find(({ operator, disabledAt }) => operator && disabledAt === null);
   return known ?? addPerson(deps, call, { email: 'operator@localhost', name: 'Operator', operator: true });
-}
-
-/** Adds a person. @throws {GatewayError} 409 `conflict` */
-export async function addPerson(
-  deps: PeopleDeps,
-  call: Noting,
-  draft: Pick<PersonRecord, 'email' | 'name' | 'operator'>,
-): Promise<PersonRecord> {
-  const person: PersonRecord = {
-    ...{ id: deps.newId('per'), ...draft, createdAt: deps.clock.now(), version: 1 },
-    ...{ passwordHash: null, totp: null, disabledAt: null, lastSignedInAt: null },
-  };
-  const object = `person:${person.id}`;
-  const diff = describePerson(person);
-  await deps.people.add(person, noteChange(deps, call, { action: 'person.add', object, diff }));
-  return person;
 }
 
 /** @throws {GatewayError} 404 `not_found` */
@@ -164,16 +139,6 @@ async function findByEmail(people: PersonStore, email: string): Promise<PersonRe
   );
 }
 
-/** What the audit log may know of a person. */
-const describePerson = (person: PersonRecord) => ({
-  email: person.email,
-  name: person.name,
-  operator: person.operator,
-  has_password: person.passwordHash !== null,
-  has_totp: person.totp?.confirmed ?? false,
-  disabled: person.disabledAt !== null,
-});
-
 /** Formats a person. The result contains no secret. */
 export const writePerson = async (people: PersonStore, person: PersonRecord): Promise<Answers['Person']> => ({
   object: 'person',
@@ -187,10 +152,13 @@ export const writePerson = async (people: PersonStore, person: PersonRecord): Pr
 /** The operations on people. */
 export const makePeopleOperations = (
   deps: ControlDeps,
-): ControlHandlers<'listPeople' | 'createPerson' | 'getPerson' | 'changePerson' | 'createLoginLink'> => ({
+): ControlHandlers<
+  'listPeople' | 'createPerson' | 'getPerson' | 'changePerson' | 'invitePerson' | 'createLoginLink'
+> => ({
   listPeople: listPeople(deps),
   createPerson: createPerson(deps),
   getPerson: getPerson(deps),
   changePerson: changePerson(deps),
+  invitePerson: invitePerson(deps),
   createLoginLink: createLoginLink(deps),
 });

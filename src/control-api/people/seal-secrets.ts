@@ -1,3 +1,4 @@
+import type { CredentialStore } from '../../catalog/credential-store.ts';
 import type { PersonStore } from '../../identity/people/person-store.ts';
 import type { AlertStore } from '../../notify/alert-store.ts';
 import type { Log } from '../../shared/log.ts';
@@ -7,11 +8,13 @@ import { sealColumn, type SealedColumn, type Sealer } from '../../shared/seal.ts
 export const makeSealedColumns = (sealer: Sealer) => ({
   totpSecrets: sealColumn(sealer, 'person.totp_secret'),
   webhookSecrets: sealColumn(sealer, 'alert.secret'),
+  providerKeys: sealColumn(sealer, 'provider_credential.secret'),
 });
 
 interface Deps extends ReturnType<typeof makeSealedColumns> {
   readonly people: Pick<PersonStore, 'list' | 'put'>;
   readonly alerts: Pick<AlertStore, 'withSecret' | 'reseal'>;
+  readonly credentials: Pick<CredentialStore, 'list' | 'reseal'>;
   readonly log: Log;
 }
 
@@ -19,7 +22,8 @@ interface Deps extends ReturnType<typeof makeSealedColumns> {
  * Seals what is stored unsealed, or under a key that no longer seals, so that an old key can be removed from `server.seal_keys`
  * after a start of all instances. What no configured key opens stays as it is and is reported in the log.
  */
-export async function sealStoredSecrets({ people, alerts, totpSecrets, webhookSecrets, log }: Deps): Promise<void> {
+export async function sealStoredSecrets(deps: Deps): Promise<void> {
+  const { people, alerts, credentials, totpSecrets, webhookSecrets, providerKeys, log } = deps;
   const lost = { people: 0, alerts: 0 };
   for (const person of await people.list()) {
     const { id, totp } = person;
@@ -35,6 +39,12 @@ export async function sealStoredSecrets({ people, alerts, totpSecrets, webhookSe
     const secret = resealed(webhookSecrets, stored, id);
     if (secret === null) lost.alerts += 1;
     else await alerts.reseal(alert, stored, secret);
+  }
+  for (const { providerId, secret: stored } of await credentials.list()) {
+    if (providerKeys.isCurrent(stored)) continue;
+    const secret = resealed(providerKeys, stored, providerId);
+    // One that is lost is reported when it would be used.
+    if (secret !== null) await credentials.reseal(providerId, stored, secret);
   }
   if (lost.people + lost.alerts === 0) return;
   log.error('server.seal_keys lacks the key of stored secrets: these second factors and webhooks do not work', lost);

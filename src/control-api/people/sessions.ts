@@ -21,7 +21,8 @@ import {
 } from '../deps.ts';
 import { writeInstant } from '../instant.ts';
 import { noteChange } from '../note-change.ts';
-import { addPerson, writePerson } from './people.ts';
+import { addPerson } from './login-url.ts';
+import { writePerson } from './people.ts';
 
 /** The session of who calls. Operations about oneself are reached by persons alone. */
 export function ownSession({ principal }: Pick<ControlCall, 'principal'>): OpenSession {

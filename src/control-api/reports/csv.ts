@@ -1,10 +1,10 @@
 import { flow, type Reply } from '../../shared/reply.ts';
 import { noStore } from '../deps.ts';
 
-interface CsvFile {
-  /** File name for downloads: letters, digits, dashes and dots. */
+interface LinesFile {
+  /** File name for downloads: letters, digits, dashes and dots. It ends in `.csv` or `.jsonl`. */
   readonly name: string;
-  /** Lines with line breaks, the header first. */
+  /** Lines with line breaks, of CSV the header first. */
   readonly lines: AsyncIterable<string>;
 }
 
@@ -12,10 +12,10 @@ interface CsvFile {
 const pieceLength = 32_768;
 
 /**
- * Streams a CSV file as fast as the client reads it. A failure before the first piece is an ordinary error; a later one cuts the
+ * Streams a file as fast as the client reads it. A failure before the first piece is an ordinary error; a later one cuts the
  * connection, so that the client detects the incomplete file.
  */
-export async function sendCsv(reply: Reply, { name, lines }: CsvFile): Promise<void> {
+export async function sendFile(reply: Reply, { name, lines }: LinesFile): Promise<void> {
   let gathered = '';
   try {
     for await (const line of lines) {
@@ -42,7 +42,7 @@ function startFile(reply: Reply, name: string): void {
   if (reply.started()) return;
   reply.head(200, {
     ...noStore,
-    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-type': name.endsWith('.csv') ? 'text/csv; charset=utf-8; header=present' : 'application/jsonl',
     'content-disposition': `attachment; filename="${name}"`,
   });
 }

@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../metering/ledger-records.ts';
 import type { Ledger } from '../../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../../shared/money.ts';
 import { spanOf } from '../../shared/time/calendar.ts';
-import { csvLine, exported, sendCsv } from './csv.ts';
+import { csvLine, exported, sendFile } from './csv.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
 import { findWorkspace } from '../find-workspace.ts';
 import { writeInstant } from '../instant.ts';
@@ -130,7 +130,7 @@ const exportStatement: ControlHandler<'exportStatement'> = (deps) => async (call
   const asked = readAsked(call, deps);
   const object = exported({ workspace_id: asked.workspaceId });
   await deps.audit.append(noteChange(deps, call, { action: 'statement.export', object, diff: { ...call.query } }));
-  await sendCsv(call.reply, { name: 'statement.csv', lines: writeLines(asked, deps) });
+  await sendFile(call.reply, { name: 'statement.csv', lines: writeLines(asked, deps) });
 };
 
 async function* writeLines(asked: Asked, { ledger, clock }: ControlDeps): AsyncIterable<string> {

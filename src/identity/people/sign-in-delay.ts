@@ -84,8 +84,8 @@ const accountRule: DelayRule = { free: 5, first: 1_000, longest: 15 * 60_000, si
 /** A network address: 50 failures an hour, over all e-mail addresses. */
 const addressRule: DelayRule = { free: 50, first: hour, longest: hour, since: 'first', memory: hour };
 
-/** After which time no counter means anything, in milliseconds. */
-export const attemptMemory = hour;
+/** After which time no counter means anything, in milliseconds: some count the messages of a day. */
+export const attemptMemory = 24 * hour;
 
 interface Deps {
   readonly attempts: AttemptStore;

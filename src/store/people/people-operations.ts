@@ -5,6 +5,7 @@ import type { makeNoting } from '../sqlite/audit-operations.ts';
 import { transaction } from '../sqlite/query.ts';
 import { makeAlertOperations, makeDeliveryOperations } from './alert-operations.ts';
 import { makeAttemptOperations } from './attempt-operations.ts';
+import { makeCredentialOperations } from './credential-operations.ts';
 import { makePasskeyOperations, makePersonOperations } from './person-operations.ts';
 import { endedBy, makeKeyClientOperations, makeSessionOperations } from './session-operations.ts';
 
@@ -15,6 +16,7 @@ export function makePeopleOperations(database: DatabaseSync, noting: ReturnType<
   const sessions = makeSessionOperations(database);
   const note = noting(() => undefined);
   const alerts = makeAlertOperations(database);
+  const credentials = makeCredentialOperations(database);
   return {
     ...people,
     addPerson: noting(people.addPerson),
@@ -39,5 +41,8 @@ export function makePeopleOperations(database: DatabaseSync, noting: ReturnType<
     putAlert: noting(alerts.putAlert),
     removeAlert: noting(alerts.removeAlert),
     ...makeDeliveryOperations(database),
+    ...credentials,
+    putCredential: noting(credentials.putCredential, { changed: (written) => written }),
+    removeCredential: noting(credentials.removeCredential, { changed: (removed) => removed }),
   };
 }

@@ -1,3 +1,4 @@
+import type { CredentialStore } from '../../catalog/credential-store.ts';
 import type { KeyClientStore } from '../../identity/key-use.ts';
 import type { MemberStore } from '../../identity/member-store.ts';
 import type { PersonStore } from '../../identity/people/person-store.ts';
@@ -76,6 +77,14 @@ const makeAlertStore = ({ ask }: Asking): AlertStore => ({
   lastDeliveries: (workspaceId) => ask('lastDeliveries', workspaceId),
 });
 
+/** Keys of providers. */
+const makeCredentialStore = ({ ask }: Asking): CredentialStore => ({
+  list: () => ask('credentials'),
+  put: (credential, event) => ask('putCredential', event, credential),
+  remove: ({ providerId, version }, event) => ask('removeCredential', event, { providerId, version }),
+  reseal: (providerId, from, to) => ask('resealCredential', providerId, from, to),
+});
+
 /** Everything that has to do with people, over one connection. */
 export const makePeopleStores = (connection: Asking) => ({
   members: makeMemberStore(connection),
@@ -84,4 +93,5 @@ export const makePeopleStores = (connection: Asking) => ({
   attempts: makeAttemptStore(connection),
   keyClients: makeKeyClientStore(connection),
   alerts: makeAlertStore(connection),
+  credentials: makeCredentialStore(connection),
 });

@@ -6,13 +6,13 @@ import { makeBatchQueue, type Answer, type Batch, type BatchAnswer, type Connect
 import type { Operations } from '../sqlite/operations.ts';
 import { settleCalls } from './operations/books.ts';
 import { inTurn, makeOperations, reads, snapshots } from './operations/operations.ts';
-import { failureKind, failureOf, makeSession, transaction, type Session } from './session.ts';
-import { makeSettling } from './settling.ts';
+import { failureKind, failureOf, isRefusal, makeSession, transaction, type Session } from './session.ts';
+import { makeSettling, type SettlingParts } from './settling.ts';
 import type { Spool } from './spool.ts';
 
 interface HealthParts {
   readonly clock: Clock;
-  /** For so long (milliseconds) calls go on with what is leased; 0: not at all. */
+  /** Milliseconds that calls go on with what is leased; 0: not at all. */
   readonly offline: number;
   readonly onHealth: (health: StoreHealth) => void;
 }
@@ -23,6 +23,12 @@ const away = 'The database does not answer. New calls are refused until it does;
 
 /** What is asked of the database: it counts as there when all that was asked last was answered. */
 type Area = 'settlements' | 'the rest';
+
+/** Which failures mean that the database cannot be used. Settlements are nothing that a caller could have asked wrongly. */
+const troubles: Readonly<Record<Area, (cause: unknown) => boolean>> = {
+  settlements: (cause) => failureKind(cause) !== 'again' && !isRefusal(cause),
+  'the rest': (cause) => ['away', 'full'].includes(failureKind(cause)),
+};
 
 /** Whether the database answers, and whether the instance goes on without it. The change feed asks four times a second, so that this is never old. */
 function makeHealth({ clock, offline, onHealth }: HealthParts) {
@@ -67,8 +73,7 @@ function makeHealth({ clock, offline, onHealth }: HealthParts) {
         failedSince.delete(area);
         return result;
       } catch (cause) {
-        const kind = failureKind(cause);
-        if ((kind === 'away' || kind === 'full') && !failedSince.has(area)) failedSince.set(area, clock.monotonic());
+        if (troubles[area](cause) && !failedSince.has(area)) failedSince.set(area, clock.monotonic());
         throw cause;
       } finally {
         health();
@@ -76,30 +81,30 @@ function makeHealth({ clock, offline, onHealth }: HealthParts) {
     },
   };
 }
-/** For so long (milliseconds) an answer is awaited on which calls or the change feed wait; then the connection is given up. */
+
+/** Milliseconds that a statement may take on which calls or the change feed wait; then its connection is given up. */
 const answerMilliseconds = 10_000;
-/** For so long a request waits for the settlements before it. */
+/** Milliseconds that a request waits for the settlements before it. */
 const turnMilliseconds = 1_000;
-/** For so long the end of the process waits for them. */
+/** Milliseconds that the end of the process waits for them. */
 const endMilliseconds = 10_000;
 /** Taking up the books reads much. */
 const unhurried: ReadonlySet<keyof Operations> = new Set(['open']);
-const hurried: ReadonlySet<keyof Operations> = new Set(['changesSince']);
 
 const patienceOf = (name: keyof Operations): number | undefined =>
-  (inTurn.has(name) && !unhurried.has(name)) || hurried.has(name) ? answerMilliseconds : undefined;
+  inTurn.has(name) && !unhurried.has(name) ? answerMilliseconds : undefined;
 
 const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it are not in the database yet.')) };
 
-interface Parts extends HealthParts {
+interface Parts extends HealthParts, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
   readonly pool: pg.Pool;
+  /** As in `hub.ts`; for the change feed: how soon a revocation is in force depends on it. */
+  readonly askHub: <Result>(action: (session: Session) => Promise<Result>) => Promise<Result>;
   readonly instanceId: string;
   /** The database's time. */
   readonly clock: Clock;
   /** Null: there is none, and an answer waits for the database. */
   readonly spool: Spool | null;
-  /** Called for calls that were acknowledged and that the database refuses for what they are. */
-  readonly onRefused: (callIds: readonly string[], reason: string) => void;
 }
 
 /**
@@ -107,7 +112,7 @@ interface Parts extends HealthParts {
  * settlements that the database does not take in time.
  */
 export function makePostgresConnection(parts: Parts): Connection {
-  const { pool, instanceId, clock, spool, onRefused } = parts;
+  const { pool, askHub, instanceId, clock, spool, onRefused, onDelayed } = parts;
   const operations = makeOperations(instanceId);
   const { health, isThere, watch, ...noted } = makeHealth(parts);
   const settling = makeSettling({
@@ -117,12 +122,14 @@ export function makePostgresConnection(parts: Parts): Connection {
     isThere,
     onSpool: noted.spool,
     onRefused,
+    onDelayed,
     send: (calls) => watch('settlements', () => settleCalls(makeSession(pool, answerMilliseconds), calls, instanceId)),
   });
 
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
     const patience = patienceOf(name);
+    if (name === 'changesSince') return watch('the rest', () => askHub((session) => operation(session, ...parameters)));
     if (reads.has(name)) return watch('the rest', () => operation(makeSession(pool, patience), ...parameters));
     const kind = snapshots.has(name) ? 'snapshot' : 'write';
     const mode = { pool, kind, patience } as const;
@@ -160,6 +167,7 @@ export function makePostgresConnection(parts: Parts): Connection {
       >,
     settle: queue.settle,
     health,
+    spooled: settling.spooled,
     close: async () => {
       await queue.drained();
       await settling.caughtUp(endMilliseconds);

@@ -4,13 +4,15 @@ import type { LeaseSubject } from '../../metering/lease-records.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Log } from '../../shared/log.ts';
 import { changeMilliseconds, recallMilliseconds, type Hub } from '../shared/hub.ts';
-import { makeSession } from './session.ts';
+import { failureKind, makeSession, type Session } from './session.ts';
 
 /** Every instance of a database listens here. */
-const channel = 'diglot';
+export const channel = 'diglot';
 /** A notification to itself comes back within this time, or never. */
 const probeMilliseconds = 1_000;
 const reconnectMilliseconds = 1_000;
+/** For so long an answer is awaited here; then the connection is given up. */
+const answerMilliseconds = 10_000;
 
 type Message =
   | { readonly kind: 'changed' | 'probe' | 'done'; readonly id: string }
@@ -19,6 +21,19 @@ type Message =
 interface Sent {
   readonly from: string;
   readonly message: Message;
+}
+
+/** Sent by the commit of a change itself, so from no instance; no instance waits for an answer. */
+export const changedNotice = JSON.stringify({ from: '', message: { kind: 'changed', id: '' } } satisfies Sent);
+
+/** Null: it is not the gateway's. Anyone who may connect to the database may send it anything. */
+function readNotice(text: string): Sent | null {
+  try {
+    const { from, message } = JSON.parse(text) as Partial<Sent>;
+    return typeof from === 'string' && typeof message?.kind === 'string' ? { from, message } : null;
+  } catch {
+    return null;
+  }
 }
 
 interface Parts {
@@ -30,19 +45,18 @@ interface Parts {
   readonly log: Log;
 }
 
-/** A connection of its own that listens; opened again where it is lost. A pooler in between would swallow what comes. */
-function makeListener({ address, log }: Parts, onMessage: (text: string) => void) {
+/**
+ * A connection of its own that listens; opened again where it is lost. A pooler in between would swallow what comes. The feed
+ * is read on it too: it is open and idle, when those of the pool are busy or must be opened first.
+ */
+function makeListener({ pool, address, log }: Parts, onMessage: (text: string) => void) {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isEnded = false;
 
   const connect = async (): Promise<void> => {
     const next = new pg.Client(address);
-    const lost = (): void => {
-      if (client !== next) return;
-      client = null;
-      again();
-    };
+    const lost = (): void => drop(next);
     next.on('error', lost);
     next.on('end', lost);
     next.on('notification', ({ payload }) => onMessage(payload ?? ''));
@@ -50,6 +64,11 @@ function makeListener({ address, log }: Parts, onMessage: (text: string) => void
     await next.query(`listen ${channel}`);
     if (isEnded) return next.end();
     client = next;
+  };
+  const drop = (one: pg.Client): void => {
+    if (client !== one) return;
+    client = null;
+    again();
   };
   const again = (): void => {
     if (isEnded) return;
@@ -64,6 +83,18 @@ function makeListener({ address, log }: Parts, onMessage: (text: string) => void
 
   return {
     connect,
+    ask: async <Result>(action: (session: Session) => Promise<Result>): Promise<Result> => {
+      const own = client;
+      if (own === null) return action(makeSession(pool, answerMilliseconds));
+      return action(makeSession(own, answerMilliseconds)).catch((cause: unknown) => {
+        // What comes next would wait behind the question that was not answered.
+        if (failureKind(cause) === 'away') {
+          drop(own);
+          own.end().catch(() => undefined);
+        }
+        throw cause;
+      });
+    },
     end: async (): Promise<void> => {
       isEnded = true;
       if (timer) clearTimeout(timer);
@@ -94,25 +125,41 @@ function makeQuestions() {
   };
 }
 
+const add = <Listener>(listeners: Set<Listener>, one: Listener): (() => void) => {
+  listeners.add(one);
+  return () => void listeners.delete(one);
+};
+
+/** A hub over notifications of the database. */
+interface DatabaseHub extends Hub {
+  /** Does something on the connection that listens, or on one of the pool while there is none. */
+  readonly ask: ReturnType<typeof makeListener>['ask'];
+  readonly close: () => Promise<void>;
+}
+
 /** Speaks to other instances by notifications of the database. Nothing depends on them but the time that things take. */
-export async function openHub(parts: Parts): Promise<Hub & { readonly close: () => Promise<void> }> {
-  const { pool, instanceId, others, log } = parts;
+export async function openHub(parts: Parts): Promise<DatabaseHub> {
+  const { instanceId, others, log } = parts;
   const changeListeners = new Set<() => Promise<void>>();
   const recallListeners = new Set<(subjects: readonly LeaseSubject[]) => Promise<void>>();
   const questions = makeQuestions();
   const failed = (cause: unknown): void => log.debug('a notification was not sent', { reason: String(cause) });
   const send = (message: Message): Promise<unknown> =>
-    makeSession(pool).run(`select pg_notify('${channel}', $1)`, JSON.stringify({ from: instanceId, message }));
+    listener.ask((session) =>
+      session.run(`select pg_notify('${channel}', $1)`, JSON.stringify({ from: instanceId, message })),
+    );
 
   const act = async (message: Message): Promise<void> => {
     if (message.kind === 'recall')
       await Promise.allSettled([...recallListeners].map((listener) => listener(message.subjects)));
     // One that could not read it does not say that it has.
     else await Promise.all([...changeListeners].map((listener) => listener()));
-    await send({ kind: 'done', id: message.id });
+    if (message.id !== '') await send({ kind: 'done', id: message.id });
   };
   const listener = makeListener(parts, (text) => {
-    const { from, message } = JSON.parse(text) as Sent;
+    const notice = readNotice(text);
+    if (notice === null) return;
+    const { from, message } = notice;
     if (message.kind === 'done' || message.kind === 'probe') questions.answered(message.id, from);
     else if (from !== instanceId) act(message).catch(failed);
   });
@@ -123,10 +170,6 @@ export async function openHub(parts: Parts): Promise<Hub & { readonly close: () 
     const answered = questions.wait(message.id, count, milliseconds);
     await send(message).catch(failed);
     return { reached: 1 + (await answered), instances: 1 + count };
-  };
-  const add = <Listener>(listeners: Set<Listener>, one: Listener) => {
-    listeners.add(one);
-    return () => void listeners.delete(one);
   };
 
   await listener.connect();
@@ -142,6 +185,7 @@ export async function openHub(parts: Parts): Promise<Hub & { readonly close: () 
     recall: (subjects) =>
       ask({ kind: 'recall', id: newId('ask'), subjects }, recallMilliseconds).then(() => undefined, failed),
     onRecall: (one) => add(recallListeners, one),
+    ask: listener.ask,
     close: listener.end,
   };
 

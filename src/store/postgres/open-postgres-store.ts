@@ -13,10 +13,13 @@ import { migrate } from './migrate.ts';
 import { settleCalls } from './operations/books.ts';
 import { join } from './operations/instances.ts';
 import { integersAsBigint, makeSession, transaction } from './session.ts';
+import { isFailure, isUnsettled, settleApart } from './settling.ts';
 import { makeSpool, takeOverSpool } from './spool.ts';
 
 /** Connections of one instance, besides the one that listens. */
 const mostConnections = 10;
+/** So many stay open while nothing happens, so that the first call after a pause does not wait for a new one. */
+const leastConnections = 2;
 const connectMilliseconds = 5_000;
 /** No statement of the gateway takes so long; a check of very large books may. */
 const statementMilliseconds = 600_000;
@@ -66,7 +69,7 @@ async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: 
 const sameClock = (clock: Clock) => ({ clock, stop: () => Promise.resolve() });
 
 function openPool(connectionString: string, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...addressOf(connectionString), max: mostConnections });
+  const pool = new pg.Pool({ ...addressOf(connectionString), min: leastConnections, max: mostConnections });
   // Between two statements of a transaction: the next one fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   // Of a connection that lies idle; the next use learns of it by itself.
@@ -83,13 +86,29 @@ interface Spooling extends Pick<StoreSettings, 'log'> {
 /** Posts what a process before this one could not; the calls draw on the leases of that process, if these are open yet. */
 async function postLeftCalls({ pool, instanceId, log }: Spooling, folder: string): Promise<void> {
   for await (const { calls, damagedLines, done } of takeOverSpool({ folder, instanceId })) {
-    for (const { text, instanceId: of } of calls) await settleCalls(makeSession(pool), readCalls(text, of), of);
+    const refused: string[] = [];
+    for (const { text, instanceId: of } of calls) {
+      const left = readCalls(text, of);
+      const outcomes = await settleApart((some) => settleCalls(makeSession(pool), some, of), left);
+      outcomes.forEach((outcome, index) => {
+        if (isUnsettled(outcome)) throw outcome.cause;
+        if (isFailure(outcome)) refused.push(`${left[index]?.id}: ${outcome.detail ?? outcome.message}`);
+      });
+    }
     if (calls.length > 0) log.warn('settled calls that an earlier process left in its spool are in the books now', {});
     if (damagedLines > 0)
       log.error('lines of a spool cannot be read; the file is kept', { folder, lines: damagedLines });
-    await done();
+    if (refused.length > 0) logRefused({ log, folder }, refused.join('; '));
+    await done(refused.length > 0);
   }
 }
+
+/** The calls were delivered and acknowledged, and are in no sum: an operator has to look at them. */
+const logRefused = ({ log, folder }: { readonly log: Log; readonly folder: string | null }, calls: string): void =>
+  log.error(
+    'the database refuses calls that were charged; a file of the spool, whose name ends with .refused, keeps them',
+    { folder, calls },
+  );
 
 /** Takes over the spool of the process before, and makes one for this process; null where none is wanted. */
 async function openSpool(parts: Spooling) {
@@ -140,6 +159,7 @@ export async function openPostgresStore({
     const spool = await openSpool({ pool, instanceId, log, offline: own.offline });
     const connection = makePostgresConnection({
       pool,
+      askHub: hub.ask,
       instanceId,
       clock,
       spool,
@@ -149,7 +169,9 @@ export async function openPostgresStore({
         else log.error('the database is not well', { state, reason: message });
       },
       onRefused: (calls, reason) =>
-        log.error('the database refuses calls that were charged', { calls: calls.join(' '), reason }),
+        logRefused({ log, folder: own.offline?.spoolFolder ?? null }, `${calls.join(' ')}: ${reason}`),
+      onDelayed: (batches, reason) =>
+        log.error('settled calls wait for the database, and are sent again', { batches, reason }),
     });
     const close = async (): Promise<void> => {
       for (const end of opened) await end();

@@ -39,7 +39,7 @@ interface TimedQuery extends pg.QueryConfig {
 }
 
 /** @param patience milliseconds for each statement; absent: as the connection has it */
-export function makeSession(client: Pick<pg.Pool | pg.PoolClient, 'query'>, patience?: number): Session {
+export function makeSession(client: Pick<pg.Pool | pg.Client | pg.PoolClient, 'query'>, patience?: number): Session {
   const time = patience === undefined ? {} : { query_timeout: patience };
   const send = (sql: string, values: readonly Value[]): Promise<pg.QueryResult> => {
     // Without values several statements may be sent as one text.
@@ -54,22 +54,36 @@ export function makeSession(client: Pick<pg.Pool | pg.PoolClient, 'query'>, pati
   };
 }
 
-const codeOf = (cause: unknown): string =>
-  typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+/**
+ * A failure as far as the gateway acts on it. `again`: another transaction came between. `constraint` and `value`: the statement
+ * is refused for what it says, and would be again. `away`: the database cannot be reached, or stops.
+ */
+export type FailureKind = 'again' | 'constraint' | 'value' | 'full' | 'away' | 'other';
 
-/** A failure as far as we act on it. `again`: another transaction came between. `away`: the database cannot be reached, or stops. */
-export type FailureKind = 'again' | 'constraint' | 'full' | 'away' | 'other';
+/** Error codes and classes of PostgreSQL, the first that fits. https://www.postgresql.org/docs/15/errcodes-appendix.html */
+const kindsOfCodes: readonly (readonly [start: string, kind: FailureKind])[] = [
+  ['40001', 'again'],
+  ['40P01', 'again'],
+  ['22', 'value'],
+  ['23', 'constraint'],
+  ['53300', 'away'],
+  ['53', 'full'],
+  ['58', 'full'],
+  ['08', 'away'],
+  ['57P', 'away'],
+  ['25006', 'away'],
+];
 
-/** By https://www.postgresql.org/docs/15/errcodes-appendix.html; what has no such code did not come from the database. */
+/** What is not an error of the database, such as `EPIPE`, comes from the way to it. */
 export function failureKind(cause: unknown): FailureKind {
   if (cause instanceof GatewayError || cause instanceof TypeError || cause instanceof RangeError) return 'other';
-  const code = codeOf(cause);
-  if (code === '40001' || code === '40P01') return 'again';
-  if (code.startsWith('23')) return 'constraint';
-  if (code.startsWith('53')) return code === '53300' ? 'away' : 'full';
-  if (/^(?:08|57P|25006)/.test(code) || !/^[0-9A-Z]{5}$/.test(code)) return 'away';
-  return 'other';
+  if (!(cause instanceof pg.DatabaseError)) return 'away';
+  const code = cause.code ?? '';
+  return kindsOfCodes.find(([start]) => code.startsWith(start))?.[1] ?? 'other';
 }
+
+/** Whether the same statement would be refused whenever it is sent: every other failure passes, or can be mended. */
+export const isRefusal = (cause: unknown): boolean => ['constraint', 'value'].includes(failureKind(cause));
 
 const notWritten = 'The call could not be written to the ledger and was not acknowledged. Try again later.';
 const taken = 'Something with this name or id is there already. Look at what there is, or choose another.';
@@ -82,7 +96,7 @@ export function failureOf(cause: unknown): Failure {
   const detail = cause instanceof Error ? cause.message : String(cause);
   const kind = failureKind(cause);
   if (kind === 'constraint') return { code: 'conflict', message: taken, detail };
-  if (kind === 'other') return { code: 'internal', message: unexplained, detail };
+  if (kind === 'other' || kind === 'value') return { code: 'internal', message: unexplained, detail };
   return { code: 'overloaded', message: notWritten, detail };
 }
 

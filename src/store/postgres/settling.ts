@@ -1,20 +1,21 @@
 import type { Clock } from '../../shared/time/clock.ts';
-import type { BatchAnswer } from '../shared/batch-queue.ts';
+import type { BatchAnswer, Failure } from '../shared/batch-queue.ts';
 import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
-import { failureKind, failureOf } from './session.ts';
+import { failureKind, failureOf, isRefusal } from './session.ts';
 import type { Spool } from './spool.ts';
 
-/** For so long (milliseconds) the end of a call waits for a database that usually answers, before the call goes to the spool. */
+/** Milliseconds that a settlement waits for the database before it goes to the spool. */
 const spoolAfter = 250;
-/** For so long where there is no spool, or it is full. */
+/** Milliseconds that it waits if there is no spool, or it is full. */
 const patience = 10_000;
 const pauseMilliseconds = 100;
-/** One statement settles at most so many calls. */
+const reportMilliseconds = 60_000;
+/** Most calls in one statement. */
 const mostCalls = 512;
 
 type Settled = BatchAnswer['settled'][number];
 
-interface Parts {
+export interface SettlingParts {
   readonly instanceId: string;
   readonly clock: Clock;
   /** Settles in the database, in one statement. @throws what the driver does */
@@ -25,14 +26,18 @@ interface Parts {
   readonly spool: Spool | null;
   /** Called when the spool cannot be written, and with null when it can again. */
   readonly onSpool: (trouble: string | null) => void;
-  /** Called for calls that were acknowledged and that the database refuses for what they are: which never happens. */
+  /** Called for acknowledged calls that the database refuses. Their file is kept. A row that passed `fits` should never get here. */
   readonly onRefused: (callIds: readonly string[], reason: string) => void;
+  /** Called when a failure keeps calls from the database, at most once a minute. They are sent again until it takes them. */
+  readonly onDelayed: (batches: number, reason: string) => void;
 }
 
 /** Calls that are settled together. */
 interface Entry {
   readonly calls: readonly Settlement[];
   readonly settled: PromiseWithResolvers<readonly Settled[]>;
+  /** What the database answered; null: nothing yet. */
+  answer: readonly Settled[] | null;
   /** Whether it is in the spool, and was acknowledged. */
   isSpooled: boolean;
   /** Its calls are neither in the database nor in the spool, and their senders know. */
@@ -45,6 +50,8 @@ export interface Settling {
   readonly settle: (written: WrittenCalls) => Promise<readonly Settled[]>;
   /** Resolves when everything that was settled before is in the database; false if that does not answer, or after this time. */
   readonly caughtUp: (milliseconds: number) => Promise<boolean>;
+  /** Calls that are in the spool and not in the database yet. */
+  readonly spooled: () => number;
   /** Nothing more is sent. What is in the spool stays there. */
   readonly end: () => void;
 }
@@ -68,9 +75,12 @@ const makeWithin =
   };
 
 /** Writes to the spool and clears it, one after the other: what is written while it is cleared is in its next file. */
-function makeSpooling({ spool, onSpool }: Pick<Parts, 'spool' | 'onSpool'>, queue: Queue) {
+type Spooling = ReturnType<typeof makeSpooling>;
+
+function makeSpooling({ spool, onSpool }: Pick<SettlingParts, 'spool' | 'onSpool'>, queue: Queue) {
   let work: Promise<unknown> = Promise.resolve();
   let isUsed = false;
+  let keepsFile = false;
   const next = <Result>(action: () => Promise<Result>): Promise<Result> => {
     const result = work.then(action, action);
     work = result.catch(() => undefined);
@@ -80,11 +90,18 @@ function makeSpooling({ spool, onSpool }: Pick<Parts, 'spool' | 'onSpool'>, queu
   const clear = (): Promise<void> =>
     next(async () => {
       if (!isUsed || spool === null || queue.waiting.some(({ isSpooled }) => isSpooled)) return;
-      await spool.clear();
+      if (keepsFile) await spool.setAside();
+      else await spool.clear();
       isUsed = false;
+      keepsFile = false;
+      onSpool(null);
     }).catch(() => undefined);
   return {
     clear,
+    /** A call in the file was refused: the file is not removed. */
+    keepFile: (): void => {
+      keepsFile = true;
+    },
     /** @returns whether it is durable there */
     write: async (entry: Entry, text: string): Promise<boolean> => {
       if (spool === null) return false;
@@ -108,50 +125,59 @@ function makeSpooling({ spool, onSpool }: Pick<Parts, 'spool' | 'onSpool'>, queu
 const isBusy = ({ waiting, hasEnded }: Queue): boolean => waiting.length > 0 && !hasEnded;
 
 /** Posts what waits, part by part, until nothing does. */
-async function postAll(queue: Queue, parts: Parts, cleared: () => Promise<void>): Promise<void> {
-  const post = makePosting(parts);
+async function postAll(queue: Queue, parts: SettlingParts, spooling: Spooling): Promise<void> {
   const pause = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, pauseMilliseconds).unref());
   while (isBusy(queue)) {
     const part = firstOf(queue.waiting);
-    try {
-      await post(part);
-      queue.isSlow = false;
-      queue.waiting = queue.waiting.filter((entry) => !part.includes(entry));
-      await cleared();
-    } catch (cause) {
-      if (failureKind(cause) !== 'again') await pause();
+    const outcomes = await settleApart(
+      parts.send,
+      part.flatMap(({ calls }) => calls),
+    );
+    const done = finish({ part, outcomes }, (callIds, reason) => {
+      spooling.keepFile();
+      parts.onRefused(callIds, reason);
+    });
+    queue.waiting = queue.waiting.filter((entry) => !done.has(entry));
+    if (done.size > 0) await spooling.clear();
+    const failed = outcomes.find(isUnsettled);
+    if (failed === undefined) queue.isSlow = false;
+    else if (failureKind(failed.cause) !== 'again') {
+      parts.onDelayed(queue.waiting.length, reasonOf(failed.cause));
+      await pause();
     }
     queue.waiting = queue.waiting.filter(({ isGivenUp }) => !isGivenUp);
   }
 }
 
-export function makeSettling(parts: Parts): Settling {
+export function makeSettling(parts: SettlingParts): Settling {
   const { instanceId, clock, isThere, spool } = parts;
   const queue: Queue = { waiting: [], isSlow: false, hasEnded: false };
   const within = makeWithin(clock);
   const spooling = makeSpooling(parts, queue);
+  const reported = { ...parts, onDelayed: onceIn(reportMilliseconds, clock, parts.onDelayed) };
   let running: Promise<void> | null = null;
   const run = async (): Promise<void> => {
     // Looked at and set without a turn in between: what is added later begins anew.
-    while (isBusy(queue)) await postAll(queue, parts, spooling.clear);
+    while (isBusy(queue)) await postAll(queue, reported, spooling);
     running = null;
   };
 
   return {
     settle: async ({ text, fit }) => {
       const calls = readCalls(text, instanceId);
-      const entry = { calls, settled: Promise.withResolvers<readonly Settled[]>(), isSpooled: false, isGivenUp: false };
+      const settled = Promise.withResolvers<readonly Settled[]>();
+      const entry: Entry = { calls, settled, answer: null, isSpooled: false, isGivenUp: false };
       queue.waiting = [...queue.waiting, entry];
       running ??= run();
       if (isThere() && !queue.isSlow) {
-        const settled = await within(entry.settled.promise, spool === null ? patience : spoolAfter);
-        if (settled !== null) return settled;
+        const answer = await within(settled.promise, spool === null ? patience : spoolAfter);
+        if (answer !== null) return answer;
         queue.isSlow = true;
       }
       // What the database would refuse must not be acknowledged.
-      if (fit && (await spooling.write(entry, text))) return calls.map(() => null);
-      const settled = await within(entry.settled.promise, patience);
-      if (settled !== null) return settled;
+      if (fit && (await spooling.write(entry, text))) return entry.answer ?? calls.map(() => null);
+      const answer = await within(settled.promise, patience);
+      if (answer !== null) return answer;
       entry.isGivenUp = true;
       return calls.map(() => failureOf(new Error('The database did not answer.')));
     },
@@ -161,6 +187,7 @@ export function makeSettling(parts: Parts): Settling {
       const done = running.then(() => true);
       return (await within(done, milliseconds)) ?? false;
     },
+    spooled: () => queue.waiting.reduce((sum, { calls, isSpooled }) => (isSpooled ? sum + calls.length : sum), 0),
     end: () => {
       queue.hasEnded = true;
     },
@@ -174,35 +201,81 @@ function firstOf(waiting: readonly Entry[]): readonly Entry[] {
   return end === -1 ? [...waiting] : waiting.slice(0, Math.max(1, end));
 }
 
-/** Posts entries together. @throws if the database does not answer: then all are posted again, which changes nothing */
-function makePosting({ send, onRefused }: Pick<Parts, 'send' | 'onRefused'>) {
-  const settle = async (calls: readonly Settlement[]): Promise<readonly Settled[]> => {
-    try {
-      return await send(calls);
-    } catch (cause) {
-      const failure = failureOf(cause);
-      if (failure.code === 'overloaded') throw cause;
-      if (calls.length === 1) return [failure];
-      // One row is at fault, and must not take the others with it.
-      const alone: Settled[] = [];
-      for (const call of calls) alone.push(...(await settle([call])));
-      return alone;
-    }
+/** Calls `action` at most once in this time. */
+function onceIn<Values extends readonly unknown[]>(
+  milliseconds: number,
+  { monotonic }: Clock,
+  action: (...values: Values) => void,
+) {
+  let last = -Infinity;
+  return (...values: Values): void => {
+    if (monotonic() - last < milliseconds) return;
+    last = monotonic();
+    action(...values);
   };
-  return async (entries: readonly Entry[]): Promise<void> => {
-    const settled = await settle(entries.flatMap(({ calls }) => calls));
-    let at = 0;
-    for (const { calls, settled: answer, isSpooled } of entries) {
-      const own = settled.slice(at, (at += calls.length));
-      answer.resolve(own);
-      if (!isSpooled) continue;
-      const refused = calls.filter((_, index) => typeof own[index] === 'object' && own[index] !== null);
-      const [reason] = own.filter((each) => typeof each === 'object' && each !== null);
-      if (refused.length > 0 && reason)
-        onRefused(
-          refused.map(({ id }) => id),
-          reason.detail ?? reason.message,
-        );
-    }
-  };
+}
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+/** A call that must be sent again, and why. */
+interface Unsettled {
+  readonly cause: unknown;
+}
+
+type Outcome = Settled | Unsettled;
+
+export const isUnsettled = (outcome: Outcome): outcome is Unsettled =>
+  typeof outcome === 'object' && outcome !== null && 'cause' in outcome;
+export const isFailure = (outcome: Outcome): outcome is Failure =>
+  typeof outcome === 'object' && outcome !== null && 'message' in outcome;
+
+/** Whether a failure would have met any call. */
+const isOfAny = (cause: unknown): boolean => ['away', 'full', 'again'].includes(failureKind(cause));
+
+/**
+ * Settles calls together. If the database fails on one of them, each is sent alone, so that it does not hold up the others.
+ *
+ * @returns one place a call. A `Failure`: the database refuses it, and would do so again.
+ */
+export async function settleApart(
+  send: SettlingParts['send'],
+  calls: readonly Settlement[],
+): Promise<readonly Outcome[]> {
+  try {
+    return await send(calls);
+  } catch (cause) {
+    if (isOfAny(cause)) return calls.map(() => ({ cause }));
+    if (calls.length === 1) return [isRefusal(cause) ? failureOf(cause) : { cause }];
+  }
+  const outcomes: Outcome[] = [];
+  let last: Outcome = null;
+  for (const call of calls) {
+    // A database that has stopped meanwhile is not asked for each of the others.
+    if (!isUnsettled(last) || !isOfAny(last.cause)) [last = null] = await settleApart(send, [call]);
+    outcomes.push(last);
+  }
+  return outcomes;
+}
+
+/** Answers the entries that are in the database or refused. @returns those */
+function finish(
+  { part, outcomes }: { readonly part: readonly Entry[]; readonly outcomes: readonly Outcome[] },
+  onRefused: SettlingParts['onRefused'],
+): ReadonlySet<Entry> {
+  const done = new Set<Entry>();
+  let at = 0;
+  for (const entry of part) {
+    const own = outcomes.slice(at, (at += entry.calls.length));
+    const settled = own.filter((outcome): outcome is Settled => !isUnsettled(outcome));
+    if (settled.length < own.length) continue;
+    done.add(entry);
+    entry.answer = settled;
+    entry.settled.resolve(settled);
+    const refusals = settled.filter(isFailure);
+    const [reason] = refusals;
+    if (!entry.isSpooled || reason === undefined) continue;
+    const ids = entry.calls.filter((_, index) => isFailure(settled[index] ?? null)).map(({ id }) => id);
+    onRefused(ids, reason.detail ?? reason.message);
+  }
+  return done;
 }

@@ -22,6 +22,8 @@ export interface Spool {
   readonly write: (text: string) => Promise<void>;
   /** Removes all that was written: the database has it. */
   readonly clear: () => Promise<void>;
+  /** Renames the files instead, with `.refused` at the end: the database refuses some of it. Nothing reads them again. */
+  readonly setAside: () => Promise<void>;
 }
 
 interface Parts {
@@ -32,6 +34,7 @@ interface Parts {
 
 const ending = '.calls';
 const damaged = '.damaged';
+const refused = '.refused';
 
 const sumOf = (body: string): string => crc32(body).toString(16).padStart(8, '0');
 
@@ -124,6 +127,14 @@ export function makeSpool({ folder, instanceId, mostBytes }: Parts): Spool {
     return true;
   };
 
+  const empty = async (put: (path: string) => Promise<void>): Promise<void> => {
+    const old = paths;
+    paths = [];
+    bytes = 0;
+    await closeFile();
+    for (const path of old) await put(path);
+  };
+
   return {
     write: async (text) => {
       const line = lineOf({ instanceId, text });
@@ -131,13 +142,8 @@ export function makeSpool({ folder, instanceId, mostBytes }: Parts): Spool {
       while (!(await append(line))) await closeFile();
       bytes += line.length;
     },
-    clear: async () => {
-      const old = paths;
-      paths = [];
-      bytes = 0;
-      await closeFile();
-      for (const path of old) await remove(path);
-    },
+    clear: () => empty(remove),
+    setAside: () => empty((path) => rename(path, path + refused).catch(ignoreAbsence)),
   };
 }
 
@@ -146,8 +152,8 @@ export interface LeftFile {
   readonly calls: readonly SpooledCalls[];
   /** Lines that cannot be read, besides a last one that was never acknowledged. */
   readonly damagedLines: number;
-  /** The database has the calls. A file with damaged lines is kept, under another name. */
-  readonly done: () => Promise<void>;
+  /** The database has the calls. A file with damaged lines, or with calls that it `refuses`, is kept under another name. */
+  readonly done: (refuses?: boolean) => Promise<void>;
 }
 
 /**
@@ -179,7 +185,8 @@ export async function* takeOverSpool({
     yield {
       calls,
       damagedLines: isWhole ? 0 : damagedLines,
-      done: () => (isWhole ? remove(path) : rename(path, path + damaged)),
+      done: (refuses = false) =>
+        isWhole && !refuses ? remove(path) : rename(path, path + (refuses ? refused : damaged)),
     };
   }
 }

@@ -44,6 +44,7 @@ export async function assembleStore({ engine, connection, clock, hub = nobodyEls
     audit: makeAuditLog(connection),
     objects: makeObjectStore(connection, now),
     health: connection.health,
+    spooled: connection.spooled ?? (() => 0),
     close: async () => {
       await stop();
       await connection.close();
@@ -166,7 +167,8 @@ function makeChangeFeed({ connection, clock, hub, epoch: first }: FeedParts): {
 } {
   const listeners = new Set<(changes: Changes) => void>();
   let confirmed = { epoch: first, at: clock.monotonic() };
-  let looking: Promise<void> | null = null;
+  let looking: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
 
   const since = (epoch: number): Promise<Changes> => connection.ask('changesSince', epoch);
 
@@ -177,10 +179,14 @@ function makeChangeFeed({ connection, clock, hub, epoch: first }: FeedParts): {
     // From before the question: what was changed while it was answered may be missing.
     confirmed = { epoch: changes.epoch, at };
   };
-  /** Polls run one at a time. Each request gets one that begins after it. */
+  /** Polls run one at a time. All who ask during one share the next, which begins after it. */
   const refresh = (): Promise<void> => {
-    const next = (looking ?? Promise.resolve()).then(look, look);
-    looking = next.catch(() => undefined);
+    next ??= looking.then(() => {
+      next = null;
+      const poll = look();
+      looking = poll.catch(() => undefined);
+      return poll;
+    });
     return next;
   };
   const failed = (): undefined => undefined;
@@ -200,6 +206,7 @@ function makeChangeFeed({ connection, clock, hub, epoch: first }: FeedParts): {
     stop: async () => {
       stopListening();
       await stopPolling?.();
+      await next?.catch(() => undefined);
       await looking;
     },
   };

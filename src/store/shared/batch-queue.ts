@@ -49,6 +49,8 @@ export interface Connection {
   /** Writes a call, with everything else that this turn of the event loop settles. Resolves with the charge in the books. */
   readonly settle: (call: SettledCall) => Promise<NanoCredits>;
   readonly health: () => StoreHealth;
+  /** Settled calls that wait on a disk of this instance for a database that is away; absent: there is no such place. */
+  readonly spooled?: () => number;
   /** Waits for requests under way, then closes the file. */
   readonly close: () => Promise<void>;
 }

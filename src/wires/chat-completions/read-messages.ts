@@ -1,5 +1,5 @@
 import { isSeal } from '../../shared/seal.ts';
-import { unless, type Field, type MemberTable } from '../translation/field.ts';
+import type { Field, MemberTable } from '../translation/field.ts';
 import { sourceOfUrl } from '../translation/media.ts';
 import { originalId } from '../translation/names.ts';
 import type { CallPart, Part, ReasoningPart, TurnMessage, TurnWireId } from '../translation/parts.ts';
@@ -9,20 +9,25 @@ const wire = 'chat-completions' satisfies TurnWireId;
 
 const messageMembers: MemberTable = {
   wire,
+  at: 'messages[]',
   unknown: 'advisory',
   read: [
     ...['role', 'content', 'tool_calls', 'function_call', 'tool_call_id', 'refusal', 'audio'],
-    ...['reasoning_content', 'reasoning', 'reasoning_details', 'annotations'],
+    ...['reasoning_content', 'reasoning', 'reasoning_details'],
   ],
-  rules: { name: { loss: 'advisory' } },
+  rules: { name: { loss: 'advisory' }, annotations: { loss: 'advisory' } },
 };
 
 const imageMembers: MemberTable = {
   wire,
+  at: 'messages[].content[].image_url',
   unknown: 'advisory',
   read: ['url'],
-  rules: { detail: { also: ['responses'], loss: unless(['auto'], 'advisory') } },
+  rules: { detail: { also: ['responses'], loss: 'advisory', unless: ['auto'] } },
 };
+
+/** What becomes of members of messages that have no place in the neutral form. */
+export const messageTables: readonly MemberTable[] = [messageMembers, imageMembers];
 
 function documentOf(part: Field): Part {
   const file = part.at('file');
@@ -60,7 +65,6 @@ const otherOf = (field: Field, kind: string): Part => ({
   path: field.path,
   kind,
   raw: field.raw,
-  loss: 'meaning',
 });
 
 function partOf(part: Field): Part {

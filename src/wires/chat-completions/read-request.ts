@@ -1,9 +1,9 @@
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
-import { Field, unless, type MemberTable } from '../translation/field.ts';
+import { Field, type MemberTable } from '../translation/field.ts';
 import type { CustomTool, FunctionTool, Given, OutputFormat, Tool, ToolChoice } from '../translation/settings.ts';
-import { breakpointOf, endUserOf, searchToolOf } from '../translation/read-openai.ts';
-import { readMessages } from './read-messages.ts';
+import { breakpointOf, endUserOf, isAnyText, searchMembers, searchToolOf, stopOf } from '../translation/read-openai.ts';
+import { messageTables, readMessages } from './read-messages.ts';
 
 const wire = 'chat-completions';
 
@@ -15,6 +15,7 @@ const alsoGemini = ['gemini'] as const;
 
 const table: MemberTable = {
   wire,
+  at: '',
   unknown: 'meaning',
   read: [
     ...['model', 'messages', 'stream', 'stream_options', 'tools', 'tool_choice', 'functions', 'function_call'],
@@ -24,20 +25,20 @@ const table: MemberTable = {
   ],
   rules: {
     user: { also: alsoResponses, loss: 'advisory' },
-    metadata: { also: alsoResponses, loss: unless([], 'advisory') },
+    metadata: { also: alsoResponses, loss: 'advisory' },
     prompt_cache_key: { also: alsoResponses, loss: 'advisory' },
     prompt_cache_options: { also: alsoResponses, loss: 'advisory' },
     prompt_cache_retention: { also: alsoResponses, loss: 'advisory' },
     moderation: { also: alsoResponses, loss: 'meaning' },
     seed: { also: alsoGemini, loss: 'advisory' },
-    n: { loss: unless([1], 'meaning') },
-    logprobs: { loss: unless([false], 'meaning') },
-    top_logprobs: { loss: unless([0], 'meaning') },
-    logit_bias: { loss: (value) => (JSON.stringify(value) === '{}' ? null : 'meaning') },
-    presence_penalty: { also: alsoGemini, loss: unless([0], 'meaning') },
-    frequency_penalty: { also: alsoGemini, loss: unless([0], 'meaning') },
+    n: { loss: 'meaning', unless: [1] },
+    logprobs: { loss: 'meaning', unless: [false] },
+    top_logprobs: { loss: 'meaning', unless: [0] },
+    logit_bias: { loss: 'meaning' },
+    presence_penalty: { also: alsoGemini, loss: 'meaning', unless: [0] },
+    frequency_penalty: { also: alsoGemini, loss: 'meaning', unless: [0] },
     prediction: { loss: 'advisory' },
-    modalities: { loss: (value) => (JSON.stringify(value) === '["text"]' ? null : 'meaning') },
+    modalities: { loss: 'meaning', unless: [['text']] },
     audio: { loss: 'meaning' },
     client_metadata: { loss: 'advisory' },
   },
@@ -67,6 +68,7 @@ const allowedOf = (allowed: Field): ToolChoice => ({
 
 const functionMembers: MemberTable = {
   wire,
+  at: 'tools[].function',
   unknown: 'advisory',
   read: ['type', 'name', 'description', 'parameters', 'strict', 'cache_control'],
   rules: { defer_loading: { also: alsoResponses, loss: 'advisory' } },
@@ -74,10 +76,20 @@ const functionMembers: MemberTable = {
 
 const toolMembers: MemberTable = {
   wire,
+  at: 'tools[]',
   unknown: 'advisory',
   read: ['type', 'function', 'custom', 'cache_control'],
   rules: {},
 };
+
+/** What becomes of members that have no place in the neutral form. */
+export const memberTables: readonly MemberTable[] = [
+  table,
+  functionMembers,
+  toolMembers,
+  searchMembers,
+  ...messageTables,
+];
 
 function functionOf(declared: Field, tool: Field): FunctionTool {
   const schema = declared.at('parameters');
@@ -96,7 +108,8 @@ function functionOf(declared: Field, tool: Field): FunctionTool {
 function customOf(declared: Field, path: string): CustomTool {
   const format = declared.at('format');
   const grammar = format.at('grammar');
-  const text = format.type === 'grammar' && grammar.isThere ? flatGrammar(grammar) : null;
+  const text =
+    format.type === 'grammar' && grammar.isThere ? flatGrammar(grammar) : isAnyText(format) ? null : format.raw;
   return {
     type: 'custom',
     path,
@@ -143,11 +156,6 @@ function formatOf(format: Field): Given<OutputFormat> | null {
     strict: typeof strict === 'boolean' ? strict : null,
     schema: schema.isThere ? schema.raw : '{}',
   });
-}
-
-function stopOf(stop: Field): Given<readonly string[]> | null {
-  const value = stop.text === null ? stop.items().flatMap(({ text }) => text ?? []) : [stop.text];
-  return value.length === 0 ? null : { value, path: stop.path };
 }
 
 /** A request for a chat completion, in the neutral form. */

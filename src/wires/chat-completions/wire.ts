@@ -4,7 +4,7 @@ import { commentKeepalive, openaiErrorEvent } from '../meters.ts';
 import { chatMeter } from './usage.ts';
 import { readAnswer } from './read-answer.ts';
 import { openReader } from './read-events.ts';
-import { readRequest } from './read-request.ts';
+import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';
 import { writeRequest } from './write-request.ts';
 
@@ -17,5 +17,5 @@ export const chatCompletions: Wire = {
   path: '/chat/completions',
   writeFault: openaiErrorEvent,
   keepalive: commentKeepalive,
-  turn: { readRequest, writeRequest, readAnswer, openReader, openWriter },
+  turn: { memberTables, readRequest, writeRequest, readAnswer, openReader, openWriter },
 };

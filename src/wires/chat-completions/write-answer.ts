@@ -4,7 +4,8 @@ import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/
 import { idFor } from '../translation/names.ts';
 import type { Members } from '../translation/writing.ts';
 
-const finishReasons: Readonly<Record<StopReason, string>> = {
+/** Why an answer ended, in the words of the older formats. */
+export const finishReasons: Readonly<Record<StopReason, string>> = {
   end: 'stop',
   sequence: 'stop',
   tool: 'tool_calls',

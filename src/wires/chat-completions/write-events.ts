@@ -85,12 +85,7 @@ function orderNote(losses: LossList): (event: TurnEvent) => void {
   return (event) => {
     if (event.type !== 'open') return;
     const place = places[event.head.kind] ?? latest;
-    if (place < latest)
-      losses.add(
-        'approximated',
-        `answer[${event.part}]`,
-        'The wire does not keep the order of words, thoughts and calls.',
-      );
+    if (place < latest) losses.add('answer-order', `answer[${event.part}]`);
     latest = Math.max(latest, place);
   };
 }

@@ -9,25 +9,20 @@ const wire = 'chat-completions';
 
 function writeDocument(part: Part & { readonly type: 'document' }, { target, losses }: Writing): Members | null {
   const { source, path, name } = part;
-  const reason = !target.abilities.documents
-    ? 'The model reads no documents.'
-    : source.kind === 'data'
-      ? null
-      : 'The upstream takes documents written out, and no addresses or ids.';
   losses.own(part.extras);
-  if (reason === null && source.kind === 'data') {
+  if (target.abilities.documents && source.kind === 'data') {
     const filename = name ?? 'document.pdf';
     return { type: 'file', file: { filename, file_data: `data:${source.mediaType};base64,${source.data}` } };
   }
-  losses.add('meaning', path, reason ?? '');
+  losses.add(target.abilities.documents ? 'document-address' : 'document-unread', path);
   return null;
 }
 
 /** An image, by its address or written out. */
 function writeImage(part: ImagePart, writing: Writing): Members | null {
   const { losses, target } = writing;
-  if (!target.abilities.images) losses.add('meaning', part.path, 'The model reads no images.');
-  const url = writeUrl(part.source, part.path, writing);
+  if (!target.abilities.images) losses.add('image-unread', part.path);
+  const url = writeUrl(part, part.source, writing);
   const extras = rawMembers(losses.own(part.extras));
   return url === null || !target.abilities.images ? null : { type: 'image_url', image_url: { url, ...extras } };
 }
@@ -43,9 +38,8 @@ function writePart(part: Part, writing: Writing): Members | RawJson | null {
   if (part.type === 'image') return writeImage(part, writing);
   if (part.type === 'document') return writeDocument(part, writing);
   if (part.type === 'audio') return writeAudio(part, writing);
-  if (part.type !== 'other') return null;
-  if (part.wire === wire) return new RawJson(part.raw);
-  losses.add(part.loss, part.path, `The upstream has nothing like ${JSON.stringify(part.kind)}.`);
+  if (part.type === 'other' && part.wire === wire) return new RawJson(part.raw);
+  losses.other(part);
   return null;
 }
 
@@ -62,9 +56,9 @@ function writeResult(
   const flat = part.content.flatMap((each) => textParts(each, writing));
   const [texts, rest] = [flat.filter(isText), flat.filter((each) => !isText(each))];
   losses.cache(part.cache);
-  for (const each of rest)
-    losses.add('approximated', each.path, 'Written in a message of the user, behind the results of the turn.');
-  if (part.isError) losses.add('approximated', part.path, 'Marked by "Error: " before the text.');
+  losses.own(part.extras);
+  for (const each of rest) losses.add('result-attached', each.path);
+  if (part.isError) losses.add('result-error', part.path);
   const [first, ...others] = texts;
   const marked: readonly Part[] =
     part.isError && first?.type === 'text' ? [{ ...first, text: `Error: ${first.text}` }, ...others] : texts;
@@ -107,8 +101,7 @@ function writeAssistant(message: TurnMessage, writing: Writing): Members | null 
   for (const [index, part] of parts.entries()) {
     if (part.type === 'call') writing.losses.cache(part.cache);
     if (part.type === 'call') writing.losses.own(part.extras);
-    if (firstCall !== -1 && index > firstCall && isText(part))
-      writing.losses.add('approximated', part.path, 'Written before the calls: the wire does not keep their order.');
+    if (firstCall !== -1 && index > firstCall && isText(part)) writing.losses.add('call-order', part.path);
   }
   const thoughts = writeThoughts(parts, writing);
   const content = said.length === 0 ? null : writeContent(said, writing);

@@ -7,6 +7,7 @@ import { nameFor } from '../translation/names.ts';
 import type { Loss } from '../translation/parts.ts';
 import type { Tool } from '../translation/settings.ts';
 import {
+  refuseDomains,
   strictOf,
   writeEffort,
   writeLimit,
@@ -22,8 +23,8 @@ const wire = 'chat-completions';
 
 /** A grammar, whose members Responses has beside the type, with them in an object of their own. */
 function nestedFormat(format: string): Writable {
-  const { syntax, definition } = objectOf(parseJson(format));
-  return { type: 'grammar', grammar: { syntax, definition } };
+  const { type, syntax, definition } = objectOf(parseJson(format));
+  return type === 'grammar' ? { type, grammar: { syntax, definition } } : new RawJson(format);
 }
 
 function writeTool(tool: Tool, writing: Writing): Writable | null {
@@ -32,14 +33,18 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   losses.cache(tool.cache);
   if (tool.type === 'other') {
     if (tool.wire === wire) return new RawJson(tool.raw);
-    losses.add('meaning', tool.path, `The upstream has no tool ${JSON.stringify(tool.kind)}.`);
+    losses.add('tool-other', tool.path, tool.kind);
     return null;
   }
   const described = { name: nameFor(wire, tool.name), description: tool.description ?? undefined };
   if (tool.type === 'custom')
     return {
       type: 'custom',
-      custom: { ...described, format: tool.format === null ? undefined : nestedFormat(tool.format) },
+      custom: {
+        ...described,
+        format: tool.format === null ? undefined : nestedFormat(tool.format),
+        ...rawMembers(losses.own(tool.extras)),
+      },
     };
   return {
     type: 'function',
@@ -65,7 +70,7 @@ function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable
     return { type: 'allowed_tools', allowed_tools: { mode, tools: choice.names.map((name) => named(name)) } };
   }
   if (choice.kind === 'other' && choice.wire === wire) return new RawJson(choice.raw);
-  losses.add('meaning', toolChoice.path, 'The upstream does not support this tool choice.');
+  losses.add('choice-other', toolChoice.path);
   return undefined;
 }
 
@@ -77,13 +82,13 @@ function writeFormat(writing: Writing): Writable {
   if (format.kind === 'object') return { type: 'json_object' };
   if (format.kind === 'schema' && target.abilities.schemas)
     return { type: 'json_schema', json_schema: writeSchema(format, writing) };
-  losses.add('meaning', turn.format.path, 'The model cannot be held to it.');
+  losses.add('format-refused', turn.format.path);
   return undefined;
 }
 
 /** What stops the output: the wire takes four at most. */
 function writeStop({ turn: { stop }, losses }: Writing): Writable {
-  if (stop && stop.value.length > 4) losses.add('meaning', stop.path, 'The upstream takes four sequences at most.');
+  if (stop && stop.value.length > 4) losses.add('stop-four', stop.path);
   return stop?.value.slice(0, 4);
 }
 
@@ -91,21 +96,28 @@ function searchOptions(writing: Writing): Members | undefined {
   const tool = writing.turn.tools.find(({ type }) => type === 'search');
   if (tool?.type !== 'search') return undefined;
   const written = writeSearch(tool, writing);
-  const { losses, turn } = writing;
-  const holder = turn.wire === 'responses' ? `${tool.path}.filters` : tool.path;
-  if (written && tool.allowedDomains !== null)
-    losses.add('meaning', `${holder}.allowed_domains`, 'The upstream searches everywhere.');
-  if (written && tool.blockedDomains !== null)
-    losses.add('meaning', `${holder}.blocked_domains`, 'The upstream searches everywhere.');
+  if (written) refuseDomains(tool, writing);
   const location = tool.location === null ? null : new RawJson(tool.location);
   return written === null
     ? undefined
     : { ...written, user_location: location ? { type: 'approximate', approximate: location } : undefined };
 }
 
+/** The effort: some models take none where they have tools, and some must hear that there is to be none. */
+function effortWith(tools: number, writing: Writing): string | undefined {
+  const { turn, target, losses } = writing;
+  const { toolEffort } = target.abilities;
+  const effort = writeEffort(writing);
+  if (tools === 0 || toolEffort === 'any') return effort;
+  const { mode, effort: asked } = turn.reasoning;
+  if (effort !== 'none' && (effort !== undefined || toolEffort === 'none'))
+    losses.add('thinking-tools', (asked ?? mode)?.path ?? turn.tools[0]?.path ?? 'tools');
+  return toolEffort === 'none' || effort === 'none' ? 'none' : undefined;
+}
+
 function writeTopK({ turn: { topK }, target, losses }: Writing): number | undefined {
   if (!topK || target.abilities.topK) return topK?.value;
-  losses.add('advisory', topK.path, 'The upstream has no such member.');
+  losses.add('top-k-none', topK.path);
   return undefined;
 }
 
@@ -124,7 +136,7 @@ export function writeRequest(
   const writing: Writing = { turn, target, losses };
   losses.cache(turn.cache);
   const { summary } = turn.reasoning;
-  if (summary) losses.add('advisory', summary.path, 'The upstream shows of its thoughts what it will.');
+  if (summary) losses.add('summary-none', summary.path);
   const tools = turn.tools.flatMap((tool) => writeTool(tool, writing) ?? []);
   const body = {
     model: target.model,
@@ -134,7 +146,7 @@ export function writeRequest(
     ...writeSampling(writing),
     top_k: writeTopK(writing),
     stop: writeStop(writing),
-    reasoning_effort: writeEffort(writing),
+    reasoning_effort: effortWith(tools.length, writing),
     verbosity: turn.verbosity?.value,
     response_format: writeFormat(writing),
     service_tier: turn.serviceTier?.value === 'auto' ? undefined : turn.serviceTier?.value,

@@ -3,10 +3,12 @@ import { hasChoices, readChoices, readChunk } from '../chat-completions/usage.ts
 import { readFacts } from '../facts.ts';
 import type { Wire } from '../format.ts';
 import { commentKeepalive, openaiErrorEvent, textsOf, readChatUsage } from '../meters.ts';
+import { memberTables, readRequest } from './read-request.ts';
+import { openWriter } from './write-events.ts';
 
 const outputOf = (choice: Json): string => textsOf(choice, ['text']);
 
-/** `POST /completions`, the text completion of old. */
+/** `POST /completions`, the text completion of old. Callers' format only, where it is translated. */
 export const completions: Wire = {
   id: 'completions',
   facts: readFacts({ outputLimits: ['max_tokens'], hasPrompts: true }),
@@ -22,4 +24,5 @@ export const completions: Wire = {
   },
   writeFault: openaiErrorEvent,
   keepalive: commentKeepalive,
+  turn: { memberTables, readRequest, openWriter },
 };

@@ -75,7 +75,7 @@ class ContentWriter {
   #standIn({ path }: CallPart): string | null {
     const { target, losses } = this.#writing;
     if (target.abilities.thinking !== 'adaptive') return null;
-    losses.add('approximated', path, 'Made by another model: it goes without the thoughts behind it.');
+    losses.add('call-unsigned', path);
     return foreignSignature;
   }
 
@@ -93,20 +93,27 @@ class ContentWriter {
 
   #attachments(part: ResultPart): readonly Part[] {
     const attached = this.#textsOf(part).filter(({ type }) => type !== 'text');
-    for (const { path } of attached)
-      this.#writing.losses.add('approximated', path, 'Written behind the results of the turn.');
+    for (const { path } of attached) this.#writing.losses.add('result-attached', path);
     return attached;
   }
 
   /** A result is an object: the tool's own where it gave one, else one with its text. */
   #writeResult(part: ResultPart): Members {
     this.#writing.losses.cache(part.cache);
+    this.#writing.losses.own(part.extras);
     const text = this.#textsOf(part)
-      .map((each) => (each.type === 'text' ? each.text : ''))
+      .map((each) => (each.type === 'text' ? this.#plainText(each) : ''))
       .join('');
     const isWhole = !part.isError && isObject(parseJson(text));
     const response: Writable = isWhole ? new RawJson(text.trim()) : { [part.isError ? 'error' : 'output']: text };
     return { functionResponse: { ...idOf(part.callId), name: this.#names.get(part.callId) ?? '', response } };
+  }
+
+  /** Text that stands in a result, which has no room for more. */
+  #plainText({ text, cache, extras }: Part & { readonly type: 'text' }): string {
+    this.#writing.losses.cache(cache);
+    this.#writing.losses.own(extras);
+    return text;
   }
 
   #writePart(part: Part): readonly Writable[] {
@@ -117,15 +124,14 @@ class ContentWriter {
     if (part.type === 'image') return this.#writeMedia(part, part.source);
     if (part.type === 'audio') return this.#writeAudio(part);
     if (part.type === 'document') return this.#writeDocument(part);
-    if (part.type === 'other')
-      losses.add(part.loss, part.path, `The upstream has nothing like ${JSON.stringify(part.kind)}.`);
+    losses.other(part);
     return [];
   }
 
   #writeAudio(part: Part & { readonly type: 'audio' }): readonly Writable[] {
     if (this.#writing.target.abilities.audio)
       return [{ inlineData: { mimeType: `audio/${part.format}`, data: part.data } }];
-    this.#writing.losses.add('meaning', part.path, 'The model does not accept audio.');
+    this.#writing.losses.add('audio-unheard', part.path);
     return [];
   }
 
@@ -140,12 +146,9 @@ class ContentWriter {
   #writeMedia(part: Part & { readonly type: 'image' | 'document' }, source: MediaSource): readonly Writable[] {
     const { target, losses } = this.#writing;
     const isRead = part.type === 'image' ? target.abilities.images : target.abilities.documents;
+    if (part.type === 'document' && part.name !== null) losses.add('document-name', part.path);
     if (isRead && source.kind === 'data') return [{ inlineData: { mimeType: source.mediaType, data: source.data } }];
-    const kind = part.type === 'image' ? 'images' : 'documents';
-    const reason = isRead
-      ? `The upstream takes ${kind} written out, and no addresses or ids.`
-      : `The model reads no ${kind}.`;
-    losses.add('meaning', part.path, reason);
+    losses.add(`${part.type}-${isRead ? 'address' : 'unread'}`, part.path);
     return [];
   }
 }

@@ -5,7 +5,7 @@ import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts
 import { nameFor } from '../translation/names.ts';
 import type { Loss } from '../translation/parts.ts';
 import type { CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
-import { writeLimit, writeSampling } from '../translation/write-openai.ts';
+import { refuseDomains, writeLimit, writeSampling } from '../translation/write-openai.ts';
 import { describeAsObject, LossList, textSchema, type Members, type Writing } from '../translation/writing.ts';
 import { writeContents } from './write-contents.ts';
 
@@ -14,8 +14,7 @@ const wire = 'gemini';
 function writeFunction(tool: FunctionTool, { losses }: Writing): Members {
   losses.cache(tool.cache);
   losses.own(tool.extras);
-  if (tool.strict?.value === true)
-    losses.add('approximated', tool.strict.path, 'The upstream does not promise to hold this schema.');
+  if (tool.strict?.value === true) losses.add('tool-strict', tool.strict.path);
   return {
     name: nameFor(wire, tool.name),
     description: tool.description ?? undefined,
@@ -30,15 +29,15 @@ const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
 });
 
 /** The search of the vendor takes no settings. */
-function writeSearch(tool: SearchTool, { losses, target }: Writing): Members | null {
+function writeSearch(tool: SearchTool, writing: Writing): Members | null {
+  const { losses, target } = writing;
   losses.own(tool.extras);
-  if (!target.abilities.search) losses.add('meaning', tool.path, 'The upstream has no web search.');
-  const limits = { allowed_domains: tool.allowedDomains, blocked_domains: tool.blockedDomains };
-  for (const [name, value] of Object.entries(limits))
-    if (value !== null) losses.add('meaning', `${tool.path}.${name}`, 'The upstream searches everywhere.');
-  const wishes = { max_uses: tool.maxUses, search_context_size: tool.contextSize, user_location: tool.location };
-  for (const [name, value] of Object.entries(wishes))
-    if (value !== null) losses.add('advisory', `${tool.path}.${name}`, 'The upstream has no such setting.');
+  losses.cache(tool.cache);
+  if (!target.abilities.search) losses.add('search-none', tool.path);
+  refuseDomains(tool, writing);
+  if (tool.maxUses !== null) losses.add('search-uses', `${tool.path}.max_uses`);
+  if (tool.contextSize !== null) losses.add('search-size', `${tool.path}.search_context_size`);
+  if (tool.location !== null) losses.add('search-place', `${tool.path}.user_location`);
   return target.abilities.search ? { googleSearch: {} } : null;
 }
 
@@ -49,7 +48,7 @@ function writeTools(writing: Writing): Writable {
     if (tool.type === 'function') functions.push(writeFunction(tool, writing));
     else if (tool.type === 'custom') functions.push(writeCustom(tool, writing));
     else if (tool.type === 'search') others.push(...[writeSearch(tool, writing) ?? []].flat());
-    else writing.losses.add('meaning', tool.path, `The upstream has no tool ${JSON.stringify(tool.kind)}.`);
+    else writing.losses.add('tool-other', tool.path, tool.kind);
   }
   const tools = [...(functions.length === 0 ? [] : [{ functionDeclarations: functions }]), ...others];
   return tools.length === 0 ? undefined : tools;
@@ -60,8 +59,7 @@ const isFunction = ({ type }: Tool): boolean => type === 'function' || type === 
 /** Which functions may be called, and whether one must be. */
 function writeChoice({ turn: { toolChoice, tools, parallel }, losses }: Writing): Writable {
   if (!tools.some(isFunction)) return undefined;
-  if (parallel?.value === false)
-    losses.add('meaning', parallel.path, 'The upstream cannot be held to one call at a time.');
+  if (parallel?.value === false) losses.add('parallel-single', parallel.path);
   const choice = toolChoice?.value;
   if (!choice || !toolChoice) return undefined;
   const among = (mode: string, names?: readonly string[]): Writable => ({
@@ -72,7 +70,7 @@ function writeChoice({ turn: { toolChoice, tools, parallel }, losses }: Writing)
   if (choice.kind === 'none') return among('NONE');
   if (choice.kind === 'tool') return among('ANY', [choice.name]);
   if (choice.kind === 'allowed') return among(choice.mode === 'any' ? 'ANY' : 'VALIDATED', choice.names);
-  losses.add('meaning', toolChoice.path, 'The upstream cannot restrict the tools this way.');
+  losses.add('choice-other', toolChoice.path);
   return undefined;
 }
 
@@ -91,13 +89,13 @@ function writeThinking(writing: Writing): Writable {
   if (mode?.value.kind === 'off' || effort?.value === 'none')
     return thinking === 'none' ? undefined : { thinkingBudget: 0 };
   if (thinking === 'none') {
-    losses.add('approximated', mode?.path ?? effort?.path ?? '', 'The model does not think before it answers.');
+    losses.add('thinking-none', mode?.path ?? effort?.path ?? '');
     return undefined;
   }
   if (mode?.value.kind === 'budget') return { thinkingBudget: mode.value.tokens, includeThoughts };
   if (!effort) return { includeThoughts };
   const thinkingBudget = budgetFor(effort.value, turn.limit?.value ?? Number.MAX_SAFE_INTEGER) ?? undefined;
-  losses.add('approximated', effort.path, `a budget of ${thinkingBudget ?? 'the usual'} tokens`);
+  losses.add('effort-budget', effort.path, `${effort.value} → ${thinkingBudget ?? 'as usual'}`);
   return { thinkingBudget, includeThoughts };
 }
 
@@ -107,7 +105,7 @@ function writeFormat({ turn: { format }, target, losses }: Writing): Members {
   if (format.value.kind === 'object') return { responseMimeType };
   if (format.value.kind === 'schema' && target.abilities.schemas)
     return { responseMimeType, responseJsonSchema: new RawJson(format.value.schema) };
-  losses.add('meaning', format.path, 'The model cannot be held to it.');
+  losses.add('format-refused', format.path);
   return {};
 }
 
@@ -115,8 +113,7 @@ function writeFormat({ turn: { format }, target, losses }: Writing): Members {
 const mostStops = 5;
 
 function writeStops({ turn: { stop }, losses }: Writing): Writable {
-  if (stop && stop.value.length > mostStops)
-    losses.add('meaning', stop.path, `The upstream takes ${mostStops} sequences at most.`);
+  if (stop && stop.value.length > mostStops) losses.add('stop-five', stop.path);
   return stop?.value.slice(0, mostStops);
 }
 
@@ -131,7 +128,7 @@ function writeGeneration(writing: Writing): Writable {
   const { turn, target, losses } = writing;
   const { topK } = turn;
   const sampled = writeSampling(writing);
-  if (topK && target.abilities.sampling === 'refused') losses.add('advisory', topK.path, 'The model does not take it.');
+  if (topK && target.abilities.sampling === 'refused') losses.add('sampling-fixed', topK.path);
   const extras = losses
     .own(turn.extras)
     .map(({ name, raw }): [string, Writable] => [generationNames[name] ?? name, new RawJson(raw)]);
@@ -163,10 +160,9 @@ export function writeRequest(
   const writing: Writing = { turn, target, losses };
   losses.cache(turn.cache);
   const { endUser, serviceTier, verbosity } = turn;
-  for (const given of [endUser, serviceTier?.value === 'auto' ? null : serviceTier])
-    if (given) losses.add('advisory', given.path, 'The upstream has no such member.');
-  if (verbosity && verbosity.value !== 'medium')
-    losses.add('advisory', verbosity.path, 'The upstream has no such setting.');
+  if (endUser) losses.add('user-none', endUser.path);
+  if (serviceTier && serviceTier.value !== 'auto') losses.add('tier-none', serviceTier.path);
+  if (verbosity && verbosity.value !== 'medium') losses.add('verbosity-none', verbosity.path);
   const body = {
     generationConfig: writeGeneration(writing),
     toolConfig: writeChoice(writing),

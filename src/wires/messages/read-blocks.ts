@@ -1,5 +1,5 @@
 import { isSeal } from '../../shared/seal.ts';
-import { unless, type Field, type MemberTable } from '../translation/field.ts';
+import type { Field, MemberTable } from '../translation/field.ts';
 import { originalId } from '../translation/names.ts';
 import type { CacheMark, DocumentPart, MediaSource, Part, ReasoningPart, TextPart } from '../translation/parts.ts';
 
@@ -24,11 +24,13 @@ function sourceOf(source: Field): MediaSource {
 
 const documentMembers: MemberTable = {
   wire,
+  at: 'documents',
   unknown: 'advisory',
   read: ['type', 'source', 'title', 'cache_control'],
   rules: {
-    citations: { loss: (value) => (JSON.stringify(value) === '{"enabled":false}' ? null : 'approximated') },
+    citations: { loss: 'approximated', unless: [{ enabled: false }] },
     context: { loss: 'advisory' },
+    search_result: { loss: 'approximated', note: 'it becomes a document' },
   },
 };
 
@@ -64,11 +66,36 @@ function thinkingOf(block: Field): ReasoningPart {
   };
 }
 
+const imageMembers: MemberTable = {
+  wire,
+  at: 'images',
+  unknown: 'advisory',
+  read: ['type', 'source', 'cache_control'],
+  rules: { transformations: { loss: 'meaning' } },
+};
+
+const resultMembers: MemberTable = {
+  wire,
+  at: 'results',
+  unknown: 'advisory',
+  read: ['type', 'tool_use_id', 'content', 'is_error', 'cache_control'],
+  rules: {},
+};
+
 const textMembers: MemberTable = {
   wire,
+  at: 'texts',
   unknown: 'advisory',
   read: ['type', 'text', 'cache_control'],
-  rules: { citations: { loss: unless([], 'advisory') } },
+  rules: { citations: { loss: 'advisory' } },
+};
+
+const callMembers: MemberTable = {
+  wire,
+  at: 'calls',
+  unknown: 'advisory',
+  read: ['type', 'id', 'name', 'input', 'cache_control'],
+  rules: { caller: { loss: 'advisory', unless: [{ type: 'direct' }] } },
 };
 
 const textOf = (block: Field): TextPart => ({
@@ -89,7 +116,12 @@ const searchResultOf = (block: Field): Part => ({
 
 const readers: Readonly<Record<string, (block: Field) => Part>> = {
   text: textOf,
-  image: (block) => ({ type: 'image', ...at(block), source: sourceOf(block.at('source')) }),
+  image: (block) => ({
+    type: 'image',
+    ...at(block),
+    source: sourceOf(block.at('source')),
+    extras: block.extras(imageMembers),
+  }),
   document: documentOf,
   search_result: searchResultOf,
   thinking: thinkingOf,
@@ -111,16 +143,19 @@ const readers: Readonly<Record<string, (block: Field) => Part>> = {
       isError: block.at('is_error').value === true,
       content: readContent(content),
       isString: content.text !== null,
+      extras: block.extras(resultMembers),
     };
   },
 };
 
-const callMembers: MemberTable = {
-  wire,
-  unknown: 'advisory',
-  read: ['type', 'id', 'name', 'input', 'cache_control'],
-  rules: { caller: { loss: (value) => (JSON.stringify(value) === '{"type":"direct"}' ? null : 'advisory') } },
-};
+/** What becomes of members of blocks that have no place in the neutral form. */
+export const blockTables: readonly MemberTable[] = [
+  documentMembers,
+  imageMembers,
+  textMembers,
+  callMembers,
+  resultMembers,
+];
 
 const otherOf = (block: Field): Part => ({
   type: 'other',
@@ -128,7 +163,6 @@ const otherOf = (block: Field): Part => ({
   ...at(block),
   kind: block.type,
   raw: block.raw,
-  loss: 'meaning',
 });
 
 /** A run of the provider's search: the call, and the result that follows it. */

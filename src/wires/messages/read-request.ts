@@ -1,23 +1,24 @@
-import { isObject, objectOf, stringOf, type Json } from '../../shared/json/json.ts';
+import { arrayOf, objectOf, stringOf, type Json } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
-import { Field, unless, type MemberTable } from '../translation/field.ts';
+import { Field, type MemberTable } from '../translation/field.ts';
 import type { LossKind, TurnMessage } from '../translation/parts.ts';
 import { locationOf } from '../translation/read-openai.ts';
 import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from '../translation/settings.ts';
-import { cacheOf, readContent, textBlocks } from './read-blocks.ts';
+import { blockTables, cacheOf, readContent, textBlocks } from './read-blocks.ts';
 
 const wire = 'messages';
 
 /** Clearing thoughts from the context changes nothing where the target has none of them. */
 const editLoss = (value: Json): LossKind | null => {
-  const edits = isObject(value) && Array.isArray(value['edits']) ? (value['edits'] as readonly Json[]) : [];
+  const edits = arrayOf(objectOf(value)['edits']);
   const onlyThoughts = edits.every((edit) => stringOf(objectOf(edit)['type'])?.startsWith('clear_thinking_'));
   return edits.length === 0 ? null : onlyThoughts ? 'advisory' : 'meaning';
 };
 
 const table: MemberTable = {
   wire,
+  at: '',
   unknown: 'meaning',
   read: [
     ...['model', 'messages', 'system', 'stream', 'tools', 'tool_choice', 'max_tokens', 'temperature', 'top_p', 'top_k'],
@@ -26,25 +27,41 @@ const table: MemberTable = {
   rules: {
     inference_geo: { loss: 'advisory' },
     diagnostics: { loss: 'advisory' },
-    speed: { loss: (value) => (value === 'standard' ? null : 'advisory') },
-    context_management: { loss: editLoss },
-    mcp_servers: { loss: (value) => (Array.isArray(value) && value.length === 0 ? null : 'meaning') },
+    speed: { loss: 'advisory', unless: ['standard'] },
+    context_management: { loss: 'meaning', read: editLoss, note: 'advisory where it clears thoughts alone' },
+    mcp_servers: { loss: 'meaning' },
   },
 };
 
-const metadataMembers: MemberTable = { wire, unknown: 'advisory', read: ['user_id'], rules: {} };
+const metadataMembers: MemberTable = { wire, at: 'metadata', unknown: 'advisory', read: ['user_id'], rules: {} };
 const thinkingMembers: MemberTable = {
   wire,
+  at: 'thinking',
   unknown: 'advisory',
   read: ['budget_tokens', 'display'],
-  rules: { type: { loss: unless(['enabled', 'adaptive', 'disabled'], 'approximated') } },
+  rules: { type: { loss: 'approximated', unless: ['enabled', 'adaptive', 'disabled'] } },
 };
-const outputMembers: MemberTable = { wire, unknown: 'meaning', read: ['effort', 'format'], rules: {} };
+const outputMembers: MemberTable = {
+  wire,
+  at: 'output_config',
+  unknown: 'meaning',
+  read: ['effort', 'format'],
+  rules: {},
+};
 
 const toolMembers: MemberTable = {
   wire,
+  at: 'tools[]',
   unknown: 'advisory',
   read: ['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'],
+  rules: {},
+};
+
+const messageMembers: MemberTable = {
+  wire,
+  at: 'messages[]',
+  unknown: 'advisory',
+  read: ['role', 'content'],
   rules: {},
 };
 
@@ -55,10 +72,23 @@ const domainsOf = (list: Field): readonly string[] | null => {
 
 const searchMembers: MemberTable = {
   wire,
+  at: 'tools[] of a web search',
   unknown: 'advisory',
   read: ['type', 'name', 'allowed_domains', 'blocked_domains', 'max_uses', 'user_location', 'cache_control'],
   rules: {},
 };
+
+/** What becomes of members that have no place in the neutral form. */
+export const memberTables: readonly MemberTable[] = [
+  table,
+  metadataMembers,
+  thinkingMembers,
+  outputMembers,
+  toolMembers,
+  searchMembers,
+  messageMembers,
+  ...blockTables,
+];
 
 function toolOf(tool: Field): Tool {
   const at = { path: tool.path, ...cacheOf(tool) };
@@ -156,7 +186,7 @@ function messagesOf(body: Field): readonly TurnMessage[] {
           path: message.path,
           parts: readContent(content),
           isString: content.text !== null,
-          extras: message.extras({ wire, unknown: 'advisory', read: ['role', 'content'], rules: {} }),
+          extras: message.extras(messageMembers),
         };
       }),
   ];

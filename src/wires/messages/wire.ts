@@ -5,7 +5,7 @@ import type { StreamFailure } from '../wire.ts';
 import { messagesMeter } from './usage.ts';
 import { readAnswer } from './read-answer.ts';
 import { openReader } from './read-events.ts';
-import { readRequest } from './read-request.ts';
+import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';
 import { writeRequest } from './write-request.ts';
 
@@ -25,5 +25,5 @@ export const messages: Wire = {
   path: '/v1/messages',
   writeFault: writeMessagesFault,
   keepalive: pingKeepalive,
-  turn: { readRequest, writeRequest, readAnswer, openReader, openWriter },
+  turn: { memberTables, readRequest, writeRequest, readAnswer, openReader, openWriter },
 };

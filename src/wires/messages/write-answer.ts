@@ -69,7 +69,7 @@ export const objectInput = ({ head, text }: FoldedPart): string =>
 function inputOf(part: FoldedPart, path: string, losses: LossList): Writable {
   const whole = objectInput(part);
   if (isObject(parseJson(whole))) return new RawJson(whole.trim());
-  losses.add('meaning', path, 'The arguments of a call are no JSON object: they were cut.');
+  losses.add('answer-arguments', path);
   return { _raw: part.text };
 }
 

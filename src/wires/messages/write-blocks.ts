@@ -18,16 +18,12 @@ const writeSource = (source: MediaSource): Writable =>
 
 function writeImage(part: ImagePart, { target, losses }: Writing): Members | null {
   const { source, path } = part;
-  const reason = !target.abilities.images
-    ? 'The model reads no images.'
-    : source.kind === 'file'
-      ? 'The file is stored at another provider.'
-      : source.kind === 'data' && !imageTypes.includes(source.mediaType)
-        ? `The upstream reads no images of the type ${JSON.stringify(source.mediaType)}.`
-        : null;
   losses.own(part.extras);
-  if (reason === null) return { type: 'image', source: writeSource(source) };
-  losses.add('meaning', path, reason);
+  if (!target.abilities.images) losses.add('image-unread', path);
+  else if (source.kind === 'file') losses.add('image-file', path);
+  else if (source.kind === 'data' && !imageTypes.includes(source.mediaType))
+    losses.add('image-type', path, source.mediaType.slice(0, 64));
+  else return { type: 'image', source: writeSource(source) };
   return null;
 }
 
@@ -48,15 +44,15 @@ function writeDocument(part: DocumentPart, writing: Writing): Members | null {
     source.kind !== 'data' || source.mediaType === 'application/pdf' || source.mediaType.startsWith('text/');
   const reason =
     !isText && !target.abilities.documents
-      ? 'The model reads no documents.'
+      ? 'document-unread'
       : source.kind === 'file'
-        ? 'The file is stored at another provider.'
+        ? 'document-file'
         : isRead
           ? null
-          : 'The upstream reads no documents of this type.';
+          : 'document-type';
   const extras = losses.own(part.extras);
   if (reason !== null) {
-    losses.add('meaning', path, reason);
+    losses.add(reason, path);
     return null;
   }
   return {
@@ -68,6 +64,7 @@ function writeDocument(part: DocumentPart, writing: Writing): Members | null {
 }
 
 function writeResult(part: ResultPart, writing: Writing): Members {
+  writing.losses.own(part.extras);
   const [first] = part.content;
   const isString = part.isString && first?.type === 'text';
   const content = isString ? first.text : writeParts(part.content, writing);
@@ -93,7 +90,7 @@ function writePart(part: Part, writing: Writing): Writable | null {
     case 'document':
       return writeDocument(part, writing);
     case 'audio':
-      losses.add('meaning', part.path, 'The upstream does not accept audio.');
+      losses.add('audio-unheard', part.path);
       return null;
     case 'call':
       losses.own(part.extras);
@@ -110,7 +107,7 @@ function writePart(part: Part, writing: Writing): Writable | null {
       return writeProven(part, writing);
     case 'other':
       if (part.wire === 'messages') return new RawJson(part.raw);
-      losses.add(part.loss, part.path, `The upstream has nothing like ${JSON.stringify(part.kind)}.`);
+      losses.other(part);
       return null;
   }
 }
@@ -119,7 +116,7 @@ function writePart(part: Part, writing: Writing): Writable | null {
 function writeProven(part: Part & { readonly type: 'reasoning' | 'search' }, { losses }: Writing): Writable | null {
   const { proof, path } = part;
   if (proof?.wire !== 'messages') {
-    losses.add('advisory', path, 'Made by another vendor, who alone can read it.');
+    losses.add('thought-foreign', path);
     return null;
   }
   return new RawJson(proof.raw.startsWith('[') ? proof.raw.slice(1, -1) : proof.raw);
@@ -131,5 +128,6 @@ export const writeParts = (parts: readonly Part[], writing: Writing): readonly W
     const block = writePart(part, writing);
     if (block === null) return [];
     const mark = cacheMarkOf(part.cache);
+    if (part.cache && !part.cache.isControl) writing.losses.ttl(part.cache);
     return [mark === undefined || block instanceof RawJson ? block : { ...(block as Members), cache_control: mark }];
   });

@@ -26,8 +26,7 @@ export function writeMessages(writing: Writing): { readonly system: Writable; re
   const system = operators.flatMap(({ parts }) => writeParts(parts, writing));
   const placed = rest.map((message) => (isOperator(message) ? placeOperator(message, writing) : message));
   const last = placed.at(-1);
-  if (last?.role === 'assistant' && !writing.target.abilities.prefill)
-    writing.losses.add('meaning', last.path, 'The model does not continue a message that it has begun.');
+  if (last?.role === 'assistant' && !writing.target.abilities.prefill) writing.losses.add('prefill-none', last.path);
   return {
     system: system.length === 0 ? undefined : system,
     messages: joinResults(placed).flatMap((message) => writeMessage(message, writing) ?? []),

@@ -14,10 +14,10 @@ function limitOf({ turn, target, losses }: Writing): number {
   const most = target.abilities.maxOutputTokens;
   const asked = turn.limit?.value ?? most ?? usualLimit;
   // There, 0 means that the cache is to be filled and nothing to be said.
-  if (turn.limit && asked < 1) losses.add('meaning', turn.limit.path, 'The upstream requires a limit of at least 1.');
+  if (turn.limit && asked < 1) losses.add('limit-zero', turn.limit.path);
   if (asked < 1) return 1;
   if (turn.limit === null || most === null || asked <= most) return asked;
-  losses.add('approximated', turn.limit.path, `${asked} → ${most}, the most that the model puts out`);
+  losses.add('limit-most', turn.limit.path, `${asked} → ${most}`);
   return most;
 }
 
@@ -27,15 +27,16 @@ function sampling({ turn, target, losses }: Writing, thinks: boolean): Members {
   const written: Record<string, Writable> = {};
   const { temperature, topP, topK } = turn;
   if (temperature && (temperature.value !== 1 || !refused)) {
-    if (refused) losses.add('advisory', temperature.path, 'The model takes no temperature but 1.');
+    if (refused) losses.add('sampling-fixed', temperature.path);
     else written['temperature'] = Math.min(1, temperature.value);
-    if (!refused && temperature.value > 1) losses.add('approximated', temperature.path, `${temperature.value} → 1`);
+    if (!refused && temperature.value > 1)
+      losses.add('temperature-above', temperature.path, `${temperature.value} → 1`);
   }
   if (topP && (topP.value !== 1 || !refused)) {
-    if (refused) losses.add('advisory', topP.path, 'The model does not take it.');
+    if (refused) losses.add('sampling-fixed', topP.path);
     else written['top_p'] = topP.value;
   }
-  if (topK && refused) losses.add('advisory', topK.path, 'The model does not take it.');
+  if (topK && refused) losses.add('sampling-fixed', topK.path);
   else if (topK) written['top_k'] = topK.value;
   return written;
 }
@@ -43,15 +44,14 @@ function sampling({ turn, target, losses }: Writing, thinks: boolean): Members {
 function stops({ turn: { stop }, losses }: Writing): Writable {
   if (!stop) return undefined;
   const taken = stop.value.filter((each) => each.trim() !== '');
-  if (taken.length < stop.value.length)
-    losses.add('meaning', stop.path, 'A sequence of white space alone is not taken.');
+  if (taken.length < stop.value.length) losses.add('stop-blank', stop.path);
   return taken.length === 0 ? undefined : taken;
 }
 
 function formatOf({ turn: { format }, target, losses }: Writing): Writable {
   if (!format || format.value.kind === 'text') return undefined;
   if (format.value.kind !== 'schema' || !target.abilities.schemas) {
-    losses.add('meaning', format.path, 'The model can be held to a schema alone, or to none.');
+    losses.add('format-refused', format.path);
     return undefined;
   }
   return { type: 'json_schema', schema: new RawJson(format.value.schema) };
@@ -61,8 +61,7 @@ const tiers: Readonly<Record<string, string | undefined>> = { auto: undefined, d
 
 function tierOf({ turn: { serviceTier }, losses }: Writing): string | undefined {
   if (!serviceTier) return undefined;
-  if (!Object.hasOwn(tiers, serviceTier.value))
-    losses.add('advisory', serviceTier.path, 'The upstream has no such tier to be asked for.');
+  if (!Object.hasOwn(tiers, serviceTier.value)) losses.add('tier-none', serviceTier.path, serviceTier.value);
   return tiers[serviceTier.value];
 }
 
@@ -71,10 +70,9 @@ const longestUser = 512;
 
 function metadataOf({ turn: { endUser, extras }, losses }: Writing): Writable {
   if (!endUser) return undefined;
-  for (const { path, name } of extras)
-    if (name === 'user') losses.add('advisory', path, 'Another member names the person already.');
+  for (const { path, name } of extras) if (name === 'user') losses.add('user-second', path);
   if (endUser.value.length <= longestUser) return { user_id: endUser.value };
-  losses.add('advisory', endUser.path, 'It is longer than the upstream takes.');
+  losses.add('user-long', endUser.path);
   return undefined;
 }
 
@@ -95,8 +93,7 @@ export function writeRequest(
   const { thinking, effort } = writeThinking(writing, limit);
   const format = formatOf(writing);
   const { verbosity } = turn;
-  if (verbosity && verbosity.value !== 'medium')
-    losses.add('advisory', verbosity.path, 'The upstream does not support verbosity.');
+  if (verbosity && verbosity.value !== 'medium') losses.add('verbosity-none', verbosity.path);
   // The vendor takes no sampling beside thoughts, of either kind.
   const thinks = thinking !== undefined && thinking.type !== 'disabled';
   const body = {

@@ -17,7 +17,7 @@ const nothing: Thinking = { thinking: undefined, effort: null };
 function off({ target: { abilities }, losses }: Writing, path: string): Thinking {
   const { thinkingOff, efforts } = abilities;
   if (thinkingOff === 'disabled') return { thinking: { type: 'disabled' }, effort: null };
-  losses.add('approximated', path, 'The model cannot answer without a thought: it thinks as little as it can.');
+  losses.add('thinking-always', path);
   if (thinkingOff === 'between_tools') return { thinking: { type: 'between_tools' }, effort: null };
   return { thinking: undefined, effort: efforts[0] ?? null };
 }
@@ -46,28 +46,24 @@ export function writeThinking(writing: Writing, limit: number): Thinking {
   const { thinking, efforts } = target.abilities;
   const path = mode?.path ?? effort?.path ?? '';
   if (mode?.value.kind === 'off' || effort?.value === 'none') return thinking === 'none' ? nothing : off(writing, path);
-  if (!mode && !effort && summary) losses.add('advisory', summary.path, 'The model is not asked to think.');
+  if (!mode && !effort && summary) losses.add('summary-unasked', summary.path);
   if (!mode && !effort) return nothing;
   if (thinking === 'none') {
-    losses.add('approximated', path, 'The model does not think before it answers.');
+    losses.add('thinking-none', path);
     return nothing;
   }
   if (isForced(writing) && target.abilities.forcedTools) {
-    losses.add('approximated', path, 'The model cannot think where a tool is forced.');
+    losses.add('thinking-forced', path);
     return off(writing, path);
   }
   if (thinking === 'adaptive') {
     const found = effort && effortFor(effort, efforts, losses);
     if (summary && ['concise', 'detailed'].includes(summary.value))
-      losses.add('approximated', summary.path, `${summary.value} → summarized`);
+      losses.add('summary-kind', summary.path, `${summary.value} → summarized`);
     return { thinking: { type: 'adaptive', display: displayOf(turn.wire, summary?.value) }, effort: found };
   }
   if (lacksThoughts(turn.messages)) {
-    losses.add(
-      'approximated',
-      path,
-      'The thoughts before the last calls did not come back: the model goes on without.',
-    );
+    losses.add('thinking-lost', path);
     return off(writing, path);
   }
   return withBudget(writing, { path, limit });
@@ -78,10 +74,10 @@ function withBudget(writing: Writing, { path, limit }: { path: string; limit: nu
   const { mode, effort } = turn.reasoning;
   const asked = mode?.value.kind === 'budget' ? mode.value.tokens : budgetFor(effort?.value ?? 'medium', limit);
   if (asked === null || asked >= limit) {
-    losses.add('approximated', path, 'The limit of the output leaves no room to think.');
+    losses.add('thinking-room', path);
     return off(writing, path);
   }
-  if (mode?.value.kind !== 'budget') losses.add('approximated', path, `a budget of ${asked} tokens`);
+  if (mode?.value.kind !== 'budget') losses.add('effort-budget', path, `${asked} tokens`);
   return { thinking: { type: 'enabled', budget_tokens: asked }, effort: null };
 }
 

@@ -12,7 +12,7 @@ function strictOf(tool: FunctionTool, { turn, target, losses }: Writing): boolea
   const asked = tool.strict?.value ?? turn.wire === 'responses';
   if (!asked) return undefined;
   if (target.abilities.strictTools && tool.schema !== null && fitsStrict(tool.schema)) return true;
-  if (tool.strict) losses.add('approximated', tool.strict.path, 'The upstream does not promise to hold this schema.');
+  if (tool.strict) losses.add('tool-strict', tool.strict.path);
   return undefined;
 }
 
@@ -33,11 +33,11 @@ const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
 
 function writeSearch(tool: SearchTool, { losses, target }: Writing): Members | null {
   if (!target.abilities.search) {
-    losses.add('meaning', tool.path, 'The upstream has no web search.');
+    losses.add('search-none', tool.path);
     return null;
   }
   if (tool.contextSize !== null && tool.contextSize !== 'medium')
-    losses.add('advisory', `${tool.path}.search_context_size`, 'The upstream does not support this setting.');
+    losses.add('search-size', `${tool.path}.search_context_size`);
   losses.own(tool.extras);
   const place = tool.location === null ? null : tool.location.slice(1);
   return {
@@ -55,7 +55,7 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   if (tool.type === 'custom') return writeCustom(tool, writing);
   if (tool.type === 'search') return writeSearch(tool, writing);
   if (tool.wire === 'messages') return new RawJson(tool.raw);
-  writing.losses.add('meaning', tool.path, `The upstream has no tool ${JSON.stringify(tool.kind)}.`);
+  writing.losses.add('tool-other', tool.path, tool.kind);
   return null;
 }
 
@@ -65,8 +65,7 @@ export function writeTools(writing: Writing): Writable {
   const allowed = toolChoice?.value.kind === 'allowed' ? toolChoice.value.names : null;
   const isOffered = (tool: Tool): boolean => allowed === null || !('name' in tool) || allowed.includes(tool.name);
   const offered = tools.filter(isOffered);
-  for (const { path } of tools.filter((tool) => !offered.includes(tool)))
-    writing.losses.add('approximated', path, 'Tools that are not allowed are left out.');
+  for (const { path } of tools.filter((tool) => !offered.includes(tool))) writing.losses.add('tool-allowed', path);
   const written = offered.flatMap((tool) => writeTool(tool, writing) ?? []);
   return written.length === 0 ? undefined : written;
 }
@@ -78,7 +77,7 @@ function choiceOf({ turn: { toolChoice }, losses }: Writing): { readonly type: s
   if (choice.kind === 'search') return { type: 'tool', name: 'web_search' };
   if (choice.kind === 'allowed') return { type: choice.mode };
   if (choice.kind !== 'other') return { type: choice.kind };
-  losses.add('meaning', toolChoice.path, 'The upstream does not support this tool choice.');
+  losses.add('choice-other', toolChoice.path);
   return null;
 }
 
@@ -89,7 +88,7 @@ function withoutForce<Choice extends { readonly type: string } | null>(
 ): Choice | { readonly type: string } {
   const isForced = choice?.type === 'any' || choice?.type === 'tool';
   if (!isForced || target.abilities.forcedTools) return choice;
-  losses.add('meaning', toolChoice?.path ?? 'tool_choice', 'No tool can be forced.');
+  losses.add('choice-forced', toolChoice?.path ?? 'tool_choice');
   return { type: 'auto' };
 }
 

@@ -1,4 +1,4 @@
-import { unless, type Field, type MemberTable } from '../translation/field.ts';
+import type { Field, MemberTable } from '../translation/field.ts';
 import { sourceOfUrl } from '../translation/media.ts';
 import { inNamespace, originalId } from '../translation/names.ts';
 import type { Part, ResultPart, TurnMessage, ReasoningPart, SearchPart } from '../translation/parts.ts';
@@ -9,9 +9,10 @@ const wire = 'responses';
 
 const imageMembers: MemberTable = {
   wire,
+  at: 'input[].content[]',
   unknown: 'advisory',
   read: ['type', 'image_url', 'file_id', 'prompt_cache_breakpoint'],
-  rules: { detail: { also: ['chat-completions'], loss: unless(['auto'], 'advisory') } },
+  rules: { detail: { also: ['chat-completions'], loss: 'advisory', unless: ['auto'] } },
 };
 
 function imageOf(part: Field): Part {
@@ -31,10 +32,39 @@ function documentOf(part: Field): Part {
   return { type: 'document', ...at, source, name };
 }
 
+const messageMembers: MemberTable = {
+  wire,
+  at: 'input[]',
+  unknown: 'advisory',
+  read: ['type', 'role', 'content', 'id', 'status'],
+  rules: {},
+};
+
+const callMembers: MemberTable = {
+  wire,
+  at: 'input[] of calls and results',
+  unknown: 'advisory',
+  read: ['type', 'id', 'status', 'call_id', 'name', 'namespace', 'arguments', 'input', 'output', 'created_by'],
+  rules: { caller: { loss: 'advisory', unless: [{ type: 'direct' }] }, async: { loss: 'advisory', unless: [false] } },
+};
+
+const textMembers: MemberTable = {
+  wire,
+  at: 'texts',
+  unknown: 'advisory',
+  // How likely its words were says nothing to a model.
+  read: ['type', 'text', 'prompt_cache_breakpoint', 'logprobs'],
+  rules: { annotations: { loss: 'advisory' } },
+};
+
+/** What becomes of members of items that have no place in the neutral form. */
+export const itemTables: readonly MemberTable[] = [imageMembers, messageMembers, callMembers, textMembers];
+
 const textOf = (part: Field): Part => ({
   type: 'text',
   path: part.path,
   text: part.at('text').text ?? '',
+  extras: part.extras(textMembers),
   ...breakpointOf(part),
 });
 
@@ -60,7 +90,6 @@ const otherOf = (field: Field): Part => ({
   path: field.path,
   kind: field.type,
   raw: field.raw,
-  loss: 'meaning',
 });
 
 function partOf(part: Field): Part {
@@ -77,6 +106,7 @@ const callOf = (item: Field, isCustom: boolean): Part => ({
   id: originalId(item.at('call_id').text ?? ''),
   name: inNamespace(item.at('namespace').text, item.at('name').text ?? ''),
   input: item.at(isCustom ? 'input' : 'arguments').text ?? '',
+  extras: item.extras(callMembers),
   ...(isCustom && { isCustom }),
 });
 
@@ -89,6 +119,7 @@ function resultOf(item: Field, isCustom: boolean): ResultPart {
     isError: false,
     content: contentOf(output),
     isString: output.text !== null,
+    extras: item.extras(callMembers),
     ...(isCustom && { isCustom }),
   };
 }
@@ -109,23 +140,21 @@ const resultItems: Readonly<Record<string, (item: Field) => ResultPart>> = {
 /** Calls of tools that only this wire has are the model's; what answers them is the user's. */
 const byModel = /_call$|^(?:program|compaction|mcp_list_tools|mcp_approval_request|tool_search_output)$/;
 
-const phaseMembers: MemberTable = {
-  wire,
-  unknown: 'advisory',
-  read: ['type', 'role', 'content', 'id', 'status'],
-  rules: {},
-};
-
 function messageOf(item: Field): TurnMessage {
   const role = item.at('role').text;
   const content = item.at('content');
   const known = role === 'system' || role === 'developer' || role === 'assistant' ? role : 'user';
   const parts = contentOf(content);
-  const extras = item.extras(phaseMembers);
+  const extras = item.extras(messageMembers);
   const [first, ...others] = parts;
   // What is said of a message of the model goes with its first part: it may become one message with its neighbours.
   if (known === 'assistant' && first && extras.length > 0)
-    return { role: known, path: item.path, parts: [{ ...first, extras }, ...others], isString: false };
+    return {
+      role: known,
+      path: item.path,
+      parts: [{ ...first, extras: [...extras, ...(first.extras ?? [])] }, ...others],
+      isString: false,
+    };
   return { role: known, path: item.path, parts, isString: content.text !== null, extras };
 }
 

@@ -1,12 +1,13 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
+import { arrayOf } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
-import { Field, unless, type MemberTable } from '../translation/field.ts';
+import { Field, type MemberTable } from '../translation/field.ts';
 import type { FunctionTool, Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from '../translation/settings.ts';
-import { endUserOf, searchToolOf } from '../translation/read-openai.ts';
+import { endUserOf, isAnyText, searchMembers, searchToolOf } from '../translation/read-openai.ts';
 import { inNamespace } from '../translation/names.ts';
 import type { TurnMessage } from '../translation/parts.ts';
-import { readItems } from './read-items.ts';
+import { itemTables, readItems } from './read-items.ts';
 
 const wire = 'responses';
 
@@ -17,6 +18,7 @@ const harmlessIncludes = ['reasoning.encrypted_content', 'web_search_call.action
 
 const table: MemberTable = {
   wire,
+  at: '',
   unknown: 'meaning',
   read: [
     ...['model', 'input', 'instructions', 'stream', 'stream_options', 'tools', 'tool_choice', 'parallel_tool_calls'],
@@ -26,18 +28,20 @@ const table: MemberTable = {
   ],
   rules: {
     user: { also: alsoChat, loss: 'advisory' },
-    metadata: { also: alsoChat, loss: (value) => (JSON.stringify(value) === '{}' ? null : 'advisory') },
+    metadata: { also: alsoChat, loss: 'advisory' },
     prompt_cache_key: { also: alsoChat, loss: 'advisory' },
     prompt_cache_options: { also: alsoChat, loss: 'advisory' },
     prompt_cache_retention: { also: alsoChat, loss: 'advisory' },
     moderation: { also: alsoChat, loss: 'meaning' },
-    top_logprobs: { loss: unless([0], 'meaning') },
+    top_logprobs: { loss: 'meaning', unless: [0] },
     include: {
-      loss: (value) =>
-        Array.isArray(value) && value.every((each) => harmlessIncludes.includes(String(each))) ? null : 'meaning',
+      loss: 'meaning',
+      read: (value) =>
+        arrayOf(value).every((each) => harmlessIncludes.some((harmless) => harmless === each)) ? null : 'meaning',
+      note: `nothing for ${harmlessIncludes.map((each) => `\`${each}\``).join(', ')}`,
     },
-    truncation: { loss: unless(['disabled'], 'meaning') },
-    background: { loss: unless([false], 'meaning') },
+    truncation: { loss: 'meaning', unless: ['disabled'] },
+    background: { loss: 'meaning', unless: [false] },
     max_tool_calls: { loss: 'advisory' },
     client_metadata: { loss: 'advisory' },
   },
@@ -45,19 +49,44 @@ const table: MemberTable = {
 
 const reasoningMembers: MemberTable = {
   wire,
+  at: 'reasoning',
   unknown: 'meaning',
   read: ['effort', 'summary', 'generate_summary'],
-  rules: { mode: { loss: unless(['standard'], 'meaning') }, context: { loss: unless(['auto'], 'advisory') } },
+  rules: { mode: { loss: 'meaning', unless: ['standard'] }, context: { loss: 'advisory', unless: ['auto'] } },
 };
 
-const textMembers: MemberTable = { wire, unknown: 'meaning', read: ['format', 'verbosity'], rules: {} };
+const textMembers: MemberTable = { wire, at: 'text', unknown: 'meaning', read: ['format', 'verbosity'], rules: {} };
 
 const functionMembers: MemberTable = {
   wire,
+  at: 'tools[]',
   unknown: 'advisory',
   read: ['type', 'name', 'description', 'parameters', 'strict'],
-  rules: { defer_loading: { also: alsoChat, loss: unless([false], 'advisory') }, output_schema: { loss: 'advisory' } },
+  rules: {
+    defer_loading: { also: alsoChat, loss: 'advisory', unless: [false] },
+    output_schema: { loss: 'advisory' },
+    namespace: { loss: 'approximated', note: 'its name goes before the names of its tools' },
+  },
 };
+
+const customMembers: MemberTable = {
+  wire,
+  at: 'tools[] that take text',
+  unknown: 'advisory',
+  read: ['type', 'name', 'description', 'format'],
+  rules: { defer_loading: { loss: 'advisory', unless: [false] }, async: { loss: 'advisory', unless: [false] } },
+};
+
+/** What becomes of members that have no place in the neutral form. */
+export const memberTables: readonly MemberTable[] = [
+  table,
+  reasoningMembers,
+  textMembers,
+  functionMembers,
+  customMembers,
+  searchMembers,
+  ...itemTables,
+];
 
 function functionOf(tool: Field): FunctionTool {
   const schema = tool.at('parameters');
@@ -85,7 +114,8 @@ function toolOf(tool: Field): Tool {
     path: tool.path,
     name: tool.at('name').text ?? '',
     description: tool.at('description').text,
-    format: format.type === 'grammar' ? format.raw : null,
+    format: isAnyText(format) ? null : format.raw,
+    extras: tool.extras(customMembers),
   };
 }
 

@@ -7,7 +7,7 @@ import type { StreamFailure } from '../wire.ts';
 import { responsesMeter } from './usage.ts';
 import { readAnswer } from './read-answer.ts';
 import { openReader } from './read-events.ts';
-import { readRequest } from './read-request.ts';
+import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';
 import { writeRequest } from './write-request.ts';
 
@@ -41,5 +41,5 @@ export const responses: Wire = {
   path: '/responses',
   writeFault,
   keepalive: commentKeepalive,
-  turn: { readRequest, writeRequest, readAnswer, openReader, openWriter },
+  turn: { memberTables, readRequest, writeRequest, readAnswer, openReader, openWriter },
 };

@@ -11,19 +11,19 @@ function writeDocument(part: DocumentPart, writing: Writing): Members | null {
   const { losses, target } = writing;
   losses.own(part.extras);
   if (!target.abilities.documents) {
-    losses.add('meaning', path, 'The model reads no documents.');
+    losses.add('document-unread', path);
     return null;
   }
   if (source.kind === 'url') return { type: 'input_file', file_url: source.url, filename: name ?? undefined };
-  const url = source.kind === 'data' || source.kind === 'file' ? writeUrl(source, path, writing) : null;
+  const url = source.kind === 'data' || source.kind === 'file' ? writeUrl(part, source, writing) : null;
   return url === null ? null : { type: 'input_file', filename: name ?? 'document.pdf', file_data: url };
 }
 
 /** An image, by its address or written out. */
 function writeImage(part: ImagePart, writing: Writing): Members | null {
   const { losses, target } = writing;
-  if (!target.abilities.images) losses.add('meaning', part.path, 'The model reads no images.');
-  const url = writeUrl(part.source, part.path, writing);
+  if (!target.abilities.images) losses.add('image-unread', part.path);
+  const url = writeUrl(part, part.source, writing);
   const extras = rawMembers(losses.own(part.extras));
   if (url === null || !target.abilities.images) return null;
   return { type: 'input_image', image_url: url, detail: 'auto', ...extras };
@@ -39,8 +39,7 @@ function writeInput(part: Part, writing: Writing): Members | null {
   if (part.type === 'image') return writeImage(part, writing);
   if (part.type === 'document') return writeDocument(part, writing);
   if (part.type === 'audio') return writeAudio(part, writing);
-  if (part.type === 'other')
-    losses.add(part.loss, part.path, `The upstream has nothing like ${JSON.stringify(part.kind)}.`);
+  losses.other(part);
   return null;
 }
 
@@ -49,7 +48,8 @@ const writeContent = contentWriter({ textType: 'input_text', writePart: writeInp
 function writeResult(part: ResultPart, writing: Writing): Members {
   const { losses } = writing;
   losses.cache(part.cache);
-  if (part.isError) losses.add('approximated', part.path, 'Marked by "Error: " before the text.');
+  losses.own(part.extras);
+  if (part.isError) losses.add('result-error', part.path);
   const [first, ...others] = part.content;
   const content: readonly Part[] = !part.isError
     ? part.content
@@ -144,7 +144,7 @@ export function writeItems(writing: Writing): { readonly instructions: Writable;
     only?.type === 'text' &&
     only.cache === undefined &&
     !isOperator(second?.role);
-  if (leads) writing.losses.own(first.extras);
+  if (leads) for (const { extras } of [first, only]) writing.losses.own(extras);
   return {
     instructions: leads ? only.text : undefined,
     input: messages

@@ -43,16 +43,17 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   losses.cache(tool.cache);
   if (tool.type === 'other') {
     if (tool.wire === wire) return new RawJson(tool.raw);
-    losses.add('meaning', tool.path, `The upstream has no tool ${JSON.stringify(tool.kind)}.`);
+    losses.add('tool-other', tool.path, tool.kind);
     return null;
   }
   const described = { type: tool.type, name: nameFor(wire, tool.name), description: tool.description ?? undefined };
-  if (tool.type === 'custom') return { ...described, format: formatOfCustom(tool) };
+  const extras = rawMembers(losses.own(tool.extras));
+  if (tool.type === 'custom') return { ...described, format: formatOfCustom(tool), ...extras };
   return {
     ...described,
     parameters: writeParameters(tool),
     strict: strictOf(tool, writing),
-    ...rawMembers(losses.own(tool.extras)),
+    ...extras,
   };
 }
 
@@ -73,7 +74,7 @@ function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable
     return { type: 'allowed_tools', mode: choice.mode === 'any' ? 'required' : 'auto', tools: named };
   }
   if (choice.kind === 'other' && choice.wire === wire) return new RawJson(choice.raw);
-  losses.add('meaning', toolChoice.path, 'The upstream does not support this tool choice.');
+  losses.add('choice-other', toolChoice.path);
   return undefined;
 }
 
@@ -81,7 +82,7 @@ function writeText(writing: Writing): Members | undefined {
   const { turn, target, losses } = writing;
   const format = turn.format?.value;
   const canHold = format?.kind !== 'other' && (format?.kind !== 'schema' || target.abilities.schemas);
-  if (turn.format && !canHold) losses.add('meaning', turn.format.path, 'The model cannot be held to it.');
+  if (turn.format && !canHold) losses.add('format-refused', turn.format.path);
   const written =
     format?.kind === 'object'
       ? { type: 'json_object' }
@@ -117,8 +118,8 @@ export function writeRequest(
   const losses = new LossList(wire);
   const writing: Writing = { turn, target, losses };
   losses.cache(turn.cache);
-  if (turn.stop) losses.add('meaning', turn.stop.path, 'The upstream does not support stop sequences.');
-  if (turn.topK) losses.add('advisory', turn.topK.path, 'The upstream has no such member.');
+  if (turn.stop) losses.add('stop-none', turn.stop.path);
+  if (turn.topK) losses.add('top-k-none', turn.topK.path);
   const tools = turn.tools.flatMap((tool) => writeTool(tool, writing) ?? []);
   const body = {
     model: target.model,

@@ -1,4 +1,5 @@
 import type { Turn } from '../turn.ts';
+import type { CallerWireId } from './parts.ts';
 
 /** Where a setting stands in the caller's body; null: the caller did not give it. */
 type Find = (turn: Turn) => string | null;
@@ -8,7 +9,13 @@ const format: Find = (turn) => turn.format?.path ?? null;
 const thinking: Find = ({ reasoning: { effort, mode, summary } }) => (effort ?? mode ?? summary)?.path ?? null;
 const endUser: Find = (turn) => turn.endUser?.path ?? null;
 /** Places in the conversation move: the list is all that can be said. */
-const messages: Find = ({ wire }) => (wire === 'responses' ? 'input' : 'messages');
+const lists: Readonly<Record<CallerWireId, string>> = {
+  'chat-completions': 'messages',
+  completions: 'prompt',
+  messages: 'messages',
+  responses: 'input',
+};
+const messages: Find = ({ wire }) => lists[wire];
 
 /** The settings by the names that any of the three wires has for them. */
 const settings: Readonly<Record<string, Find>> = {

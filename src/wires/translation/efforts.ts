@@ -41,9 +41,8 @@ function closest(effort: string, efforts: readonly string[]): string | null {
 /** An effort that the target takes; null where it takes none. What is not the same is reported. */
 export function effortFor(given: Given<string>, efforts: readonly string[], losses: LossList): string | null {
   const found = efforts.length === 0 ? null : closest(given.value, efforts);
-  if (found === null && given.value !== 'none')
-    losses.add('approximated', given.path, 'The model has no effort setting.');
-  if (found !== null && found !== given.value) losses.add('approximated', given.path, `${given.value} → ${found}`);
+  if (found === null && given.value !== 'none') losses.add('effort-none', given.path);
+  if (found !== null && found !== given.value) losses.add('effort-other', given.path, `${given.value} → ${found}`);
   return found;
 }
 
@@ -52,6 +51,6 @@ export function requestedEffort({ mode, effort }: ReasoningRequest, losses: Loss
   if (mode?.value.kind === 'off') return { value: 'none', path: mode.path };
   if (effort || mode?.value.kind !== 'budget') return effort;
   const value = effortOfBudget(mode.value.tokens);
-  losses.add('approximated', mode.path, `a budget of ${mode.value.tokens} tokens → ${value}`);
+  losses.add('budget-effort', mode.path, `${mode.value.tokens} tokens → ${value}`);
   return { value, path: mode.path };
 }

@@ -1,19 +1,27 @@
 import { arrayOf, isObject, type Json } from '../../shared/json/json.ts';
 import type { RawObject, Step } from '../../shared/json/raw-json.ts';
-import type { Extra, LossKind, TurnWireId, UpstreamWireId } from './parts.ts';
+import type { CallerWireId, Extra, LossKind, UpstreamWireId } from './parts.ts';
 import type { Given } from './settings.ts';
 
 /** How a member is treated that has no place in the neutral form. */
 export interface MemberRule {
   /** Other wires that have the same member. */
   readonly also?: readonly UpstreamWireId[];
-  /** What its loss means; null: this value is every other wire's default. */
-  readonly loss: LossKind | ((value: Json) => LossKind | null);
+  /** What its loss means. */
+  readonly loss: LossKind;
+  /** Values that are every other wire's default. An empty list and an empty object always are. */
+  readonly unless?: readonly Json[];
+  /** What the loss of a value means that is not among those, where that depends on it; null: nothing. */
+  readonly read?: (value: Json) => LossKind | null;
+  /** For people: how `read` decides. */
+  readonly note?: string;
 }
 
 /** What a reader knows of the members of an object: those that it reads, and what the others mean. */
 export interface MemberTable {
-  readonly wire: TurnWireId;
+  readonly wire: CallerWireId;
+  /** Where the object stands: `tools[]`; empty: the body. */
+  readonly at: string;
   readonly read: readonly string[];
   readonly rules: Readonly<Record<string, MemberRule>>;
   /** What becomes of a member that the table does not name. */
@@ -94,7 +102,7 @@ export class Field {
       const field = this.at(name);
       if (read.includes(name) || field.value === undefined) return [];
       const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-      const loss = typeof rule?.loss === 'function' ? rule.loss(field.value) : (rule?.loss ?? unknown);
+      const loss = rule === undefined ? unknown : lossOf(rule, field.value);
       if (loss === null) return [];
       const wires = [wire, ...(rule?.also ?? [])];
       return [{ wires, name, path: field.path, raw: field.raw, loss }];
@@ -102,8 +110,11 @@ export class Field {
   }
 }
 
-/** Rule of a member that loses nothing where it has one of the values. */
-export const unless =
-  (values: readonly Json[], loss: LossKind): MemberRule['loss'] =>
-  (value) =>
-    values.includes(value) || (Array.isArray(value) && value.length === 0) ? null : loss;
+const nothing = ['[]', '{}'];
+
+/** What the loss of a value means; null: it says what every other wire does anyway. */
+function lossOf({ loss, unless = [], read }: MemberRule, value: Json): LossKind | null {
+  const text = JSON.stringify(value);
+  if (nothing.includes(text) || unless.some((each) => JSON.stringify(each) === text)) return null;
+  return read ? read(value) : loss;
+}

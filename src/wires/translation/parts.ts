@@ -3,6 +3,9 @@ import type { WireId } from '../wire.ts';
 /** The wire formats between which requests and answers can be translated in both directions. */
 export type TurnWireId = Extract<WireId, 'chat-completions' | 'responses' | 'messages'>;
 
+/** The wire formats that callers speak, of those that are translated. No upstream is spoken to in the last one. */
+export type CallerWireId = TurnWireId | Extract<WireId, 'completions'>;
+
 /** The wire formats into which requests can be translated. No caller speaks the last one. */
 export type UpstreamWireId = TurnWireId | Extract<WireId, 'gemini'>;
 
@@ -15,6 +18,8 @@ export type LossKind = 'advisory' | 'approximated' | 'meaning';
 
 /** What a translation could not carry, at the caller's own path. */
 export interface Loss {
+  /** Its name among `namedLosses`; `member`: its reader's table has it. Absent: the provider's kind or host reports it. */
+  readonly key?: string;
   readonly path: string;
   readonly kind: LossKind;
   /** For people: what is lost, or what stands in its place. */
@@ -24,7 +29,7 @@ export interface Loss {
 /** A member that some wires have under one name with one meaning, and others do not have at all. */
 export interface Extra {
   /** The wires that have it. A writer of one of them writes it as it is; every other one reports its loss. */
-  readonly wires: readonly UpstreamWireId[];
+  readonly wires: readonly WireId[];
   readonly name: string;
   readonly path: string;
   /** JSON text. */
@@ -147,7 +152,6 @@ export interface OtherPart extends Placed {
   /** Its `type` there. */
   readonly kind: string;
   readonly raw: string;
-  readonly loss: LossKind;
 }
 
 export type Part =

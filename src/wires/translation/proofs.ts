@@ -1,5 +1,6 @@
 import type { SealBinding, Seals } from '../seal.ts';
 import type { Turn, TurnEvent } from '../turn.ts';
+import { lossOf } from './losses.ts';
 import type { Loss, Part, Proof, UpstreamWireId } from './parts.ts';
 
 /** A proof as one text: the wire, a line feed, the block. */
@@ -32,7 +33,7 @@ export function openProofs(
     if ((part.type !== 'reasoning' && part.type !== 'search') || part.seal === null) return [part];
     const text = seals.open(part.seal, binding);
     if (text !== null) return [{ ...part, seal: null, proof: proofOf(text) }];
-    losses.push({ path: part.path, kind: 'advisory', note: 'Made by another model, or for another workspace.' });
+    losses.push(lossOf('thought-sealed', part.path));
     return [];
   };
   const messages = turn.messages.map((message) => {

@@ -30,13 +30,24 @@ export function fileSource(data: string, name: string | null): Part & { readonly
   return { type: 'document', path: '', source, name };
 }
 
+/** Whether the format of a tool that takes text says no more than that. */
+export const isAnyText = (format: Field): boolean => !format.isThere || format.type === 'text';
+
+/** What stops the output: one text, or a list of them. */
+export function stopOf(stop: Field): Given<readonly string[]> | null {
+  const value = stop.text === null ? stop.items().flatMap(({ text }) => text ?? []) : [stop.text];
+  return value.length === 0 ? null : { value, path: stop.path };
+}
+
 const stringsOf = (list: Field): readonly string[] | null => {
   const found = list.items().flatMap(({ text }) => (text === null ? [] : [text]));
   return found.length === 0 ? null : found;
 };
 
-const searchMembers: MemberTable = {
+/** Members of the provider's web search. */
+export const searchMembers: MemberTable = {
   wire: 'responses',
+  at: 'tools[] of a web search',
   unknown: 'advisory',
   read: ['type', 'filters', 'user_location', 'search_context_size'],
   rules: {},

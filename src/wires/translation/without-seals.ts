@@ -1,6 +1,7 @@
 import { arrayOf, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import { rawObject, type RawObject, type Step } from '../../shared/json/raw-json.ts';
 import { isSeal } from '../../shared/seal.ts';
+import { lossOf } from './losses.ts';
 import type { Loss } from './parts.ts';
 
 /** Members in which callers keep seals. */
@@ -25,11 +26,7 @@ interface Cut {
 function openList({ root, losses }: Cut, path: readonly Step[], list: readonly Json[]): string | null {
   const left = list.flatMap((each, index) => {
     if (!isSealed(each)) return [root.slice([...path, index]) ?? ''];
-    losses.push({
-      path: pathOf([...path, index]),
-      kind: 'advisory',
-      note: 'Made by another model, which alone can read it.',
-    });
+    losses.push(lossOf('thought-sealed', pathOf([...path, index])));
     return [];
   });
   return left.length === list.length ? null : `[${left.join(',')}]`;

@@ -1,7 +1,16 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { createHash } from 'node:crypto';
 import { effortFor, requestedEffort } from './efforts.ts';
-import type { CacheMark, MediaSource, Part, ReasoningPart, SearchPart, TurnMessage } from './parts.ts';
+import type {
+  CacheMark,
+  DocumentPart,
+  ImagePart,
+  MediaSource,
+  Part,
+  ReasoningPart,
+  SearchPart,
+  TurnMessage,
+} from './parts.ts';
 import type { CustomTool, FunctionTool, OutputFormat, SearchTool } from './settings.ts';
 import { fitsStrict } from './strict-schema.ts';
 import { urlOfSource } from './media.ts';
@@ -38,7 +47,7 @@ export const contentWriter =
 /** Sound, where the model listens. */
 export function writeAudio(part: Part & { readonly type: 'audio' }, { target, losses }: Writing): Members | null {
   if (target.abilities.audio) return { type: 'input_audio', input_audio: { data: part.data, format: part.format } };
-  losses.add('meaning', part.path, 'The model does not accept audio.');
+  losses.add('audio-unheard', part.path);
   return null;
 }
 
@@ -53,7 +62,7 @@ export function writeSampling({ turn, target, losses }: Writing): Members {
   const { temperature, topP } = turn;
   const refused = target.abilities.sampling === 'refused';
   for (const each of [temperature, topP])
-    if (refused && each && each.value !== 1) losses.add('advisory', each.path, 'The model takes no value but 1.');
+    if (refused && each && each.value !== 1) losses.add('sampling-fixed', each.path);
   return refused ? {} : { temperature: temperature?.value, top_p: topP?.value };
 }
 
@@ -61,9 +70,9 @@ export function writeSampling({ turn, target, losses }: Writing): Members {
 export function writeLimit({ turn: { limit }, target, losses }: Writing): number | undefined {
   if (!limit) return undefined;
   const most = target.abilities.maxOutputTokens;
-  if (limit.value < 1) losses.add('meaning', limit.path, 'The upstream requires a limit of at least 1.');
+  if (limit.value < 1) losses.add('limit-zero', limit.path);
   if (most === null || limit.value <= most) return Math.max(1, limit.value);
-  losses.add('approximated', limit.path, `${limit.value} → ${most}, the most that the model puts out`);
+  losses.add('limit-most', limit.path, `${limit.value} → ${most}`);
   return most;
 }
 
@@ -74,7 +83,7 @@ export function writeUser({ turn: { endUser }, losses }: Writing): Members {
   if (!endUser) return {};
   const name = endUser.path === 'safety_identifier' ? endUser.path : 'user';
   if (endUser.value.length <= longestUser) return { [name]: endUser.value };
-  losses.add('approximated', endUser.path, 'It is longer than the upstream takes: its hash stands for it.');
+  losses.add('user-hash', endUser.path);
   return { [name]: createHash('sha256').update(endUser.value).digest('hex') };
 }
 
@@ -84,7 +93,7 @@ export function strictOf(tool: FunctionTool, { turn, target, losses }: Writing):
   if (!asked) return false;
   if (turn.wire !== 'messages' && tool.strict?.value === true) return true;
   if (target.abilities.strictTools && tool.schema !== null && fitsStrict(tool.schema)) return true;
-  if (tool.strict) losses.add('approximated', tool.strict.path, 'The upstream does not promise to hold this schema.');
+  if (tool.strict) losses.add('tool-strict', tool.strict.path);
   return false;
 }
 
@@ -118,39 +127,52 @@ export function writeBreakpoint(mark: CacheMark | undefined, { target, losses }:
     losses.cache(mark);
     return {};
   }
-  return { prompt_cache_breakpoint: mark.isControl ? { mode: 'explicit' } : new RawJson(mark.raw) };
+  if (!mark.isControl) return { prompt_cache_breakpoint: new RawJson(mark.raw) };
+  losses.ttl(mark);
+  return { prompt_cache_breakpoint: { mode: 'explicit' } };
 }
 
 /** An address for an image or a document; null, reported, where the upstream cannot have it. */
-export function writeUrl(source: MediaSource, path: string, { losses }: Writing): string | null {
+export function writeUrl(
+  { type, path }: ImagePart | DocumentPart,
+  source: MediaSource,
+  { losses }: Writing,
+): string | null {
   const url = urlOfSource(source);
-  if (url === null) losses.add('meaning', path, 'The file is stored at another provider.');
+  if (url === null) losses.add(`${type}-file`, path);
   return url;
 }
 
 /** Where a search is to look, without what the upstream has no member for. */
 export function writeSearch(tool: SearchTool, { losses, target }: Writing): Members | null {
   if (!target.abilities.search) {
-    losses.add('meaning', tool.path, 'The upstream has no web search.');
+    losses.add('search-none', tool.path);
     return null;
   }
   losses.own(tool.extras);
   losses.cache(tool.cache);
-  if (tool.maxUses !== null) losses.add('advisory', `${tool.path}.max_uses`, 'The upstream cannot be limited.');
+  if (tool.maxUses !== null) losses.add('search-uses', `${tool.path}.max_uses`);
   return { search_context_size: tool.contextSize ?? undefined };
+}
+
+/** Reports the domains that a search is limited to, where the upstream searches everywhere. */
+export function refuseDomains(tool: SearchTool, { turn, losses }: Writing): void {
+  const holder = turn.wire === 'responses' ? `${tool.path}.filters` : tool.path;
+  if (tool.allowedDomains !== null) losses.add('search-domains', `${holder}.allowed_domains`);
+  if (tool.blockedDomains !== null) losses.add('search-domains', `${holder}.blocked_domains`);
 }
 
 /** Reports thoughts or a search of another vendor. @returns whether the wire may write it */
 export function isOwn(part: ReasoningPart | SearchPart, wire: string, { losses }: Writing): boolean {
   if (part.proof?.wire === wire) return true;
-  losses.add('advisory', part.path, 'Made by another vendor, who alone can read it.');
+  losses.add('thought-foreign', part.path);
   return false;
 }
 
 /** A document that is text, as parts: a line with its name, then its text. */
 export function textParts(part: Part, { losses }: Writing): readonly Part[] {
   if (part.type !== 'document' || (part.source.kind !== 'text' && part.source.kind !== 'parts')) return [part];
-  losses.add('approximated', part.path, 'Written as text.');
+  losses.add('document-text', part.path);
   const { path, source, name, cache } = part;
   const title: Part = { type: 'text', path, text: `[${name ?? 'document'}]` };
   const inside: readonly Part[] =
@@ -165,5 +187,5 @@ export const formatOfCustom = ({ format }: CustomTool): Writable => (format === 
 export function checkPrefill(messages: readonly TurnMessage[], { target, losses }: Writing): void {
   const last = messages.at(-1);
   if (last?.role !== 'assistant' || target.abilities.prefill) return;
-  losses.add('meaning', last.path, 'The model does not continue a message that it has begun.');
+  losses.add('prefill-none', last.path);
 }

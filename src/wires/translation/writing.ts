@@ -1,34 +1,52 @@
-import { isObject, parseJson } from '../../shared/json/json.ts';
+import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn, TurnEvent } from '../turn.ts';
-import type { CallPart, Extra, CacheMark, Loss, LossKind, TurnMessage, UpstreamWireId } from './parts.ts';
+import { lossOf, type LossKey } from './losses.ts';
+import type { CallPart, Extra, CacheMark, Loss, Part, TurnMessage } from './parts.ts';
+import type { WireId } from '../wire.ts';
 import type { CustomTool } from './settings.ts';
 
 /** What one translation could not carry, in the order in which it was found; each place and kind once. */
 export class LossList {
   readonly #losses = new Map<string, Loss>();
-  readonly #wire: UpstreamWireId;
+  readonly #wire: WireId;
 
   /** @param wire the wire that is written */
-  constructor(wire: UpstreamWireId) {
+  constructor(wire: WireId) {
     this.#wire = wire;
   }
 
-  add(kind: LossKind, path: string, note: string): void {
-    const key = `${kind} ${path}`;
-    if (!this.#losses.has(key)) this.#losses.set(key, { path, kind, note });
+  /** @param detail of this request: `9 → 5` */
+  add(key: LossKey, path: string, detail?: string): void {
+    this.#put(lossOf(key, path, detail));
+  }
+
+  #put(loss: Loss): void {
+    const place = `${loss.kind} ${loss.path}`;
+    if (!this.#losses.has(place)) this.#losses.set(place, loss);
   }
 
   /** Members that only some wires have: gives those of the wire that is written, and reports the others. */
   own(extras: readonly Extra[] | undefined): readonly Extra[] {
     const own = extras?.filter(({ wires }) => wires.includes(this.#wire)) ?? [];
     for (const { wires, path, loss } of extras ?? [])
-      if (!wires.includes(this.#wire)) this.add(loss, path, 'The upstream has no such member.');
+      if (!wires.includes(this.#wire))
+        this.#put({ key: 'member', path, kind: loss, note: 'The upstream has no such member.' });
     return own;
   }
 
+  /** A part that only another wire has, or that does not belong where it stands. */
+  other(part: Part): void {
+    this.add('part-other', part.path, part.type === 'other' ? part.kind : part.type);
+  }
+
   cache(mark: CacheMark | undefined | null): void {
-    if (mark) this.add('advisory', mark.path, 'The upstream has no mark here for what to cache.');
+    if (mark) this.add('cache-none', mark.path);
+  }
+
+  /** How long a mark is to last goes only where marks are alike. */
+  ttl({ path, raw }: CacheMark): void {
+    if (stringOf(objectOf(parseJson(raw))['ttl']) !== null) this.add('cache-ttl', `${path}.ttl`);
   }
 
   list(): readonly Loss[] {
@@ -57,7 +75,8 @@ export const textSchema = new RawJson(
 
 /** Reports that a tool which takes free text becomes one that takes an object. @returns its description, with its grammar */
 export function describeAsObject(tool: CustomTool, losses: LossList): string | undefined {
-  losses.add('approximated', tool.path, 'A tool that takes text becomes one that takes an object with the text.');
+  losses.own(tool.extras);
+  losses.add('tool-text', tool.path);
   const grammar = tool.format === null ? '' : `\n\nThe input has to follow this grammar: ${tool.format}`;
   const description = `${tool.description ?? ''}${grammar}`.trim();
   return description === '' ? undefined : description;
@@ -72,7 +91,7 @@ export function argumentsAsObject(part: CallPart, losses: LossList, otherwise: (
   if (part.isCustom === true) return { input: part.input };
   if (part.input.trim() === '') return {};
   if (isObject(parseJson(part.input))) return new RawJson(part.input.trim());
-  losses.add('meaning', part.path, 'The arguments are no JSON object, which the upstream requires.');
+  losses.add('call-arguments', part.path);
   return otherwise(part.input);
 }
 
@@ -90,7 +109,7 @@ export function splitOperator(
 
 /** A message of the operator in the middle of a conversation, as marked text of the user. */
 export function speakAsUser(message: TurnMessage, losses: LossList): TurnMessage {
-  losses.add('approximated', message.path, 'Written as text of the user between <system> and </system>.');
+  losses.add('system-middle', message.path);
   const parts = message.parts.map((part) =>
     part.type === 'text' ? { ...part, text: `<system>\n${part.text}\n</system>` } : part,
   );
@@ -100,13 +119,9 @@ export function speakAsUser(message: TurnMessage, losses: LossList): TurnMessage
 /** Reports what no other wire has: blocks and items of one vendor's own, and its own reasons to stop. */
 export function noteLosses(event: TurnEvent, losses: LossList): void {
   if (event.type === 'open' && event.head.kind === 'other')
-    losses.add(
-      'meaning',
-      `answer[${event.part}]`,
-      `The upstream's ${JSON.stringify(event.head.name)} has no counterpart.`,
-    );
+    losses.add('answer-other', `answer[${event.part}]`, event.head.name);
   if (event.type === 'stop' && (event.reason === 'pause' || event.reason === 'compaction'))
-    losses.add('approximated', 'stop_reason', `${event.reason} → the end of the answer`);
+    losses.add('answer-stop', 'stop_reason', event.reason);
   if (event.type === 'mark' && event.mark.type === 'citation' && event.mark.url === null)
-    losses.add('advisory', `answer[${event.part}].citations`, 'A place in a document has no counterpart.');
+    losses.add('answer-citation', `answer[${event.part}].citations`);
 }

@@ -68,6 +68,7 @@ describe('the variables of settings', () => {
       'DIGLOT_LIMITS_BODY_MEMORY_BYTES limits.body_memory_bytes',
       'DIGLOT_LIMITS_KEY_BODY_MEMORY_BYTES limits.key_body_memory_bytes',
       'DIGLOT_LIMITS_BODY_BYTES_PER_SECOND limits.body_bytes_per_second',
+      'DIGLOT_LIMITS_EVENT_LOOP_DELAY_MILLISECONDS limits.event_loop_delay_milliseconds',
       'DIGLOT_LIMITS_FIRST_BYTE_SECONDS limits.first_byte_seconds',
       'DIGLOT_LIMITS_STREAM_IDLE_SECONDS limits.stream_idle_seconds',
       'DIGLOT_LIMITS_KEEPALIVE_SECONDS limits.keepalive_seconds',

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { csvLine, sendCsv } from '../../../src/control-api/reports/csv.ts';
+import { csvLine, sendFile } from '../../../src/control-api/reports/csv.ts';
 import { makeRecordingReply } from '../../fakes/recording-reply.ts';
 
 describe('a line of CSV', () => {
@@ -32,7 +32,7 @@ describe('a CSV file on its way', () => {
 
   it('arrives whole, in pieces', async () => {
     const reply = makeRecordingReply();
-    await sendCsv(reply, { name: 'usage.csv', lines: lines(2_000) });
+    await sendFile(reply, { name: 'usage.csv', lines: lines(2_000) });
     expect(reply.text().split('\r\n')).toHaveLength(2_001);
     expect(reply.pieces()).toBeGreaterThan(3);
     expect(reply.ended()).toBe('cleanly');
@@ -40,7 +40,7 @@ describe('a CSV file on its way', () => {
 
   it('is made no faster than it is read', async () => {
     const reply = makeRecordingReply({ full: true });
-    const sending = sendCsv(reply, { name: 'usage.csv', lines: lines(2_000) });
+    const sending = sendFile(reply, { name: 'usage.csv', lines: lines(2_000) });
     for (let turn = 0; turn < 50; turn++) await nextTurn();
     expect(made).toBeLessThan(400);
     const reading = setInterval(reply.readOn, 0);
@@ -51,19 +51,19 @@ describe('a CSV file on its way', () => {
 
   it('is an ordinary error where it fails before the first piece', async () => {
     const reply = makeRecordingReply();
-    await expect(sendCsv(reply, { name: 'usage.csv', lines: lines(10, 5) })).rejects.toThrow('gone');
+    await expect(sendFile(reply, { name: 'usage.csv', lines: lines(10, 5) })).rejects.toThrow('gone');
     expect([reply.started(), reply.ended()]).toEqual([false, null]);
   });
 
   it('is cut where it fails later, so that it cannot be mistaken for a whole one', async () => {
     const reply = makeRecordingReply();
-    await expect(sendCsv(reply, { name: 'usage.csv', lines: lines(2_000, 1_900) })).rejects.toThrow('gone');
+    await expect(sendFile(reply, { name: 'usage.csv', lines: lines(2_000, 1_900) })).rejects.toThrow('gone');
     expect(reply.ended()).toBe('cut');
   });
 
   it('stops when its reader has left', async () => {
     const reply = makeRecordingReply({ full: true });
-    const sending = sendCsv(reply, { name: 'usage.csv', lines: lines(2_000) });
+    const sending = sendFile(reply, { name: 'usage.csv', lines: lines(2_000) });
     for (let turn = 0; turn < 50; turn++) await nextTurn();
     reply.leave();
     await sending;

@@ -30,6 +30,7 @@ const caller: Caller = {
   timeZone: 'UTC',
   scope: unrestricted,
   limits: unlimited,
+  expiresAt: null,
 };
 
 /** Handlers of any operation whatever. */

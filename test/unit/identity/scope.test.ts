@@ -10,6 +10,7 @@ const callerWith = (scope: Partial<Scope>): Caller => ({
   timeZone: 'UTC',
   scope: { ...unrestricted, ...scope },
   limits: unlimited,
+  expiresAt: null,
 });
 
 const parts: readonly ScopePart[] = ['models', 'operations', 'products', 'regions'];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import type { Caller } from '../../../src/identity/caller.ts';
 import type { PostpaidCharge, BatchReservation } from '../../../src/metering/hold.ts';
 import type { Ledger } from '../../../src/metering/ledger.ts';
@@ -192,6 +193,22 @@ describe('a reservation', () => {
     expect(balance(setUp)).toEqual({ held: 2, posted: 3 });
   });
 
+  it('that could not be looked up keeps no line from being charged later', async () => {
+    let isAway = true;
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      isShared: true,
+      reservation: (batchId) =>
+        isAway ? Promise.reject(new GatewayError('overloaded', 'away')) : ledger.reservation(batchId),
+    });
+    const { metering, ledger } = await setUpMetering({ around });
+    const charge = () => metering.charge(lineOf('batch', 1, workOf([3])), ended({ input_tokens: 3 }));
+    await expect(charge()).rejects.toThrow('away');
+    isAway = false;
+    expect(await charge()).toMatchObject({ amount: credits(3) });
+    expect(await ledger.batchCharge('batch')).toBe(credits(3));
+  });
+
   it('stands in the day in which the batch was made, and so do its charges', async () => {
     const setUp = await setUpMetering();
     const lastSecond = Date.parse('2026-11-20T23:59:59Z');
@@ -265,6 +282,19 @@ describe('a reservation', () => {
     reservation.release();
     expect(balance(setUp)).toEqual({ held: 0, posted: 0 });
     expect(await setUp.ledger.reservations()).toEqual([]);
+    expect(await setUp.metering.reconcile()).toEqual([]);
+  });
+
+  it('is given back where the ledger cannot be reached at all, with the first reason', async () => {
+    const away = (what: string) => () => Promise.reject(new GatewayError('overloaded', `${what} failed`));
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      reserve: away('reserve'),
+      endReservation: away('endReservation'),
+    });
+    const setUp = await setUpMetering({ granted: 10, around });
+    await expect(setUp.metering.reserve(workOf([4])).keep('batch')).rejects.toThrow('reserve failed');
+    expect(balance(setUp)).toEqual({ held: 0, posted: 0 });
     expect(await setUp.metering.reconcile()).toEqual([]);
   });
 

@@ -36,6 +36,7 @@ export const callerOf = (changes: Partial<Caller> = {}): Caller => ({
   timeZone: 'UTC',
   scope: unrestricted,
   limits: unlimited,
+  expiresAt: null,
   ...changes,
 });
 
@@ -128,12 +129,14 @@ export async function setUpMetering({
     : openStore({ database, clock, log: silentLog }));
   const { catalog } = makeConfig({ providers: [provider], plans });
   const mismatches: Mismatch[] = [];
+  const counted: string[] = [];
   const metering = makeMetering({
     ledger: around(store.ledger),
     clock,
     catalog: () => catalog,
     log: silentLog,
     onMismatch: (mismatch) => mismatches.push(mismatch),
+    onSettled: ({ id }) => counted.push(id),
   });
   if (!store.keys.workspace('acme')) await store.keys.addWorkspace(makeWorkspace());
   if (granted > 0) await store.ledger.post(entryOf(credits(granted)));
@@ -150,6 +153,8 @@ export async function setUpMetering({
     ledger: store.ledger,
     metering: alone(metering),
     mismatches,
+    /** Ids of the calls that metrics and traces were given. */
+    counted,
     /** Ends in order. */
     end: () => (ending ??= end()),
     /** Ends without a word, as a process does that is killed: what the store was told is written, nothing else. */

@@ -178,13 +178,16 @@ describe('settling', () => {
       ...ledger,
       settle: (call) => (full ? Promise.reject(new GatewayError('overloaded', 'full')) : ledger.settle(call)),
     });
-    const { metering, ledger, clock } = await setUpMetering({ around });
+    const { metering, ledger, clock, counted } = await setUpMetering({ around });
     const draft = draftOf(callerOf());
     await expect(metering.admit(draft).settle(ended({ input_tokens: 1 }))).rejects.toThrow('full');
     expect(metering.balance('acme')).toMatchObject({ posted: credits(1), held: 0n });
+    expect(counted).toEqual([]);
     full = false;
     clock.move(1000);
     await expect.poll(() => ledger.call(draft.callId)).toMatchObject({ charge: credits(1) });
+    // Metrics and traces have it too.
+    await expect.poll(() => counted).toEqual([draft.callId]);
     expect(await metering.reconcile()).toEqual([]);
   });
 
@@ -198,6 +201,33 @@ describe('settling', () => {
     await Promise.all(settles);
     expect(await ledger.account('acme')).toMatchObject({ posted: credits(50), leased: 0n });
     expect(store.health().state).toBe('ok');
+  });
+
+  it('does not stop while it writes once more what could not be written', async () => {
+    const answers: PromiseWithResolvers<undefined>[] = [];
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      settle: async (call) => {
+        const answer = Promise.withResolvers<undefined>();
+        answers.push(answer);
+        await answer.promise;
+        return ledger.settle(call);
+      },
+    });
+    const { metering, ledger, clock } = await setUpMetering({ around });
+    const draft = draftOf(callerOf());
+    const refused = metering.admit(draft).settle(ended({ input_tokens: 1 }));
+    answers[0]?.reject(new GatewayError('overloaded', 'full'));
+    await expect(refused).rejects.toThrow('full');
+    clock.move(1000);
+    let isStopped = false;
+    const stopped = metering.stop().then(() => (isStopped = true));
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    expect(isStopped).toBe(false);
+    answers[1]?.resolve(undefined);
+    await stopped;
+    expect(await ledger.call(draft.callId)).toMatchObject({ charge: credits(1) });
+    expect(answers).toHaveLength(2);
   });
 
   it('does not stop before the ledger has answered, however long that takes', async () => {

@@ -43,6 +43,7 @@ export const callerWith = (scope: Partial<Scope> = {}): Caller => ({
   timeZone: 'UTC',
   scope: { ...unrestricted, ...scope },
   limits: unlimited,
+  expiresAt: null,
 });
 
 /** A chat call on Spec A that says nothing but its model. */

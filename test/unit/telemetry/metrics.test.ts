@@ -1,15 +1,51 @@
 import { networkInterfaces } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveHttp } from '../../../src/http/server.ts';
-import { makeMetrics, serveMetrics } from '../../../src/telemetry/metrics.ts';
+import { addMetrics, makeMetrics, serveMetrics, type ProcessState } from '../../../src/telemetry/metrics.ts';
+import { idleState } from '../../fakes/process-state.ts';
 
 const knows = (address: string): boolean =>
   Object.values(networkInterfaces()).some((all) => all?.some((each) => each.address === address));
 
+const busyState = (): ProcessState => ({
+  metering: { openHolds: () => 3, leased: () => ({ leases: 2, credit: 5_000n }) },
+  catalogs: { live: () => 3, difference: () => 'They differ.' },
+  store: {
+    spooled: () => 7,
+    health: () => ({ state: 'offline', message: 'away' }),
+    changes: { confirmed: () => ({ at: 1_000 }) },
+    clock: { monotonic: () => 1_250 },
+  },
+});
+
+const gaugesIn = (text: string): Readonly<Record<string, number>> =>
+  Object.fromEntries([...text.matchAll(/^(diglot_\w+) (\S+)$/gm)].map(([, name, value]) => [name, Number(value)]));
+
+it('show what an instance shares with others, and workers add up what is each one’s own', async () => {
+  const make = (state: () => ProcessState) => makeMetrics((name) => name, state);
+  const [idle, busy] = [make(idleState), make(busyState)];
+  const own = {
+    diglot_instances: 3,
+    diglot_catalogs_differ: 1,
+    diglot_leases: 2,
+    diglot_leased_nanocredits: 5_000,
+    diglot_spooled_calls: 7,
+    diglot_change_feed_age_seconds: 0.25,
+    diglot_database_up: 0,
+  };
+  expect(gaugesIn(await busy.text())).toMatchObject({ ...own, diglot_open_holds: 3 });
+  const values = await Promise.all([idle.values(), busy.values(), busy.values()]);
+  const added = { diglot_open_holds: 6, diglot_leases: 4, diglot_leased_nanocredits: 10_000, diglot_spooled_calls: 14 };
+  expect(gaugesIn(await addMetrics(values))).toMatchObject({ ...own, ...added });
+});
+
 const hosts = ['127.0.0.1', 'localhost', ...(knows('::1') ? ['::1'] : [])];
 
 it.each(hosts)('the metrics are at the address that is reported, on %s', async (host) => {
-  const served = await serveMetrics(makeMetrics({ openHolds: () => 3, modelLabel: (name) => name }), { host, port: 0 });
+  const served = await serveMetrics(
+    makeMetrics((name) => name, busyState),
+    { host, port: 0 },
+  );
   onTestFinished(served.close);
   expect(await (await fetch(served.url)).text()).toContain('diglot_open_holds 3');
 });
@@ -24,7 +60,7 @@ it.each(hosts)('the gateway is at the address that is reported, on %s', async (h
 });
 
 it('what is wrong in the books is counted by the invariant that is broken', async () => {
-  const { meteringHooks, text } = makeMetrics({ openHolds: () => 0, modelLabel: (name) => name });
+  const { meteringHooks, text } = makeMetrics((name) => name, idleState);
   const mismatch = { workspaceId: 'acme', object: 'account acme', message: 'told in the log' } as const;
   meteringHooks.onMismatch({ ...mismatch, invariant: 1 });
   meteringHooks.onMismatch({ ...mismatch, invariant: 6 });

@@ -80,7 +80,7 @@ describe('a thought', () => {
 
   it('is left out, and reported, for any other model', () => {
     const opened = openProofs(turn, seals, { ...binding, family: 'gpt' });
-    expect(opened.losses).toMatchObject([{ path: 'input[1]', kind: 'advisory' }]);
+    expect(opened.losses).toMatchObject([{ key: 'thought-sealed', path: 'input[1]', kind: 'advisory' }]);
     expect(opened.turn.messages[1]?.parts.map(({ type }) => type)).toEqual(['text']);
   });
 });

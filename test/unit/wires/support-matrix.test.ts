@@ -24,6 +24,7 @@ const matrix = (): string =>
         ...(meter.usageMembers.length > 0 ? ['reports usage'] : []),
         ...(meter.outputMembers.length > 0 ? ['is estimated from its text'] : []),
         ...(has(upstreamFiles) ? [has(callerFiles) ? 'converts' : 'is converted into'] : []),
+        ...(has(callerFiles) && !has(upstreamFiles) ? ['is converted from'] : []),
       ];
       return `${id}: ${units.join(', ') || 'requests'}; ${means.join(', ') || 'counts as one request'}`;
     })
@@ -39,7 +40,7 @@ describe('the wire formats', () => {
   it('convert whole or not at all', () => {
     for (const id of wireIds) {
       const { turn } = wires[id];
-      const needed = [...(turn ? upstreamFiles : []), ...(turn?.readRequest ? callerFiles : [])];
+      const needed = [...(turn?.writeRequest ? upstreamFiles : []), ...(turn?.readRequest ? callerFiles : [])];
       const found = [...upstreamFiles, ...callerFiles].filter((name) => filesOf(id).includes(name));
       expect(found).toEqual(needed);
     }
@@ -49,7 +50,7 @@ describe('the wire formats', () => {
     expect(matrix()).toBe(
       [
         'chat-completions: input_tokens, output_tokens; reports usage, is estimated from its text, converts',
-        'completions: input_tokens, output_tokens; reports usage, is estimated from its text',
+        'completions: input_tokens, output_tokens; reports usage, is estimated from its text, is converted from',
         'responses: input_tokens, output_tokens; reports usage, is estimated from its text, converts',
         'embeddings: input_tokens; reports usage',
         'moderations: input_tokens; reports usage',

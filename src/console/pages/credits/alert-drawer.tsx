@@ -11,8 +11,13 @@ import { limitName } from '../../components/limits-table.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 
-const limits: readonly AlertLimit[] = ['balance', 'plan_month', 'key_day', 'key_month', 'key_total'];
+const limits: readonly AlertLimit[] = ['balance', 'plan_month', 'key_day', 'key_month', 'key_total', 'keys_expiring'];
 const shares = ['50', '75', '90', '100'] as const;
+const days = ['14', '7', '1'] as const;
+
+/** A threshold of an alert, as people say it: a share of a limit, or days before keys expire. */
+export const thresholdName = (limit: AlertLimit, threshold: number): string =>
+  limit === 'keys_expiring' ? t('alerts.days', { count: threshold }) : `${threshold} %`;
 
 /** A new alert; the secret of a webhook is shown once. */
 export function AlertDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -92,8 +97,8 @@ function AlertForm({ onClose, onSecret }: FormProps): ReactNode {
         <LimitFields form={form} />
         <Checkbox.Group label={t('alerts.at')} {...form.getInputProps('shares')}>
           <Group mt={6}>
-            {shares.map((share) => (
-              <Checkbox key={share} value={share} label={`${share} %`} />
+            {(form.values.limit === 'keys_expiring' ? days : shares).map((each) => (
+              <Checkbox key={each} value={each} label={thresholdName(form.values.limit, Number(each))} />
             ))}
           </Group>
         </Checkbox.Group>
@@ -125,6 +130,10 @@ function LimitFields({ form }: { readonly form: ReturnType<typeof useAlertForm> 
         label={t('alerts.limit')}
         data={limits.map((value) => ({ value, label: limitName(value) }))}
         {...form.getInputProps('limit')}
+        onChange={({ currentTarget: { value } }) => {
+          const limit = value as AlertLimit;
+          form.setValues({ limit, shares: limit === 'keys_expiring' ? [...days] : draft.shares });
+        }}
       />
       {ofKey(form.values.limit) && (
         <NativeSelect

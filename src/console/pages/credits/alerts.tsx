@@ -11,7 +11,7 @@ import { limitName } from '../../components/limits-table.tsx';
 import { Empty, Section } from '../../components/page.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
-import { AlertDrawer } from './alert-drawer.tsx';
+import { AlertDrawer, thresholdName } from './alert-drawer.tsx';
 
 /** Who gets a message when a share of a limit is used, and how the last one went. */
 export function Alerts(): ReactNode {
@@ -76,14 +76,7 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
     ),
   };
   const columns: readonly Column<Alert>[] = [
-    {
-      id: 'limit',
-      title: t('alerts.limit'),
-      show: (alert) => <WatchedLimit of={alert} />,
-    },
-    { id: 'at', title: t('alerts.at'), show: ({ thresholds }) => thresholds.map((each) => `${each} %`).join(' · ') },
-    { id: 'target', title: t('alerts.target'), show: ({ target }) => target },
-    { id: 'last', title: t('alerts.last'), show: (alert) => <LastDelivery of={alert} zone={zone} /> },
+    ...factColumns(zone),
     {
       id: 'on',
       title: t('alerts.on'),
@@ -113,6 +106,17 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
   );
 }
 
+const factColumns = (zone: string): readonly Column<Alert>[] => [
+  { id: 'limit', title: t('alerts.limit'), show: (alert) => <WatchedLimit of={alert} /> },
+  {
+    id: 'at',
+    title: t('alerts.at'),
+    show: ({ limit, thresholds }) => thresholds.map((each) => thresholdName(limit, each)).join(' · '),
+  },
+  { id: 'target', title: t('alerts.target'), show: ({ target }) => target },
+  { id: 'last', title: t('alerts.last'), show: (alert) => <LastDelivery of={alert} zone={zone} /> },
+];
+
 function WatchedLimit({ of: { limit, key_id: key } }: { readonly of: Alert }): ReactNode {
   const { id } = useWorkspace();
   const { data: keys } = useQuery(keysQuery(id));
@@ -137,7 +141,7 @@ function LastDelivery({ of, zone }: { readonly of: Alert; readonly zone: string 
     <>
       <Status tone={tones[last.state]}>{t(`delivery.${last.state}`)}</Status>
       <Secondary>
-        {last.problem ?? (last.threshold === null ? t('alerts.testMessage') : `${last.threshold} %`)}{' '}
+        {last.problem ?? (last.threshold === null ? t('alerts.testMessage') : thresholdName(of.limit, last.threshold))}{' '}
         <Instant at={last.delivered_at ?? last.created_at} zone={zone} />
       </Secondary>
     </>

@@ -4,7 +4,7 @@ import type { Statement, StatementKind, StatementLine } from '../../../../genera
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { fullInstant, grouped, Money } from '../../components/figures.tsx';
 import { Empty } from '../../components/page.tsx';
-import { t } from '../../text/text.ts';
+import { currentLanguage, t } from '../../text/text.ts';
 import { groupDigits } from '../../values/decimal.ts';
 import { rangeName } from '../../values/range.ts';
 import { dayIn } from '../../values/zone.ts';
@@ -17,7 +17,11 @@ interface LedgerProps {
 /** What changed the balance, the newest first, each with the balance after it. */
 export function LedgerTable({ of: { data, zone, opening_balance: opening }, kind }: LedgerProps): ReactNode {
   const columns: readonly Column<StatementLine>[] = [
-    { id: 'at', title: t('ledger.at'), show: ({ at }) => fullInstant(at, zone) },
+    {
+      id: 'at',
+      title: t('ledger.at'),
+      show: (line) => (line.kind === 'charges' ? dayName(dayOf(line, zone)) : fullInstant(line.at, zone)),
+    },
     {
       id: 'kind',
       title: t('ledger.entry'),
@@ -48,10 +52,15 @@ export function LedgerTable({ of: { data, zone, opening_balance: opening }, kind
   );
 }
 
+/** The day of its charges, which are booked at its end: the beginning of the next. */
+const dayOf = ({ at }: StatementLine, zone: string): string => dayIn(zone, new Date(Date.parse(at) - 1));
+
+const dayName = (day: string): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+
 /** The charges of a day, which lead to its calls. */
 function Charges({ of, zone }: { readonly of: StatementLine; readonly zone: string }): ReactNode {
-  // It is booked at the end of its day, which is the beginning of the next.
-  const day = dayIn(zone, new Date(Date.parse(of.at) - 1));
+  const day = dayOf(of, zone);
   return (
     <Link to="/usage" search={{ tab: 'calls', range: rangeName({ first: day, last: day }) }}>
       {t('ledger.charges', { count: grouped(of.calls ?? 0) })}

@@ -108,13 +108,22 @@ function ScopeFields({ form }: { readonly form: Form }): ReactNode {
           description={t('keys.form.networksHelp')}
           {...form.getInputProps('networks')}
         />
+        <NativeSelect
+          label={t('keys.form.onLoss')}
+          description={t('keys.form.onLossHelp')}
+          data={(['model', 'error', 'warn'] as const).map((value) => ({
+            value,
+            label: t(`keys.form.onLoss.${value}`),
+          }))}
+          {...form.getInputProps('onLoss')}
+        />
       </Stack>
     </details>
   );
 }
 
-const isRestricted = ({ models, operations, products, regions, networks }: KeyValues): boolean =>
-  [models, operations, products, regions, networks].some((list) => list.length > 0);
+const isRestricted = ({ models, operations, products, regions, networks, onLoss }: KeyValues): boolean =>
+  onLoss !== 'model' || [models, operations, products, regions, networks].some((list) => list.length > 0);
 
 function Ability({
   values,

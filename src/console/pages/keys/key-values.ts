@@ -10,6 +10,8 @@ export interface KeyValues {
   products: string[];
   regions: string[];
   networks: string[];
+  /** `model`: as the model is configured. */
+  onLoss: 'model' | 'error' | 'warn';
   day: string;
   month: string;
   total: string;
@@ -44,6 +46,7 @@ export const newKey: KeyValues = {
   products: [],
   regions: [],
   networks: [],
+  onLoss: 'model',
   day: '',
   month: '',
   total: '',
@@ -58,6 +61,7 @@ export const valuesOf = ({ name, scope, limits }: Key): KeyValues => ({
   products: [...(scope.products ?? [])],
   regions: [...(scope.regions ?? [])],
   networks: [...(scope.networks ?? [])],
+  onLoss: scope.on_loss ?? 'model',
   day: limits.day ?? '',
   month: limits.month ?? '',
   total: limits.total ?? '',
@@ -67,12 +71,13 @@ export const valuesOf = ({ name, scope, limits }: Key): KeyValues => ({
 const orNull = (entries: string[]): string[] | null => (entries.length === 0 ? null : entries);
 const amountOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-export const scopeOf = ({ models, operations, products, regions, networks }: KeyValues): Scope => ({
+export const scopeOf = ({ models, operations, products, regions, networks, onLoss }: KeyValues): Scope => ({
   models: orNull(models),
   operations: orNull(operations) as OperationFamily[] | null,
   products: orNull(products),
   regions: orNull(regions),
   networks: orNull(networks),
+  on_loss: onLoss === 'model' ? null : onLoss,
 });
 
 export const limitsOf = ({ day, month, total }: KeyValues): KeyLimits => ({
@@ -108,7 +113,8 @@ export const faults = {
 /** The field of the form that a problem is about; null where it is about none. */
 export function fieldOf({ param }: Problem): keyof KeyValues | null {
   const name = /^(?:scope\.|limits\.)?([a-z]+)/.exec(param ?? '')?.[1] ?? '';
-  if (name === 'expires_at' || param === 'expires_at') return 'expires';
+  if (param === 'expires_at') return 'expires';
+  if (param === 'scope.on_loss') return 'onLoss';
   return Object.hasOwn(newKey, name) ? (name as keyof KeyValues) : null;
 }
 
@@ -132,7 +138,7 @@ export function scopeWords({ models, operations, products, regions, networks }: 
 
 /** The sentence that says what a key can do, from what the form holds. */
 export function abilityOf(values: KeyValues, until: string | null): string {
-  const { models, operations, products, regions, networks } = values;
+  const { models, operations, products, regions, networks, onLoss } = values;
   const limits = limitWords(limitsOf(values));
   const parts = [
     models.length === 0 ? t('keys.can.all') : t('keys.can.models', { models: listOf(models) }),
@@ -140,6 +146,7 @@ export function abilityOf(values: KeyValues, until: string | null): string {
     products.length > 0 && t('keys.can.products', { products: listOf(products) }),
     regions.length > 0 && t('keys.can.regions', { regions: listOf(regions) }),
     networks.length > 0 && t('keys.can.networks', { networks: listOf(networks) }),
+    onLoss !== 'model' && t(`keys.can.${onLoss}`),
     limits.length === 0 ? t('keys.can.noLimit') : t('keys.can.limits', { limits: listOf(limits) }),
     until === null ? t('keys.can.forever') : t('keys.can.until', { when: until }),
   ];

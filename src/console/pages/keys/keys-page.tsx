@@ -6,6 +6,7 @@ import type { Key } from '../../../../generated/console/client/index.ts';
 import { keysQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
+import { isExpiring } from '../../components/expiring-keys.tsx';
 import { Empty, Filters, Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
@@ -16,14 +17,11 @@ import { RotateDialog } from './rotate-dialog.tsx';
 
 const route = getRouteApi('/inside/keys');
 
-const expiringMilliseconds = 14 * 86_400_000;
-
 /** Which keys are shown, by what the address says. */
 const filters = {
   active: ({ state }) => state === 'active',
   unused: ({ state, last_used: used }) => state === 'active' && used === null,
-  expiring: ({ state, expires_at: end }) =>
-    state === 'active' && end !== null && Date.parse(end) - Date.now() < expiringMilliseconds,
+  expiring: (key) => isExpiring(key, Date.now()),
   revoked: ({ state }) => state !== 'active',
   all: () => true,
 } as const satisfies Readonly<Record<string, (key: Key) => boolean>>;

@@ -10,6 +10,7 @@ import { Icon } from '../../components/icons.tsx';
 import { SnippetTabs } from '../../components/snippet-tabs.tsx';
 import { envFile, quickStart, type Place } from '../../snippets/snippets.ts';
 import { t } from '../../text/text.ts';
+import { TestCall } from './test-call.tsx';
 import styles from './keys.module.css';
 
 interface SecretProps {
@@ -51,6 +52,7 @@ export function SecretPanel({ issued, asked, stored, onStored, onClose }: Secret
         </Button>
       </Group>
       <FirstCall keyId={key.id} since={key.created_at} />
+      <TestCall secret={secret} model={model} operations={key.scope.operations ?? null} />
       <SnippetTabs clients={quickStart} place={place} label={t('keys.secret.use')} />
       <div className={styles['foot']}>
         <Checkbox

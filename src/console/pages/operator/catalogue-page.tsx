@@ -2,16 +2,15 @@ import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Abilities, Model, Plan, Product, Provider } from '../../../../generated/console/client/index.ts';
-import { providersQuery } from '../../api/operator-queries.ts';
+import type { Abilities, Model, Plan, Product } from '../../../../generated/console/client/index.ts';
 import { modelsQuery, plansQuery, productsQuery } from '../../api/queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { grouped, Instant, Secondary, Status } from '../../components/figures.tsx';
+import { grouped, Secondary, Status } from '../../components/figures.tsx';
 import { Empty, Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits } from '../../values/decimal.ts';
-import { localZone } from '../../values/zone.ts';
+import { Providers } from './providers.tsx';
 
 const route = getRouteApi('/inside/operator/catalogue');
 
@@ -139,44 +138,6 @@ function Models(): ReactNode {
       )}
     </Loaded>
   );
-}
-
-function Providers(): ReactNode {
-  const query = useQuery(providersQuery);
-  const zone = localZone();
-  const columns: readonly Column<Provider>[] = [
-    { id: 'id', title: t('catalogue.provider'), sortBy: ({ id }) => id, show: ({ id }) => id },
-    { id: 'url', title: t('catalogue.address'), show: ({ base_url: url }) => <code>{url}</code> },
-    { id: 'regions', title: t('keys.form.regions'), show: ({ regions }) => regions.join(', ') },
-    {
-      id: 'credential',
-      title: t('catalogue.credential'),
-      show: ({ credential }) => credential ?? t('catalogue.noCredential'),
-    },
-    { id: 'state', title: t('keys.column.state'), show: ({ reachable }) => <Reachable is={reachable} /> },
-    {
-      id: 'answer',
-      title: t('catalogue.lastAnswer'),
-      show: ({ last_answer_at: at }) => <Instant at={at} zone={zone} />,
-    },
-    {
-      id: 'failure',
-      title: t('catalogue.lastFailure'),
-      show: ({ last_failure_at: at }) => <Instant at={at} zone={zone} />,
-    },
-  ];
-  return (
-    <Loaded query={query}>
-      {({ data }) => (
-        <DataTable caption={t('catalogue.providers')} columns={columns} rows={data} rowId={({ id }) => id} />
-      )}
-    </Loaded>
-  );
-}
-
-function Reachable({ is }: { readonly is: boolean | null }): ReactNode {
-  if (is === null) return <Status tone="quiet">{t('catalogue.untried')}</Status>;
-  return <Status tone={is ? 'good' : 'bad'}>{t(is ? 'catalogue.reachable' : 'catalogue.unreachable')}</Status>;
 }
 
 const priceWords = ({ prices, free }: Product): readonly string[] => {

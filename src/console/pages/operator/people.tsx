@@ -6,11 +6,13 @@ import {
   changePerson,
   createLoginLink,
   createPerson,
+  invitePerson,
   type LoginLink,
   type Person,
 } from '../../../../generated/console/client/index.ts';
 import { dataOf, failureOf } from '../../api/problem.ts';
 import { peopleQuery } from '../../api/operator-queries.ts';
+import { serverQuery } from '../../api/queries.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
@@ -31,12 +33,49 @@ export function People(): ReactNode {
   );
 }
 
-function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactNode {
-  const client = useQueryClient();
-  const link = useMutation({
+const useLink = () =>
+  useMutation({
     mutationFn: ({ email }: Person) => dataOf(createLoginLink({ body: { email, loopback_only: false } })),
     gcTime: 0,
   });
+
+const useInvite = () =>
+  useMutation({ mutationFn: ({ id }: Person) => dataOf(invitePerson({ path: { person_id: id } })) });
+
+interface ActionsProps {
+  readonly of: Person;
+  readonly invite: ReturnType<typeof useInvite>;
+  readonly link: ReturnType<typeof useLink>;
+}
+
+/** Two ways to let a person in: an e-mail with a link, and a link to hand over. */
+function Actions({ of: person, invite, link }: ActionsProps): ReactNode {
+  const sendsMail = useQuery(serverQuery).data?.mail ?? false;
+  return (
+    <Group gap={6} justify="flex-end" wrap="nowrap">
+      {sendsMail && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={person.disabled}
+          aria-label={t('members.inviteOf', { name: person.name })}
+          loading={invite.isPending && invite.variables.id === person.id}
+          onClick={() => invite.mutate(person)}
+        >
+          {t('members.invite')}
+        </Button>
+      )}
+      <Button size="compact-xs" variant="default" disabled={person.disabled} onClick={() => link.mutate(person)}>
+        {t('people.link')}
+      </Button>
+    </Group>
+  );
+}
+
+function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactNode {
+  const client = useQueryClient();
+  const link = useLink();
+  const invite = useInvite();
   const turn = useMutation({
     mutationFn: ({ id, disabled }: Person) =>
       dataOf(changePerson({ path: { person_id: id }, body: { disabled: !disabled } })),
@@ -67,17 +106,16 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactN
       id: 'link',
       title: t('keys.column.actions'),
       isNumber: true,
-      show: (person) => (
-        <Button size="compact-xs" variant="default" disabled={person.disabled} onClick={() => link.mutate(person)}>
-          {t('people.link')}
-        </Button>
-      ),
+      show: (person) => <Actions of={person} invite={invite} link={link} />,
     },
   ];
   return (
     <>
       <DataTable caption={t('people.title')} columns={columns} rows={people} rowId={({ id }) => id} />
-      {(link.error ?? turn.error) && <Failure of={link.error ?? turn.error} />}
+      <div role="status">
+        {invite.isSuccess && <Status tone="good">{t('members.invited', { email: invite.data.email })}</Status>}
+      </div>
+      {(link.error ?? turn.error ?? invite.error) && <Failure of={link.error ?? turn.error ?? invite.error} />}
       {link.data && <LinkDialog link={link.data} onClose={link.reset} />}
     </>
   );

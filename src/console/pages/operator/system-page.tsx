@@ -11,6 +11,7 @@ import { Icon } from '../../components/icons.tsx';
 import { Card, Empty, Page, Section } from '../../components/page.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
+import { ChangeList } from './change-list.tsx';
 import { localZone } from '../../values/zone.ts';
 
 const route = getRouteApi('/inside/operator/system');
@@ -164,7 +165,7 @@ function Audit({ zone }: { readonly zone: string }): ReactNode {
     { id: 'actor', title: t('ledger.by'), show: ({ actor, actor_name: name }) => name ?? actor },
     { id: 'action', title: t('audit.action'), show: ({ action }) => action },
     { id: 'subject', title: t('audit.subject'), show: ({ subject: what }) => what },
-    { id: 'diff', title: t('audit.diff'), show: ({ diff }) => <Secondary>{diffWords(diff)}</Secondary> },
+    { id: 'diff', title: t('audit.diff'), show: ({ diff }) => <ChangeList of={diff} /> },
   ];
   return (
     <Section
@@ -202,13 +203,6 @@ function Audit({ zone }: { readonly zone: string }): ReactNode {
       </Loaded>
     </Section>
   );
-}
-
-const shownCharacters = 160;
-
-function diffWords(diff: unknown): string {
-  const text = JSON.stringify(diff) ?? '';
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
 
 function SubjectField(props: { readonly value: string; readonly onSet: (value: string) => void }): ReactNode {

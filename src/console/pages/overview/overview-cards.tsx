@@ -9,12 +9,16 @@ import styles from './overview.module.css';
 interface CardProps {
   readonly title: string;
   readonly figure: ReactNode;
+  readonly unit?: string;
   readonly children: ReactNode;
 }
 
-const FigureCard = ({ title, figure, children }: CardProps): ReactNode => (
+const FigureCard = ({ title, figure, unit, children }: CardProps): ReactNode => (
   <section className={styles['card']} aria-label={title}>
-    <h2>{title}</h2>
+    <h2>
+      {title}
+      {unit !== undefined && <small> · {unit}</small>}
+    </h2>
     <p className={styles['figure']}>{figure}</p>
     <div className={styles['note']}>{children}</div>
   </section>
@@ -35,7 +39,7 @@ export function BalanceCard({ of, resets }: { readonly of: Overview; readonly re
   const empty =
     resets === null ? t('overview.empty') : t('overview.emptyUntil', { when: shortInstant(resets, zone), zone });
   return (
-    <FigureCard title={t('overview.balance')} figure={<Amount of={balance.available} />}>
+    <FigureCard title={t('overview.balance')} unit={t('unit.credits')} figure={<Money amount={balance.available} />}>
       <span>{isEmpty ? empty : lasts}</span>
       <Link to="/credits">{t('overview.toCredits')}</Link>
     </FigureCard>
@@ -52,14 +56,18 @@ interface MonthProps {
 export function MonthCard({ limit, charged, zone }: MonthProps): ReactNode {
   if (!limit) {
     return (
-      <FigureCard title={t('overview.charged')} figure={<Amount of={charged.balance.charged} />}>
+      <FigureCard
+        title={t('overview.charged')}
+        unit={t('unit.credits')}
+        figure={<Money amount={charged.balance.charged} />}
+      >
         {t('overview.perDay', { amount: groupDigits(charged.per_day) })}
       </FigureCard>
     );
   }
   const percent = percentOf(limit.used, limit.limit) ?? 100;
   return (
-    <FigureCard title={t('overview.month')} figure={<Amount of={limit.used} />}>
+    <FigureCard title={t('overview.month')} unit={t('unit.credits')} figure={<Money amount={limit.used} />}>
       <span>{t('overview.ofLimit', { limit: groupDigits(limit.limit), percent: Math.floor(percent) })}</span>
       <ShareBar percent={percent} />
       {limit.resets_at !== null && <span>{t('overview.resets', { when: shortInstant(limit.resets_at, zone) })}</span>}
@@ -105,9 +113,3 @@ export function FailingCard({ of: { today } }: { readonly of: Overview }): React
     </FigureCard>
   );
 }
-
-const Amount = ({ of }: { readonly of: string }): ReactNode => (
-  <>
-    <Money amount={of} /> <small>{t('unit.credits')}</small>
-  </>
-);

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { limitsQuery, overviewQuery, usageQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { bucketLabel } from '../../components/days.ts';
+import { ExpiringKeys } from '../../components/expiring-keys.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { LimitsTable } from '../../components/limits-table.tsx';
 import { Empty, Page, Section } from '../../components/page.tsx';
@@ -39,6 +40,7 @@ export function OverviewPage(): ReactNode {
                 {data.balance.frozen_reason}
               </Alert>
             )}
+            <ExpiringKeys />
             <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
               <BalanceCard of={data} resets={month?.resets_at ?? null} />
               <MonthCard limit={month} charged={data} zone={zone} />

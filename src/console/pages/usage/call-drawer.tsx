@@ -1,13 +1,14 @@
-import { Alert, Anchor, Drawer, Stack, Title } from '@mantine/core';
+import { Alert, Anchor, Drawer, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import type { Attempt, Call, CallDetail, ChargeLine } from '../../../../generated/console/client/index.ts';
 import { callQuery, keysQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
-import { CopyableId } from '../../components/copy.tsx';
+import { CopyableId, CopyButton } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { fullInstant, grouped, Money, Secondary } from '../../components/figures.tsx';
 import { Loaded } from '../../components/waiting.tsx';
+import { curlLike, curlOf } from '../../snippets/snippets.ts';
 import { t, type TextKey } from '../../text/text.ts';
 import { sumDecimals } from '../../values/decimal.ts';
 import { CallStatus, secondsOf } from './calls-table.tsx';
@@ -32,9 +33,18 @@ export function CallDrawer({ callId, zone, onClose }: DrawerProps): ReactNode {
 
 function Detail({ of, zone }: { readonly of: CallDetail; readonly zone: string }): ReactNode {
   const { operate } = useRights();
+  const like = curlLike(location.origin, of.call);
   return (
     <Stack gap="lg">
       <Facts of={of} zone={zone} />
+      <Group gap="xs">
+        {like !== null && <CopyButton text={like} what={t('copy.curlLike')} label={t('copy.curlLike')} />}
+        <CopyButton
+          text={curlOf(location.origin, `/calls/${of.call.id}`)}
+          what={t('copy.curl')}
+          label={t('copy.curl')}
+        />
+      </Group>
       {of.attempts.length > 1 && <Attempts of={of} />}
       {of.call.losses.length > 0 && <Losses of={of.call} />}
       <ChargeTable of={of} />

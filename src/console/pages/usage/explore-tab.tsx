@@ -4,10 +4,12 @@ import type { ReactNode } from 'react';
 import type { UsageRow } from '../../../../generated/console/client/index.ts';
 import { usageQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
+import { CopyButton } from '../../components/copy.tsx';
 import { bucketLabel } from '../../components/days.ts';
 import { Empty, Filters, Section } from '../../components/page.tsx';
 import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
 import { Loaded } from '../../components/waiting.tsx';
+import { curlOf } from '../../snippets/snippets.ts';
 import { t } from '../../text/text.ts';
 import { bucketNames, bucketStarts, daysOf } from '../../values/buckets.ts';
 import { instantsOf, rangeBefore, rangeName } from '../../values/range.ts';
@@ -32,13 +34,24 @@ const memberOf = (row: UsageRow, by: GroupBy): { readonly id: string; readonly n
   return { id, name: by === 'key' ? (row.key_name ?? id) : id };
 };
 
+/** A query as the control API reads it: a list is a repeated parameter. */
+function queryOf(asked: Readonly<Record<string, string | readonly string[] | undefined>>): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(asked)) {
+    for (const each of [value ?? []].flat()) query.append(name, each);
+  }
+  return query;
+}
+
 /** Usage over a range, by one group or two. */
 export function ExploreTab(props: TabProps): ReactNode {
   const { view, search, change } = props;
   const { id: workspaceId } = useWorkspace();
   const groups = view.then === undefined ? [view.by] : [view.by, view.then];
   const question = { workspace_id: workspaceId, zone: view.zone, group_by: groups, ...filterOf(search) };
-  const query = useQuery(usageQuery({ ...question, ...instantsOf(view.range, view.zone), bucket: view.bucket }));
+  const asked = { ...question, ...instantsOf(view.range, view.zone), bucket: view.bucket };
+  const query = useQuery(usageQuery(asked));
+  const queryPath = `/usage?${queryOf(asked).toString()}`;
   const earlier = useQuery({
     ...usageQuery({ ...question, ...instantsOf(rangeBefore(view.range), view.zone), bucket: 'all' }),
     enabled: view.compares,
@@ -51,6 +64,9 @@ export function ExploreTab(props: TabProps): ReactNode {
   return (
     <>
       <ExploreFilters {...props} />
+      <Group justify="flex-end" mb="xs">
+        <CopyButton text={curlOf(location.origin, queryPath)} what={t('copy.curl')} label={t('copy.curl')} />
+      </Group>
       <Loaded query={query} lines={9}>
         {({ data: rows, totals }) =>
           rows.length === 0 ? (

@@ -10,7 +10,7 @@ import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
 import type { TabProps } from './tab-props.ts';
 import { callFilterOf, filterOf } from './usage-search.ts';
 
-const contents = ['calls', 'focus', 'usage'] as const;
+const contents = ['calls', 'jsonl', 'focus', 'usage'] as const;
 
 type Content = (typeof contents)[number];
 
@@ -29,7 +29,7 @@ function addressOf(content: Content, { search, view }: TabProps, workspaceId: st
     return `/console/api/usage/export?${query.toString()}`;
   }
   const query = new URLSearchParams(callFilterOf({ ...search, request: undefined }, view, workspaceId));
-  if (content === 'focus') query.set('format', 'focus');
+  if (content !== 'calls') query.set('format', content);
   return `/console/api/calls/export?${query.toString()}`;
 }
 
@@ -61,7 +61,7 @@ export function ExportTab(props: TabProps): ReactNode {
             leftSection={<Icon name="download" size={15} />}
             data-primary-action=""
           >
-            {t('export.do', { range: rangeWords(view.range) })}
+            {t('export.do', { format: content === 'jsonl' ? 'JSONL' : 'CSV', range: rangeWords(view.range) })}
           </Button>
           <small>{t('export.note')}</small>
         </Stack>

@@ -49,6 +49,7 @@ export const credits = {
   'alerts.none': 'Noch keine Benachrichtigungen',
   'alerts.noneText':
     'Lassen Sie sich durch E-Mail oder Webhook sagen, wenn 50, 75 und 100 % eines Limits verbraucht sind.',
+  'alerts.days': { one: '{count} Tag vorher', other: '{count} Tage vorher' },
   'alerts.noShare': 'Wählen Sie mindestens einen Anteil.',
   'alerts.noMail': 'Dieser Server kann noch keine E-Mail senden: Der Betrieb setzt smtp in der Konfiguration.',
   'alerts.secret': 'Dieses Geheimnis signiert die Nachrichten. Es wird nur dieses eine Mal gezeigt.',

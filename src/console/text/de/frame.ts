@@ -25,6 +25,8 @@ export const frame = {
   'account.open': 'Konto und Sitzungen',
   'account.signOut': 'Abmelden',
   'account.language': 'Sprache',
+  'copy.curl': 'Abfrage als curl kopieren',
+  'copy.curlLike': 'Einen Aufruf wie diesen als curl kopieren',
   'copy.do': 'Kopieren',
   'copy.done': 'Kopiert',
   'copy.what': '{what} kopieren',

@@ -45,6 +45,7 @@ export const overview = {
   'limit.key_day': 'Tag eines Schlüssels',
   'limit.key_month': 'Monat eines Schlüssels',
   'limit.key_total': 'Summe eines Schlüssels',
+  'limit.keys_expiring': 'Ablauf von Schlüsseln',
   'limit.workspace': 'Arbeitsbereich',
   'limit.key': 'Schlüssel {name}',
   'limit.column.subject': 'Wofür',

@@ -119,11 +119,13 @@ export const usage = {
   'export.what': 'Was exportiert wird',
   'export.calls': 'Aufrufe',
   'export.callsText': 'Eine Zeile je Aufruf, mit Nutzung und Betrag.',
+  'export.jsonl': 'Aufrufe als JSON-Zeilen',
+  'export.jsonlText': 'Ein JSON-Objekt je Aufruf, wie die Control API sie auflistet.',
   'export.focus': 'FOCUS 1.2',
   'export.focusText': 'Aufrufe in den Spalten der FinOps Open Cost and Usage Specification.',
   'export.usage': 'Nutzung nach Tagen',
   'export.usageText': 'Eine Zeile je Tag, Schlüssel, Modell, Product und Operation.',
-  'export.do': 'CSV exportieren, {range}',
+  'export.do': '{format} exportieren, {range}',
   'export.note':
     'Alles, worauf die Filter passen, ohne Grenze der Zeilen. Zellen, die eine Tabellenkalkulation für eine Formel hielte, werden entschärft.',
 } as const;

@@ -47,7 +47,9 @@ export const credits = {
   'alerts.test': 'Send a test',
   'alerts.testMessage': 'test',
   'alerts.none': 'No alerts yet',
-  'alerts.noneText': 'Be told by e-mail or webhook when 50, 75 and 100 % of a limit are used.',
+  'alerts.noneText':
+    'Be told by e-mail or webhook when 50, 75 and 100 % of a limit are used, or when keys are about to expire.',
+  'alerts.days': { one: '{count} day before', other: '{count} days before' },
   'alerts.noShare': 'Choose at least one share.',
   'alerts.noMail': 'This server cannot send e-mail yet: the operator sets smtp in the configuration.',
   'alerts.secret': 'This secret signs the messages. It is shown this once.',

@@ -25,6 +25,8 @@ export const frame = {
   'account.open': 'Account and sessions',
   'account.signOut': 'Sign out',
   'account.language': 'Language',
+  'copy.curl': 'Copy the query as curl',
+  'copy.curlLike': 'Copy a call like this as curl',
   'copy.do': 'Copy',
   'copy.done': 'Copied',
   'copy.what': 'Copy {what}',

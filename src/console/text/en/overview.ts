@@ -41,6 +41,7 @@ export const overview = {
   'limit.key_day': 'Day of a key',
   'limit.key_month': 'Month of a key',
   'limit.key_total': 'Total of a key',
+  'limit.keys_expiring': 'Expiry of keys',
   'limit.workspace': 'Workspace',
   'limit.key': 'Key {name}',
   'limit.column.subject': 'Subject',

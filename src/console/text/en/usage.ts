@@ -118,11 +118,13 @@ export const usage = {
   'export.what': 'What to export',
   'export.calls': 'Calls',
   'export.callsText': 'One row a call, with its usage and charge.',
+  'export.jsonl': 'Calls as JSON lines',
+  'export.jsonlText': 'One JSON object a call, as the control API lists them.',
   'export.focus': 'FOCUS 1.2',
   'export.focusText': 'Calls in the columns of the FinOps Open Cost and Usage Specification.',
   'export.usage': 'Usage by day',
   'export.usageText': 'One row for each day, key, model, Product and operation.',
-  'export.do': 'Export CSV, {range}',
+  'export.do': 'Export {format}, {range}',
   'export.note':
     'Everything that the filters match, without a limit of rows. Cells that a spreadsheet would take for a formula are neutralised.',
 } as const;

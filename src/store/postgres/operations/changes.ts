@@ -1,4 +1,5 @@
 import type { Changes } from '../../store.ts';
+import { changedNotice, channel } from '../hub.ts';
 import type { Session } from '../session.ts';
 import { accountsOf } from './accounts.ts';
 import { allKeys, allWorkspaces, keysOf, workspacesOf } from './keys.ts';
@@ -11,13 +12,14 @@ async function epochNow(session: Session): Promise<number> {
 
 /**
  * The last statement of a transaction. A transaction that raises the number holds its row until the commit: a reader who sees a number sees
- * everything that has a lower one.
+ * everything that has a lower one. The commit itself notifies all instances, before the change is answered.
  */
 export const announce = (session: Session, area: Area, id: string): Promise<number> =>
   session.run(
     `with raised as (update epoch set value = value + 1 returning value)
       insert into change (area, id, epoch) select $1, $2, value from raised
-      on conflict (area, id) do update set epoch = excluded.epoch`,
+      on conflict (area, id) do update set epoch = excluded.epoch
+      returning pg_notify('${channel}', '${changedNotice}')`,
     area,
     id,
   );
@@ -29,21 +31,28 @@ export const snapshot = async (session: Session) => ({
   workspaces: await allWorkspaces(session),
 });
 
-/** @see ChangeFeed.since */
+/**
+ * Number and names are of one statement, so of one moment; the records are read after it, and are as new or newer.
+ *
+ * @see ChangeFeed.since
+ */
 export async function changesSince(session: Session, from: number): Promise<Changes> {
-  const changed = await session.all<{ area: Area; id: string; latest: bigint }>(
+  const changed = await session.all<{ area: Area | null; id: string; latest: bigint }>(
     `select area, id, latest.value as latest from epoch as latest
       left join change on change.epoch > $1 order by change.epoch`,
     from,
   );
-  const ids = (wanted: Area): readonly string[] => changed.filter(({ area }) => area === wanted).map(({ id }) => id);
-  const epoch = Number(changed[0]?.latest ?? 0n);
-  const isNothing = changed.every(({ id }) => id === null);
-  if (isNothing) return { epoch, keys: [], workspaces: [], accounts: [] };
-  return {
-    epoch,
-    keys: await keysOf(session, ids('key')),
-    workspaces: await workspacesOf(session, ids('workspace')),
-    accounts: await accountsOf(session, ids('account')),
+  const read = <Record>(
+    wanted: Area,
+    records: (session: Session, ids: readonly string[]) => Promise<readonly Record[]>,
+  ) => {
+    const ids = changed.filter(({ area }) => area === wanted).map(({ id }) => id);
+    return ids.length === 0 ? [] : records(session, ids);
   };
+  const [keys, workspaces, accounts] = await Promise.all([
+    read('key', keysOf),
+    read('workspace', workspacesOf),
+    read('account', accountsOf),
+  ]);
+  return { epoch: Number(changed[0]?.latest ?? 0n), keys, workspaces, accounts };
 }

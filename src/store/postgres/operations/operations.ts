@@ -6,6 +6,7 @@ import type { Session } from '../session.ts';
 import { account, entries, freeze, post } from './accounts.ts';
 import { alerts, deliveries } from './alerts.ts';
 import { attempts } from './attempts.ts';
+import { credentials } from './credentials.ts';
 import { appendAudit, auditPage, verifyAuditSlice } from './audit.ts';
 import { makeBookChecks } from './book-checks.ts';
 import { makeJournal, makeOpening, windows } from './books.ts';
@@ -88,6 +89,9 @@ const ofPeople = {
   putAlert: noting(alerts.putAlert),
   removeAlert: noting(alerts.removeAlert),
   ...deliveries,
+  ...credentials,
+  putCredential: noting(credentials.putCredential, { changed: isChanged }),
+  removeCredential: noting(credentials.removeCredential, { changed: isChanged }),
 };
 
 /** Everything that can be asked of the database by name, for one instance. */
@@ -168,6 +172,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'enabledAlerts',
   'alert',
   'alertsWithSecret',
+  'credentials',
   'deliveries',
   'lastDeliveries',
   'auditPage',
@@ -189,7 +194,6 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
 export const snapshots: ReadonlySet<keyof Operations> = new Set([
   'windows',
   'snapshot',
-  'changesSince',
   'reconcileSlice',
   'verifySlice',
   'verifyAuditSlice',

@@ -11,9 +11,10 @@ import type { Wire } from '../../../../src/wires/format.ts';
 import type { StreamEvent } from '../../../../src/wires/wire.ts';
 
 function turnOf({ id, turn }: Wire): TurnWire {
-  const { readRequest, openWriter } = turn ?? {};
-  if (turn === undefined || !readRequest || !openWriter) throw new TypeError(`${id} does not go both ways`);
-  return { ...turn, readRequest, openWriter };
+  const { memberTables, readRequest, openWriter, writeRequest, readAnswer, openReader } = turn ?? {};
+  if (!memberTables || !readRequest || !openWriter || !writeRequest || !readAnswer || !openReader)
+    throw new TypeError(`${id} does not go both ways`);
+  return { memberTables, readRequest, openWriter, writeRequest, readAnswer, openReader };
 }
 
 export const turnWires: Readonly<Record<TurnWireId, TurnWire>> = {
@@ -43,6 +44,7 @@ export const able: ModelAbilities = {
   search: true,
   limitMember: 'max_completion_tokens',
   topK: true,
+  toolEffort: 'any',
   secondVersion: true,
 };
 

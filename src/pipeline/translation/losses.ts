@@ -1,5 +1,5 @@
-import type { ReplyHeaders } from '../shared/reply.ts';
-import type { Loss } from '../wires/translation/parts.ts';
+import type { ReplyHeaders } from '../../shared/reply.ts';
+import type { Loss } from '../../wires/translation/parts.ts';
 
 /** Paths that are named in a header, at most, and what a path may hold there. */
 const mostNamed = 32;

@@ -1,17 +1,17 @@
-import { abilitiesOf, familyName } from '../catalog/abilities.ts';
-import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
-import { tidyMessage } from '../providers/tidy-message.ts';
-import type { Route, WireChoice } from '../routing/route.ts';
-import { newId } from '../shared/ids.ts';
-import { objectOf, parseJson, type Json } from '../shared/json/json.ts';
-import { parseRaw, type RawObject } from '../shared/json/raw-json.ts';
-import type { Secrets } from '../shared/secret.ts';
-import { echo } from '../shared/text/echo.ts';
-import type { Wire, Wires } from '../wires/format.ts';
-import type { SealBinding, Seals } from '../wires/seal.ts';
-import { callerPath } from '../wires/translation/caller-path.ts';
-import type { Loss } from '../wires/translation/parts.ts';
-import { openProofs, sealProofs } from '../wires/translation/proofs.ts';
+import { abilitiesOf, familyName } from '../../catalog/abilities.ts';
+import { GatewayError, UpstreamError } from '../../errors/gateway-error.ts';
+import { tidyMessage } from '../../providers/tidy-message.ts';
+import type { Route, WireChoice } from '../../routing/route.ts';
+import { newId } from '../../shared/ids.ts';
+import { objectOf, parseJson, type Json } from '../../shared/json/json.ts';
+import { parseRaw, type RawObject } from '../../shared/json/raw-json.ts';
+import type { Secrets } from '../../shared/secret.ts';
+import { echo } from '../../shared/text/echo.ts';
+import type { Wire, Wires } from '../../wires/format.ts';
+import type { SealBinding, Seals } from '../../wires/seal.ts';
+import { callerPath } from '../../wires/translation/caller-path.ts';
+import type { Loss } from '../../wires/translation/parts.ts';
+import { openProofs, sealProofs } from '../../wires/translation/proofs.ts';
 import type {
   AnswerWriter,
   CallerTurns,
@@ -20,9 +20,9 @@ import type {
   TargetProfile,
   TurnEvent,
   UpstreamTurns,
-} from '../wires/turn.ts';
-import type { StreamEvent, WireId } from '../wires/wire.ts';
-import type { Call } from './call.ts';
+} from '../../wires/turn.ts';
+import type { StreamEvent, WireId } from '../../wires/wire.ts';
+import type { Call } from '../call.ts';
 
 /** A call that its provider takes in another wire format than the caller's. */
 export interface Translation {
@@ -159,12 +159,13 @@ export function mayLose(
 }
 
 function upstreamTurns(wires: Wires, id: WireId): UpstreamTurns {
-  const { turn } = wires[id];
-  if (turn === undefined) throw new Error(`A route leads to a translation into ${id}, which has none.`);
-  return turn;
+  const { writeRequest, readAnswer, openReader } = wires[id].turn ?? {};
+  if (!writeRequest || !readAnswer || !openReader)
+    throw new Error(`A route leads to a translation into ${id}, which has none.`);
+  return { writeRequest, readAnswer, openReader };
 }
 
-function callerTurns(wires: Wires, id: WireId | 'none'): CallerTurns {
+function callerTurns(wires: Wires, id: WireId | 'none'): Pick<CallerTurns, 'readRequest' | 'openWriter'> {
   const { readRequest, openWriter } = wires[id].turn ?? {};
   if (!readRequest || !openWriter) throw new Error(`A route leads to a translation from ${id}, which has none.`);
   return { readRequest, openWriter };
@@ -190,6 +191,7 @@ function profileOf({ model, upstreamModel }: Pick<Route, 'model' | 'upstreamMode
 /** How ids of answers begin in each format. */
 const answerPrefixes: Readonly<Partial<Record<WireId | 'none', string>>> = {
   'chat-completions': 'chatcmpl',
+  completions: 'cmpl',
   responses: 'resp',
   messages: 'msg',
 };
@@ -204,7 +206,7 @@ interface AnswerParts {
 }
 
 interface Sides {
-  readonly caller: CallerTurns;
+  readonly caller: Pick<CallerTurns, 'openWriter'>;
   readonly upstream: UpstreamTurns;
   readonly answerId: string | null;
   readonly secrets: () => Secrets;

@@ -1,4 +1,4 @@
-import { abilitiesOf, type ModelAbilities } from '../catalog/abilities.ts';
+import { abilitiesOf, type ModelAbilities } from '../../catalog/abilities.ts';
 import {
   effectivePrice,
   type Catalog,
@@ -7,20 +7,13 @@ import {
   type Price,
   type Product,
   type Provider,
-} from '../catalog/catalog.ts';
-import { describeCredential } from '../catalog/credential.ts';
-import { wiresOf } from '../catalog/provider-kinds.ts';
-import { formatCredits, formatPico } from '../shared/money.ts';
-import { unitKinds, type UnitKind } from '../shared/usage.ts';
-import {
-  answer,
-  type Answers,
-  type ControlDeps,
-  type ControlHandler,
-  type ControlHandlers,
-  type ProviderHealth,
-} from './deps.ts';
-import { writeInstant, writeOptionalInstant } from './instant.ts';
+} from '../../catalog/catalog.ts';
+import { wiresOf } from '../../catalog/provider-kinds.ts';
+import { formatCredits, formatPico } from '../../shared/money.ts';
+import { unitKinds, type UnitKind } from '../../shared/usage.ts';
+import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
+import { writeInstant } from '../instant.ts';
+import { isReachable } from './providers.ts';
 
 /** `GET /models` */
 const listModels: ControlHandler<'listModels'> =
@@ -59,6 +52,7 @@ const writeAbilities = (abilities: ModelAbilities): Answers['Abilities'] => ({
   search: abilities.search,
   limit_member: abilities.limitMember,
   top_k: abilities.topK,
+  tool_effort: abilities.toolEffort,
 });
 
 const writeModel = (model: Model, { providers }: Catalog): Omit<Answers['Model'], 'unpriced' | 'unreachable'> => ({
@@ -140,44 +134,10 @@ const writeRates = ({ rates }: Price): Answers['Rate'][] =>
 const customaryQuantity = (kind: UnitKind): number =>
   kind === 'characters' || kind.endsWith('_tokens') ? 1_000_000 : 1;
 
-/** `GET /providers` */
-const listProviders: ControlHandler<'listProviders'> =
-  ({ catalog, providerHealth }) =>
-  async (call) => {
-    const data = [...catalog().providers.values()].map((provider) =>
-      writeProvider(provider, providerHealth(provider.id)),
-    );
-    answer(call, 200, { object: 'list', data } satisfies Answers['ProviderList']);
-  };
-
-/** Whether the last attempt got an answer; null before the first. */
-const isReachable = ({ answeredAt, failedAt }: ProviderHealth): boolean | null =>
-  answeredAt === null && failedAt === null ? null : (answeredAt ?? 0) >= (failedAt ?? 0);
-
-const writeProvider = (provider: Provider, health: ProviderHealth): Answers['Provider'] => ({
-  object: 'provider',
-  id: provider.id,
-  spec: provider.spec,
-  base_url: withoutCredentials(provider.baseUrl),
-  regions: [...provider.regions],
-  operations: provider.operations && [...provider.operations],
-  credential: provider.credential && describeCredential(provider.credential),
-  reachable: isReachable(health),
-  last_answer_at: writeOptionalInstant(health.answeredAt),
-  last_failure_at: writeOptionalInstant(health.failedAt),
-});
-
-/** Removes a user, a password and the query, which may contain a key. */
-function withoutCredentials(address: string): string {
-  const { origin, pathname } = new URL(address);
-  return `${origin}${pathname === '/' ? '' : pathname}`;
-}
-
 export const makeCatalogOperations = (
   deps: ControlDeps,
-): ControlHandlers<'listPlans' | 'listProducts' | 'listModels' | 'listProviders'> => ({
+): ControlHandlers<'listPlans' | 'listProducts' | 'listModels'> => ({
   listPlans: listPlans(deps),
   listProducts: listProducts(deps),
   listModels: listModels(deps),
-  listProviders: listProviders(deps),
 });

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { AuditLog } from '../../identity/audit-log.ts';
+import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { changedMembers } from '../note-change.ts';
+
+/** How the audit log names the prices of the configuration. */
+const subject = 'catalogue:prices';
+
+interface Deps {
+  readonly audit: Pick<AuditLog, 'append' | 'page'>;
+  readonly catalog: () => Catalog;
+  readonly clock: Clock;
+}
+
+const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
+
+/** All Products and plans, each as JSON, by what it is. */
+const describe = ({ products, plans }: Catalog): Readonly<Record<string, unknown>> =>
+  parseJson(
+    JSON.stringify(
+      Object.fromEntries([
+        ...[...products].map(([sku, product]) => [`product:${sku}`, product] as const),
+        ...[...plans].map(([id, plan]) => [`plan:${id}`, plan] as const),
+      ]),
+      plain,
+    ),
+  ) as Readonly<Record<string, unknown>>;
+
+const hashOf = (described: object): string =>
+  createHash('sha256').update(JSON.stringify(described)).digest('hex').slice(0, 16);
+
+/**
+ * Makes the function that notes in the audit log that Products or plans of the configuration have changed: with a hash before
+ * and after, and with each change if this process knew the configuration before. Several instances note a change once.
+ */
+export function makePriceNotes({ audit, catalog, clock }: Deps): () => Promise<void> {
+  let known: Readonly<Record<string, unknown>> | null = null;
+  return async () => {
+    const present = describe(catalog());
+    const before = known;
+    known = present;
+    const hash = hashOf(present);
+    if (before !== null && hashOf(before) === hash) return;
+    const [last] = (await audit.page({ object: subject, limit: 1 })).items;
+    const noted = stringOf(objectOf(objectOf(parseJson(last?.diff ?? '{}'))['hash'])['after']);
+    if (noted === hash) return;
+    const removed = Object.keys(before ?? {}).filter((name) => !(name in present));
+    const changes = before && {
+      ...changedMembers(before, present),
+      ...Object.fromEntries(removed.map((name) => [name, { before: before[name], after: null }])),
+    };
+    const diff = JSON.stringify({ hash: { before: noted, after: hash }, ...changes });
+    const by = { actor: 'configuration', requestId: null };
+    await audit.append({ at: clock.now(), ...by, action: 'prices.change', object: subject, diff });
+  };
+}

@@ -1,0 +1,118 @@
+import type { Provider } from '../../catalog/catalog.ts';
+import { describeCredential } from '../../catalog/credential.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { keyPrefix } from '../../identity/key-format.ts';
+import { Secret } from '../../shared/secret.ts';
+import { echo } from '../../shared/text/echo.ts';
+import {
+  answer,
+  type Answers,
+  type ControlCall,
+  type ControlDeps,
+  type ControlHandler,
+  type ControlHandlers,
+  type ProviderHealth,
+} from '../deps.ts';
+import { writeOptionalInstant } from '../instant.ts';
+import { noteChange } from '../note-change.ts';
+
+/** `GET /providers` */
+const listProviders: ControlHandler<'listProviders'> = (deps) => async (call) => {
+  const data = [...deps.catalog().providers.values()].map((provider) => writeProvider(provider, deps));
+  answer(call, 200, { object: 'list', data } satisfies Answers['ProviderList']);
+};
+
+/** `PUT /providers/{provider_id}/credential` */
+const setProviderCredential: ControlHandler<'setProviderCredential'> = (deps) => async (call) => {
+  const { id } = requireReplaceable(findProvider(deps, call.params.provider_id));
+  const value = new Secret(call.body.value);
+  if (call.body.value.includes(keyPrefix)) {
+    throw new GatewayError(
+      'invalid_value',
+      'This is an API key of this gateway. Send the key that the provider issued.',
+      {
+        param: 'value',
+      },
+    );
+  }
+  await deps.providerCredentials.set(id, value, () => noteCredential(deps, call, `…${value.lastFour()}`));
+  answer(call, 200, writeProvider(findProvider(deps, id), deps));
+};
+
+/** `DELETE /providers/{provider_id}/credential` */
+const removeProviderCredential: ControlHandler<'removeProviderCredential'> = (deps) => async (call) => {
+  const { id } = findProvider(deps, call.params.provider_id);
+  await deps.providerCredentials.remove(id, () => noteCredential(deps, call, 'configuration'));
+  answer(call, 200, writeProvider(findProvider(deps, id), deps));
+};
+
+/** The audit log learns the ends of the keys, and where the new one comes from. */
+function noteCredential(
+  deps: ControlDeps,
+  call: ControlCall & { readonly params: { readonly provider_id: string } },
+  after: string,
+) {
+  const { id, credential } = findProvider(deps, call.params.provider_id);
+  const diff = { credential: { before: credential && describeCredential(credential), after } };
+  return noteChange(deps, call, { action: 'provider.credential', object: `provider:${id}`, diff });
+}
+
+/** @throws {GatewayError} 404 `not_found` */
+function findProvider({ catalog }: Pick<ControlDeps, 'catalog'>, id: string): Provider {
+  const provider = catalog().providers.get(id);
+  if (provider) return provider;
+  throw new GatewayError('not_found', `The configuration has no provider ${echo(id)}.`, { param: 'provider_id' });
+}
+
+const isReplaceable = ({ credential }: Provider): boolean => credential?.type === 'header';
+
+/** @throws {GatewayError} 409 `conflict` */
+function requireReplaceable(provider: Provider): Provider {
+  if (isReplaceable(provider)) return provider;
+  const { id, credential } = provider;
+  throw new GatewayError(
+    'conflict',
+    credential === null
+      ? `The provider ${id} has no credential in the configuration: add one there, with its header, first.`
+      : `The credential of ${id} is of type ${credential.type}, which has several parts: change it in the configuration.`,
+  );
+}
+
+/** Whether the last attempt got an answer; null before the first. */
+export const isReachable = ({ answeredAt, failedAt }: ProviderHealth): boolean | null =>
+  answeredAt === null && failedAt === null ? null : (answeredAt ?? 0) >= (failedAt ?? 0);
+
+function writeProvider(provider: Provider, deps: ControlDeps): Answers['Provider'] {
+  const { id, credential } = provider;
+  const health = deps.providerHealth(id);
+  const changedAt = isReplaceable(provider) ? deps.providerCredentials.changedAt(id) : null;
+  return {
+    object: 'provider',
+    id,
+    spec: provider.spec,
+    base_url: withoutCredentials(provider.baseUrl),
+    regions: [...provider.regions],
+    operations: provider.operations && [...provider.operations],
+    credential: credential && describeCredential(credential),
+    credential_source: credential && (changedAt === null ? 'configuration' : 'console'),
+    credential_replaceable: isReplaceable(provider),
+    credential_changed_at: writeOptionalInstant(changedAt),
+    reachable: isReachable(health),
+    last_answer_at: writeOptionalInstant(health.answeredAt),
+    last_failure_at: writeOptionalInstant(health.failedAt),
+  };
+}
+
+/** Removes a user, a password and the query, which may contain a key. */
+function withoutCredentials(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname === '/' ? '' : pathname}`;
+}
+
+export const makeProviderOperations = (
+  deps: ControlDeps,
+): ControlHandlers<'listProviders' | 'setProviderCredential' | 'removeProviderCredential'> => ({
+  listProviders: listProviders(deps),
+  setProviderCredential: setProviderCredential(deps),
+  removeProviderCredential: removeProviderCredential(deps),
+});

@@ -1,0 +1,45 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { hashToken } from '../../identity/people/sessions.ts';
+import type { AttemptStore, DelayRule } from '../../identity/people/sign-in-delay.ts';
+import type { Clock } from '../../shared/time/clock.ts';
+import { writeInstant } from '../instant.ts';
+import { isOperator, type Principal } from './access.ts';
+
+const day = 86_400_000;
+
+/** Messages in a day that starts with the first of them. */
+const mostMessages = 50;
+const rule: DelayRule = { free: mostMessages, first: day, longest: day, since: 'first', memory: day };
+
+interface Deps {
+  readonly attempts: Pick<AttemptStore, 'begin'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** A message that the server sends to an address which the members of a workspace choose. */
+export interface CountedMessage {
+  readonly workspaceId: string;
+  readonly kind: 'invitation' | 'test message';
+}
+
+/**
+ * Counts a message, so that a workspace cannot have the server send mail or requests without end. What an operator sends is not
+ * counted.
+ *
+ * @throws {GatewayError} 403 `mail_limit_reached`
+ */
+export async function countMessage(
+  { attempts, clock }: Deps,
+  { principal }: { readonly principal: Principal },
+  { workspaceId, kind }: CountedMessage,
+): Promise<void> {
+  if (isOperator(principal)) return;
+  const now = clock.now();
+  const { wait } = await attempts.begin([{ name: hashToken(`${kind} of ${workspaceId}`), rule }], now);
+  if (wait === 0) return;
+  throw new GatewayError(
+    'mail_limit_reached',
+    `This workspace has sent ${mostMessages} ${kind}s within a day, which is the most. Try again after ${writeInstant(now + wait)}, or ask the operator.`,
+    { headers: { 'retry-after': String(Math.ceil(wait / 1_000)) } },
+  );
+}

@@ -1,0 +1,76 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Route } from '../../routing/route.ts';
+import { routeRequestOf, type Router } from '../../routing/router.ts';
+import type { Call } from '../call.ts';
+import { translate, UntranslatedError, type TranslationDeps } from './translation.ts';
+import { writeRequest, type CallLimits, type UpstreamDraft } from '../upstream-draft.ts';
+
+/** Models that are tried for one refusal, at most. */
+const mostTried = 12;
+
+/** Bytes of a request, above which no model is looked for. */
+const longestTried = 1_048_576;
+
+/** A request that was refused because its model would lose something of it. */
+interface Refused {
+  readonly call: Call;
+  readonly upstreamDraft: UpstreamDraft;
+  readonly error: UntranslatedError;
+}
+
+interface Deps extends TranslationDeps {
+  readonly router: Router;
+  readonly limits: (call: Call) => CallLimits;
+}
+
+/** The same refusal, naming a model that would take the request, where the caller may call one. Nothing is sent. */
+export function suggestModel(refused: Refused, deps: Deps): UntranslatedError {
+  const { call, upstreamDraft, error } = refused;
+  if (upstreamDraft.request === undefined || call.bytes.length > longestTried) return error;
+  const routes = routesOf(refused, deps);
+  // Those that speak the caller's format come first: they take all of it.
+  const ordered = [...routes.filter(({ wires }) => !wires), ...routes.filter(({ wires }) => wires)];
+  const found = ordered.slice(0, mostTried).find((route) => takes(route, refused, deps));
+  if (found === undefined) return error;
+  const { code, message, param } = error;
+  return new UntranslatedError({ code, message: `${message} The model ${found.requestedModel} takes it.`, param });
+}
+
+/** The ways of the other models that the caller may call; of models that are alike one. */
+function routesOf({ call, upstreamDraft: { facts } }: Refused, { router }: Deps): readonly Route[] {
+  const { regionCode } = routeRequestOf(call, facts.model);
+  const routes = new Map<string, Route>();
+  for (const { id } of router.listModels(call.caller, call.spec, regionCode)) {
+    if (id === facts.model) continue;
+    const route = routeTo(id, call, router);
+    const { provider, upstreamModel = '' } = route ?? {};
+    if (route) routes.set(`${provider?.id ?? ''} ${upstreamModel}`, route);
+  }
+  return [...routes.values()];
+}
+
+function routeTo(id: string, call: Call, router: Router): Route | null {
+  return unlessRefused(() => router.route(routeRequestOf(call, id)));
+}
+
+/** Whether a request can be written for a route without a loss of meaning. */
+function takes(possible: Route, { call, upstreamDraft }: Refused, deps: Deps): boolean {
+  // One that may lose something is not better than the one that may not.
+  const route: Route = { ...possible, model: { ...possible.model, mayLose: false } };
+  const { wires } = route;
+  const written = unlessRefused(() => {
+    const request = upstreamDraft.request?.() ?? null;
+    const translation = wires ? translate({ call, request, route: { ...route, wires } }, deps) : null;
+    return writeRequest({ call, upstreamDraft, route, limits: deps.limits(call), translation });
+  });
+  return written !== null;
+}
+
+function unlessRefused<Result>(attempt: () => Result): Result | null {
+  try {
+    return attempt();
+  } catch (error) {
+    if (error instanceof GatewayError) return null;
+    throw error;
+  }
+}

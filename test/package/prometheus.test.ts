@@ -1,0 +1,123 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { makeMetrics } from '../../src/telemetry/metrics.ts';
+import { idleState } from '../fakes/process-state.ts';
+
+const rulesFile = 'deploy/prometheus/alerts.yaml';
+
+/** Prometheus's own tool: `apt-get install prometheus`, or a path in DIGLOT_PROMTOOL. */
+const promtool = process.env['DIGLOT_PROMTOOL'] ?? 'promtool';
+const hasPromtool = spawnSync(promtool, ['--version']).status === 0;
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+}
+
+const { groups } = parse(readFileSync(rulesFile, 'utf8')) as {
+  readonly groups: readonly { readonly rules: readonly Rule[] }[];
+};
+const rules = groups.flatMap((group) => group.rules);
+
+/** For each alert what makes it fire, as promtool writes series: value, then what is added to it at each minute. */
+const trouble: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  DiglotDown: { 'up{job="diglot"}': '0x90' },
+  DiglotLedgerMismatch: { 'diglot_ledger_mismatches_total{invariant="1"}': '0+1x90' },
+  DiglotServerErrors: {
+    'diglot_requests_total{status="5xx"}': '0+10x90',
+    'diglot_requests_total{status="2xx"}': '0+90x90',
+  },
+  DiglotProviderFailing: {
+    'diglot_calls_total{provider="openai",outcome="failed"}': '0+30x90',
+    'diglot_calls_total{provider="openai",outcome="completed"}': '0+70x90',
+  },
+  DiglotSlowFirstByte: {
+    'diglot_first_byte_seconds_bucket{provider="openai",le="10"}': '0+90x90',
+    'diglot_first_byte_seconds_bucket{provider="openai",le="30"}': '0+100x90',
+    'diglot_first_byte_seconds_bucket{provider="openai",le="+Inf"}': '0+100x90',
+  },
+  DiglotEventLoopLag: { diglot_nodejs_eventloop_lag_p99_seconds: '0.5x90' },
+  DiglotHoldsStuck: { diglot_open_holds: '200x90', diglot_calls_total: '5x90' },
+  DiglotDatabaseAway: { diglot_database_up: '0x90' },
+  DiglotSpoolWaits: { diglot_spooled_calls: '3x90' },
+  DiglotChangesLate: { diglot_change_feed_age_seconds: '2x90' },
+  DiglotCatalogsDiffer: {
+    'diglot_catalogs_differ{instance="a"}': '0x90',
+    'diglot_catalogs_differ{instance="b"}': '1x90',
+  },
+};
+
+/** The same series of a gateway that is well. */
+const wellSeries: Readonly<Record<string, string>> = {
+  'up{job="diglot"}': '1x90',
+  'diglot_ledger_mismatches_total{invariant="1"}': '4x90',
+  'diglot_requests_total{status="5xx"}': '0+1x90',
+  'diglot_requests_total{status="2xx"}': '0+99x90',
+  'diglot_calls_total{provider="openai",outcome="failed"}': '0+1x90',
+  'diglot_calls_total{provider="openai",outcome="completed"}': '0+99x90',
+  'diglot_first_byte_seconds_bucket{provider="openai",le="10"}': '0+99x90',
+  'diglot_first_byte_seconds_bucket{provider="openai",le="+Inf"}': '0+100x90',
+  diglot_nodejs_eventloop_lag_p99_seconds: '0.02x90',
+  diglot_open_holds: '200x90',
+  diglot_database_up: '1x90',
+  diglot_spooled_calls: '0x90',
+  diglot_change_feed_age_seconds: '0.2x90',
+  diglot_catalogs_differ: '0x90',
+};
+
+const seriesOf = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).map(([series, steps]) => ({ series, values: steps }));
+
+/** An expression that counts how often an alert fires after 90 minutes. */
+const firing = (alert: string, wanted: number) => ({
+  expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
+  eval_time: '90m',
+  exp_samples: [{ labels: '{}', value: wanted }],
+});
+
+describe('the alert rules', () => {
+  it('have a case each', () => {
+    expect(Object.keys(trouble).toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
+  });
+
+  it.skipIf(!hasPromtool)('are what Prometheus reads', () => {
+    expect(execFileSync(promtool, ['check', 'rules', rulesFile], { encoding: 'utf8' })).toContain(
+      `${rules.length} rules found`,
+    );
+  });
+
+  it.skipIf(!hasPromtool)('fire on what they are for, and not on a gateway that is well', () => {
+    const tests = [
+      ...Object.entries(trouble).map(([alert, values]) => ({
+        name: alert,
+        interval: '1m',
+        input_series: seriesOf(values),
+        promql_expr_test: [firing(alert, 1)],
+      })),
+      {
+        name: 'well',
+        interval: '1m',
+        input_series: seriesOf(wellSeries),
+        promql_expr_test: rules.map(({ alert }) => firing(alert, 0)),
+      },
+    ];
+    const folder = mkdtempSync(join(tmpdir(), 'diglot-rules-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'cases.yaml');
+    writeFileSync(file, stringify({ rule_files: [resolve(rulesFile)], evaluation_interval: '1m', tests }));
+    const { status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', file], { encoding: 'utf8' });
+    expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' });
+  });
+});
+
+it.skipIf(!hasPromtool)('the metrics are in the format that Prometheus reads', async () => {
+  const input = await makeMetrics((model) => model, idleState).text();
+  const { status, stdout, stderr } = spawnSync(promtool, ['check', 'metrics'], { input, encoding: 'utf8' });
+  // 3: it reads them, and would name some of prom-client's own differently.
+  expect([0, 3]).toContain(status);
+  expect((stdout + stderr).split('\n').filter((line) => line && !line.includes('diglot_nodejs_'))).toEqual([]);
+});
