@@ -139,7 +139,7 @@ export function readBody(
   const stop = (): void => {
     stopPace();
     stopTime();
-    ration.leave(request);
+    if (chunks > 1) ration.leave(request);
     request.off('data', take);
     request.off('end', done);
     request.off('aborted', cutOff);
