@@ -1916,7 +1916,7 @@ export interface components {
          */
         NewPassword: string;
         /** @enum {string} */
-        OperationFamily: "chat" | "completions" | "responses" | "conversations" | "embeddings" | "moderations" | "images" | "audio" | "files" | "batches" | "messages" | "models" | "drive";
+        OperationFamily: "chat" | "completions" | "responses" | "conversations" | "embeddings" | "moderations" | "images" | "audio" | "files" | "batches" | "messages" | "models" | "drive" | "realtime";
         /**
          * @description How it ended. `completed`: the whole answer was there. `client_left`, `upstream_cut`, `timed_out`: it broke after
          *     output began. `failed`: nothing was put out. `recovered`: found open after a crash.

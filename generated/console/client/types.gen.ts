@@ -770,7 +770,7 @@ export type ModelList = {
  */
 export type NewPassword = string;
 
-export type OperationFamily = 'chat' | 'completions' | 'responses' | 'conversations' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'files' | 'batches' | 'messages' | 'models' | 'drive';
+export type OperationFamily = 'chat' | 'completions' | 'responses' | 'conversations' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'files' | 'batches' | 'messages' | 'models' | 'drive' | 'realtime';
 
 /**
  * How it ended. `completed`: the whole answer was there. `client_left`, `upstream_cut`, `timed_out`: it broke after

@@ -30,6 +30,7 @@ export const families: readonly OperationFamily[] = [
   'embeddings',
   'images',
   'audio',
+  'realtime',
   'moderations',
   'files',
   'batches',

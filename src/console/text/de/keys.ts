@@ -134,6 +134,7 @@ export const keys = {
   'scope.embeddings': 'Embeddings',
   'scope.moderations': 'Moderation',
   'scope.images': 'Bilder',
+  'scope.realtime': 'Realtime',
   'scope.audio': 'Audio',
   'scope.files': 'Dateien',
   'scope.batches': 'Batches',

@@ -133,6 +133,7 @@ export const keys = {
   'scope.moderations': 'moderations',
   'scope.images': 'images',
   'scope.audio': 'audio',
+  'scope.realtime': 'realtime',
   'scope.files': 'files',
   'scope.batches': 'batches',
   'scope.messages': 'messages',
