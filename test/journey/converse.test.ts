@@ -98,6 +98,17 @@ describe('a model that Bedrock has by Converse', () => {
     }
   });
 
+  it('trap 3: callers get events of their own format, and none of the frames', async () => {
+    upstream.next(
+      framed([...converseFrames(text).slice(0, 3), exceptionFrame('internalServerException', 'It broke.')]),
+    );
+    const headers = { accept: 'application/vnd.amazon.eventstream' };
+    const body = { model: 'nova', messages, max_tokens: 9, stream: true };
+    const response = await gateway.call('/v1/messages', { body, headers });
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(await response.text()).toMatch(/^event: message_start\n[\s\S]*event: error\ndata: [^\n]*\n\n$/);
+  });
+
   it('gets its thoughts back as the blocks that they were in', async () => {
     upstream.next(json(thoughtAndCalls.whole));
     const first = await ask('/v1/messages', { messages, max_tokens: 50, tools });
