@@ -133,9 +133,9 @@ export async function readUpstreamError(
 /** What a host's own code means; undefined where its profile says nothing of it. */
 function codeOfHost(parsed: Json | undefined, { profile }: ErrorSource['provider']): UpstreamCode | undefined {
   const { error, code } = objectOf(parsed);
-  const own = String(objectOf(error)['code'] ?? code ?? '');
+  const own = objectOf(error)['code'] ?? code;
   const known = profile?.errorCodes ?? {};
-  return Object.hasOwn(known, own) ? known[own] : undefined;
+  return (typeof own === 'string' || typeof own === 'number') && Object.hasOwn(known, own) ? known[own] : undefined;
 }
 
 function headersToKeep(answer: UpstreamAnswer, provider: ErrorSource['provider']): Record<string, string> {
