@@ -15,6 +15,7 @@ export const wireIds = [
   'count-tokens',
   'gemini',
   'converse',
+  'realtime',
 ] as const;
 
 export type WireId = (typeof wireIds)[number];

@@ -228,7 +228,9 @@ function openAnswer(
   let reader: EventReader | null = null;
   const push = (events: readonly TurnEvent[]): readonly OutEvent[] => {
     refuseFault(events, secrets);
-    return events.flatMap((event) => open(true).push(seal(event)));
+    const written: OutEvent[] = [];
+    for (const event of events) for (const each of open(true).push(seal(event))) written.push(each);
+    return written;
   };
   return {
     event: (event) => push((reader ??= upstream.openReader()).push(event)),
