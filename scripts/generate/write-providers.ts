@@ -45,6 +45,9 @@ const profileRows = Object.entries<Profile>(profiles).map(([id, profile]) => [
     ...(profile.required === null ? ['a `tool_choice` but `auto` and `none`'] : []),
     ...(profile.shortToolIds === true ? ['ids of tool calls but of nine letters or digits (rewritten)'] : []),
   ].join(', ') || '-',
+  Object.entries(profile.errorCodes ?? {})
+    .map(([own, meaning]) => `\`${own}\`: \`${meaning}\``)
+    .join(', ') || '-',
 ]);
 
 /** The reference of kinds and profiles, from the code that serves them. */
@@ -67,7 +70,7 @@ the reason. Secrets come from \`\${NAME}\` or \`\${file:PATH}\`.
 
 \`diglot providers add <profile>\` writes the row. A host without a profile works too: then nothing but what all hosts take is assumed.
 
-${table(['profile', 'host', '`base_url`', 'text formats', 'usage in streams', 'reasoning tokens', 'output limit', 'refused'], profileRows)}
+${table(['profile', 'host', '`base_url`', 'text formats', 'usage in streams', 'reasoning tokens', 'output limit', 'refused', 'error codes of its own'], profileRows)}
 What a host refuses and the answer depends on is 400 before it is sent, unless the caller or the model says \`on_loss: warn\`; then it is left out,
 and named in \`x-diglot-dropped\`. Errors are read in all forms that these hosts use, under an error status, under 200 and within streams.
 `;

@@ -97,11 +97,8 @@ const claude5: Partial<ModelAbilities> = {
   systemInMiddle: true,
 };
 
-interface Family {
-  readonly name: string;
-  readonly models: RegExp;
-  readonly abilities: Partial<ModelAbilities>;
-}
+/** Its name, the names of its models, and what they can do besides the usual. */
+type Family = readonly [name: string, models: RegExp, abilities: Partial<ModelAbilities>];
 
 /**
  * Known families, the first that matches counts. Sources, as of November 2026: the vendors' pages of models, of extended and
@@ -120,21 +117,13 @@ interface Family {
  * @see https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  */
 const families: readonly Family[] = [
-  {
-    name: 'claude',
-    models: /^claude-(?:opus-5-[5-9]|fable|mythos)/,
-    abilities: { ...claude5, thinkingOff: 'never', forcedTools: false },
-  },
-  {
-    name: 'claude',
-    models: /^claude-sonnet-5-[5-9]/,
-    abilities: { ...claude5, thinkingOff: 'between_tools', forcedTools: false },
-  },
-  { name: 'claude', models: /^claude-(?:opus-4-8|(?:opus|sonnet|haiku)-[5-9])/, abilities: claude5 },
-  {
-    name: 'claude',
-    models: /^claude-opus-4-7/,
-    abilities: {
+  ['claude', /^claude-(?:opus-5-[5-9]|fable|mythos)/, { ...claude5, thinkingOff: 'never', forcedTools: false }],
+  ['claude', /^claude-sonnet-5-[5-9]/, { ...claude5, thinkingOff: 'between_tools', forcedTools: false }],
+  ['claude', /^claude-(?:opus-4-8|(?:opus|sonnet|haiku)-[5-9])/, claude5],
+  [
+    'claude',
+    /^claude-opus-4-7/,
+    {
       ...claude,
       secondVersion: true,
       maxOutputTokens: 128_000,
@@ -143,33 +132,25 @@ const families: readonly Family[] = [
       thinking: 'adaptive',
       prefill: false,
     },
-  },
-  {
-    name: 'claude',
-    models: /^claude-(?:opus|sonnet|haiku)-4-6/,
-    abilities: {
+  ],
+  [
+    'claude',
+    /^claude-(?:opus|sonnet|haiku)-4-6/,
+    {
       ...claude,
       maxOutputTokens: 128_000,
       efforts: [...claudeEfforts, 'max'],
       thinking: 'adaptive',
       prefill: false,
     },
-  },
-  {
-    name: 'claude',
-    models: /^claude-(?:opus|sonnet|haiku)-4-5/,
-    abilities: { ...claude, maxOutputTokens: 64_000 },
-  },
-  { name: 'claude', models: /^claude-opus-4/, abilities: { ...claude, maxOutputTokens: 32_000 } },
-  {
-    name: 'claude',
-    models: /^claude-(?:sonnet-4|3-7)/,
-    abilities: { ...claude, maxOutputTokens: 64_000, schemas: false, strictTools: false },
-  },
-  {
-    name: 'claude',
-    models: /^claude-3-5/,
-    abilities: {
+  ],
+  ['claude', /^claude-(?:opus|sonnet|haiku)-4-5/, { ...claude, maxOutputTokens: 64_000 }],
+  ['claude', /^claude-opus-4/, { ...claude, maxOutputTokens: 32_000 }],
+  ['claude', /^claude-(?:sonnet-4|3-7)/, { ...claude, maxOutputTokens: 64_000, schemas: false, strictTools: false }],
+  [
+    'claude',
+    /^claude-3-5/,
+    {
       ...claude,
       maxOutputTokens: 8_192,
       thinking: 'none',
@@ -177,11 +158,11 @@ const families: readonly Family[] = [
       strictTools: false,
       cachePoints: 'none',
     },
-  },
-  {
-    name: 'claude',
-    models: /^claude-(?:3|2|instant)/,
-    abilities: {
+  ],
+  [
+    'claude',
+    /^claude-(?:3|2|instant)/,
+    {
       ...claude,
       maxOutputTokens: 4_096,
       thinking: 'none',
@@ -190,11 +171,11 @@ const families: readonly Family[] = [
       search: false,
       cachePoints: 'none',
     },
-  },
-  {
-    name: 'gpt',
-    models: /^gpt-5\.(?:[6-9]|\d\d)/,
-    abilities: {
+  ],
+  [
+    'gpt',
+    /^gpt-5\.(?:[6-9]|\d\d)/,
+    {
       ...gpt,
       maxOutputTokens: 128_000,
       sampling: 'refused',
@@ -202,105 +183,77 @@ const families: readonly Family[] = [
       cacheMarks: true,
       toolEffort: 'none',
     },
-  },
-  {
-    name: 'gpt',
-    models: /^gpt-5\.[45]/,
-    abilities: {
+  ],
+  [
+    'gpt',
+    /^gpt-5\.[45]/,
+    {
       ...gpt,
       maxOutputTokens: 128_000,
       sampling: 'refused',
       efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
       toolEffort: 'absent',
     },
-  },
-  {
-    name: 'gpt',
-    models: /^gpt-5\.[23]/,
-    abilities: {
+  ],
+  [
+    'gpt',
+    /^gpt-5\.[23]/,
+    {
       ...gpt,
       maxOutputTokens: 128_000,
       sampling: 'refused',
       efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
     },
-  },
-  {
-    name: 'gpt',
-    models: /^gpt-5\.1/,
-    abilities: { ...gpt, maxOutputTokens: 128_000, sampling: 'refused', efforts: ['none', 'low', 'medium', 'high'] },
-  },
-  {
-    name: 'gpt',
-    models: /^gpt-5/,
-    abilities: { ...gpt, maxOutputTokens: 128_000, sampling: 'refused', efforts: ['minimal', 'low', 'medium', 'high'] },
-  },
-  {
-    name: 'gpt',
-    models: /^o[134](?:-|$)/,
-    abilities: { ...gpt, maxOutputTokens: 100_000, sampling: 'refused', efforts: ['low', 'medium', 'high'] },
-  },
-  {
-    name: 'gpt',
-    models: /^gpt-4o.*-audio|^gpt-audio/,
-    abilities: { ...gpt, maxOutputTokens: 16_384, audio: true, images: false },
-  },
-  { name: 'gpt', models: /^gpt-4\.1/, abilities: { ...gpt, maxOutputTokens: 32_768 } },
-  { name: 'gpt', models: /^gpt-4o/, abilities: { ...gpt, maxOutputTokens: 16_384 } },
-  { name: 'gpt', models: /^(?:gpt-4|gpt-3\.5|chatgpt)/, abilities: { ...gpt, schemas: false, strictTools: false } },
-  {
-    name: 'gpt-oss',
-    models: /^gpt-oss/,
-    abilities: {
+  ],
+  [
+    'gpt',
+    /^gpt-5\.1/,
+    { ...gpt, maxOutputTokens: 128_000, sampling: 'refused', efforts: ['none', 'low', 'medium', 'high'] },
+  ],
+  [
+    'gpt',
+    /^gpt-5/,
+    { ...gpt, maxOutputTokens: 128_000, sampling: 'refused', efforts: ['minimal', 'low', 'medium', 'high'] },
+  ],
+  [
+    'gpt',
+    /^o[134](?:-|$)/,
+    { ...gpt, maxOutputTokens: 100_000, sampling: 'refused', efforts: ['low', 'medium', 'high'] },
+  ],
+  ['gpt', /^gpt-4o.*-audio|^gpt-audio/, { ...gpt, maxOutputTokens: 16_384, audio: true, images: false }],
+  ['gpt', /^gpt-4\.1/, { ...gpt, maxOutputTokens: 32_768 }],
+  ['gpt', /^gpt-4o/, { ...gpt, maxOutputTokens: 16_384 }],
+  ['gpt', /^(?:gpt-4|gpt-3\.5|chatgpt)/, { ...gpt, schemas: false, strictTools: false }],
+  [
+    'gpt-oss',
+    /^gpt-oss/,
+    {
       images: false,
       documents: false,
       efforts: ['low', 'medium', 'high'],
       converseReasoning: 'reasoning_effort',
     },
-  },
-  {
-    name: 'gemini-3',
-    models: /^gemini-3.*flash/,
-    abilities: { ...gemini, thinking: 'adaptive', efforts: ['minimal', 'low', 'medium', 'high'] },
-  },
-  {
-    name: 'gemini-3',
-    models: /^gemini-3-pro/,
-    abilities: { ...gemini, thinking: 'adaptive', efforts: ['low', 'high'] },
-  },
-  {
-    name: 'gemini-3',
-    models: /^gemini-3/,
-    abilities: { ...gemini, thinking: 'adaptive', efforts: ['low', 'medium', 'high'] },
-  },
-  { name: 'gemini-2.5', models: /^gemini-2\.5/, abilities: gemini },
-  {
-    name: 'gemini',
-    models: /^gemini/,
-    abilities: { ...gemini, maxOutputTokens: 8_192, thinking: 'none' },
-  },
-  { name: 'deepseek', models: /^deepseek/, abilities: { images: false, documents: false, schemas: false } },
-  {
-    name: 'nova-2',
-    models: /^amazon\.nova-2/,
-    abilities: { ...nova, efforts: ['low', 'medium', 'high'], converseReasoning: 'reasoningConfig' },
-  },
-  { name: 'nova', models: /^amazon\.nova-micro/, abilities: { ...nova, images: false, documents: false } },
-  { name: 'nova', models: /^amazon\.nova/, abilities: nova },
-  {
-    name: 'llama',
-    models: /^meta\.llama/,
-    abilities: { thinking: 'none', forcedTools: false, schemas: false, strictTools: false },
-  },
+  ],
+  ['gemini-3', /^gemini-3.*flash/, { ...gemini, thinking: 'adaptive', efforts: ['minimal', 'low', 'medium', 'high'] }],
+  ['gemini-3', /^gemini-3-pro/, { ...gemini, thinking: 'adaptive', efforts: ['low', 'high'] }],
+  ['gemini-3', /^gemini-3/, { ...gemini, thinking: 'adaptive', efforts: ['low', 'medium', 'high'] }],
+  ['gemini-2.5', /^gemini-2\.5/, gemini],
+  ['gemini', /^gemini/, { ...gemini, maxOutputTokens: 8_192, thinking: 'none' }],
+  ['deepseek', /^deepseek/, { images: false, documents: false, schemas: false }],
+  ['nova-2', /^amazon\.nova-2/, { ...nova, efforts: ['low', 'medium', 'high'], converseReasoning: 'reasoningConfig' }],
+  ['nova', /^amazon\.nova-micro/, { ...nova, images: false, documents: false }],
+  ['nova', /^amazon\.nova/, nova],
+  ['llama', /^meta\.llama/, { thinking: 'none', forcedTools: false, schemas: false, strictTools: false }],
 ];
 
 /** A model's name without the host's words before it: `openai/gpt-5`, `eu.anthropic.claude-opus-5`, `us.amazon.nova-pro-v1:0`. */
 const plainName = (model: string): string =>
   model.replace(/^.*\//, '').replace(/^(?:(?:us|us-gov|eu|apac|jp|au|ca|in|global)\.)?(?:(?:anthropic|openai)\.)?/, '');
 
-const familyOf = (model: string): Family | undefined => families.find(({ models }) => models.test(plainName(model)));
+const familyOf = (model: string): Family | undefined => families.find(([, models]) => models.test(plainName(model)));
 
 /** The family that what a model seals belongs to; a model of no known one is its own. */
-export const familyName = (model: string): string => familyOf(model)?.name ?? model;
+export const familyName = (model: string): string => familyOf(model)?.[0] ?? model;
 
 /** What the catalogue says of one model; null members: it says nothing. */
 export type StatedAbilities = { readonly [Name in keyof ModelAbilities]?: ModelAbilities[Name] | null };
@@ -312,5 +265,5 @@ export type StatedAbilities = { readonly [Name in keyof ModelAbilities]?: ModelA
  */
 export function abilitiesOf(stated: StatedAbilities, model: string): ModelAbilities {
   const said = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null && value !== undefined));
-  return { ...usual, ...familyOf(model)?.abilities, ...said };
+  return { ...usual, ...familyOf(model)?.[2], ...said };
 }

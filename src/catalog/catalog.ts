@@ -1,3 +1,4 @@
+import type { UpstreamCode } from '../errors/upstream-codes.ts';
 import type { PicoCredits, NanoCredits } from '../shared/money.ts';
 import type { ReasoningPlace, UnitKind } from '../shared/usage.ts';
 import type { StatedAbilities } from './abilities.ts';
@@ -62,6 +63,8 @@ export interface Profile {
   readonly refusesNames?: boolean;
   /** True where ids of tool calls have exactly nine letters or digits. */
   readonly shortToolIds?: boolean;
+  /** What its own codes of errors mean, where their status says something else. */
+  readonly errorCodes?: Readonly<Record<string, UpstreamCode>>;
   /** Its word for a `tool_choice` of `required`; null where only `auto` and `none` are taken. Absent: as it is. */
   readonly required?: string | null;
 }

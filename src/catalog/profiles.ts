@@ -115,6 +115,8 @@ export const profiles = {
     refused: [...penalties, 'logit_bias', 'logprobs', 'top_logprobs', 'n'],
     refusesNames: true,
     required: null,
+    // https://docs.z.ai/api-reference/api-code: no credit comes as 429.
+    errorCodes: { '1113': 'insufficient_quota', '1211': 'model_not_found' },
   },
   qwen: {
     ...usual,

@@ -1,7 +1,8 @@
 import type { Provider } from '../catalog/catalog.ts';
 import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
 import { UpstreamError } from '../errors/gateway-error.ts';
-import { isObject, parseJson, type Json } from '../shared/json/json.ts';
+import type { UpstreamCode } from '../errors/upstream-codes.ts';
+import { isObject, objectOf, parseJson, type Json } from '../shared/json/json.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { readEventFields } from '../shared/json/sse.ts';
 import { headerOf, pickRateLimits } from './headers.ts';
@@ -92,7 +93,7 @@ export function readErrorMessage({ status, contentType, body, secrets }: ErrorAn
 
 /** Whose error is read, and what it answers. */
 export interface ErrorSource {
-  readonly provider: Pick<Provider, 'forwardRateLimits'>;
+  readonly provider: Pick<Provider, 'forwardRateLimits' | 'profile'>;
   /** What the caller sent, parsed; an empty object where it is no JSON. */
   readonly sent: () => Json;
 }
@@ -124,9 +125,17 @@ export async function readUpstreamError(
   const parsed = parseJson(dataOf(contentType, body));
   return new UpstreamError(status, readErrorMessage({ status, contentType, body, secrets }), {
     headers: headersToKeep(answer, provider),
-    code: classifyUpstreamError(parsed, status),
+    code: codeOfHost(parsed, provider) ?? classifyUpstreamError(parsed, status),
     param: paramOf(parsed, sent()),
   });
+}
+
+/** What a host's own code means; undefined where its profile says nothing of it. */
+function codeOfHost(parsed: Json | undefined, { profile }: ErrorSource['provider']): UpstreamCode | undefined {
+  const { error, code } = objectOf(parsed);
+  const own = objectOf(error)['code'] ?? code;
+  const known = profile?.errorCodes ?? {};
+  return (typeof own === 'string' || typeof own === 'number') && Object.hasOwn(known, own) ? known[own] : undefined;
 }
 
 function headersToKeep(answer: UpstreamAnswer, provider: ErrorSource['provider']): Record<string, string> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/shared/secret.ts';
 import { converseAnswers, converseFrames } from '../fakes/converse-answers.ts';
-import { exceptionFrame } from '../fakes/event-frames.ts';
+import { exceptionFrame, frame } from '../fakes/event-frames.ts';
 import { makeModel, makeProvider } from '../fakes/make-config.ts';
 import { chunk, head, json, lastChunk, slices, type Script } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
@@ -19,6 +19,7 @@ const framed = (pieces: readonly Uint8Array[]): Script => [
   lastChunk,
 ];
 
+const delta = { ':message-type': 'event', ':event-type': 'contentBlockDelta' };
 const { text, thoughtAndCalls, cached, guarded } = converseAnswers;
 const messages = [{ role: 'user', content: 'Hi' }];
 const tools = [{ name: 'weather', input_schema: { type: 'object', properties: {} } }];
@@ -96,6 +97,17 @@ describe('a model that Bedrock has by Converse', () => {
       expect(plain(again), `in pieces of ${size}`).toBe(plain(whole));
       expect(usageOf(await lastRecorded(gateway))).toEqual(usage);
     }
+  });
+
+  it('trap 3: callers get events of their own format, and none of the frames', async () => {
+    upstream.next(
+      framed([...converseFrames(text).slice(0, 3), exceptionFrame('internalServerException', 'It broke.')]),
+    );
+    const headers = { accept: 'application/vnd.amazon.eventstream' };
+    const body = { model: 'nova', messages, max_tokens: 9, stream: true };
+    const response = await gateway.call('/v1/messages', { body, headers });
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(await response.text()).toMatch(/^event: message_start\n[\s\S]*event: error\ndata: [^\n]*\n\n$/);
   });
 
   it('gets its thoughts back as the blocks that they were in', async () => {
@@ -191,6 +203,10 @@ describe('a model that Bedrock has by Converse', () => {
   it.each<[string, (frames: readonly Buffer[]) => readonly Buffer[]]>([
     ['without the end of its message', (frames) => frames.slice(0, -2)],
     ['within a frame', (frames) => [Buffer.concat([...frames.slice(0, -1)]).subarray(0, -5)]],
+    [
+      'with a frame that is no event',
+      (frames) => [...frames.slice(0, 2), frame(delta, '{"delta":'), ...frames.slice(2)],
+    ],
     ['with a wrong checksum', (frames) => [...frames.slice(0, 3), Buffer.alloc(64, 7)]],
   ])('a stream %s is cut', async (_, change) => {
     const whole = await stream(framed(change(converseFrames(text))));

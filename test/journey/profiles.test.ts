@@ -15,12 +15,14 @@ describe('a host with a profile', () => {
     gateway = await startGateway({
       providers: [
         { ...makeProvider('groq', 'a', upstream.url), profile: profiles.groq },
+        { ...makeProvider('zai', 'a', upstream.url), profile: profiles.zai },
         makeProvider('openai', 'a', upstream.url),
       ],
       models: [
         makeModel('test-model', ['groq']),
         makeModel('with-fallback', ['groq'], { fallbacks: ['other'] }),
         makeModel('other', ['openai']),
+        makeModel('glm', ['zai']),
       ],
     });
   });
@@ -55,5 +57,16 @@ describe('a host with a profile', () => {
     expect([response.status, response.headers.get('x-diglot-dropped')]).toEqual([200, 'n']);
     const { n: _, ...kept } = { ...chatCall.request, n: 2, seed: 7 };
     expect(JSON.parse(String(upstream.requests.at(-1)?.body))).toEqual(kept);
+  });
+
+  it.each([
+    ['glm', '1113', 429, 'insufficient_quota'],
+    ['glm', '1302', 429, 'rate_limit_exceeded'],
+    ['glm', '1211', 400, 'model_not_found'],
+    ['test-model', '1113', 429, 'rate_limit_exceeded'],
+  ])('has its own codes of errors read as its profile says: %s, %s', async (model, code, status, expected) => {
+    upstream.next(json({ error: { code, message: 'It says no.' } }, { status }));
+    const response = await gateway.call(chatCall.path, { body: { ...chatCall.request, model } });
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { code: expected } }]);
   });
 });

@@ -1,7 +1,7 @@
 import { classifyUpstreamError } from '../../errors/classify-upstream-error.ts';
 import { UpstreamError } from '../../errors/gateway-error.ts';
 import { statusOfUpstreamCode } from '../../errors/upstream-codes.ts';
-import { objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json/json.ts';
+import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { headerOf } from '../headers.ts';
 import { readErrorMessage, readUpstreamError } from '../read-error.ts';
 import { BrokenUpstream, type SentHeaders, type UpstreamAnswer } from '../upstream.ts';
@@ -64,13 +64,15 @@ const converseEvents: ReadonlySet<string> = new Set([
 /** An event of ConverseStream or of Messages; null for a frame that has none. @throws {BrokenUpstream} for one that cannot be read */
 function readEvent({ headers, payload }: Frame): Buffer | null {
   const type = headers[':event-type'] ?? '';
-  if (converseEvents.has(type)) return eventOf(type, payload.toString('utf8').replace(/[\r\n]+/g, ' '));
-  if (type !== 'chunk') return null;
-  const { bytes } = objectOf(parseJson(payload.toString('utf8')));
-  if (typeof bytes !== 'string') return null;
-  const text = Buffer.from(bytes, 'base64').toString('utf8');
-  const name = stringOf(objectOf(parseJson(text))['type']);
-  if (name === null || !/^[\w.-]{1,64}$/.test(name))
+  const isChunk = type === 'chunk';
+  if (!isChunk && !converseEvents.has(type)) return null;
+  const whole = payload.toString('utf8');
+  const bytes = isChunk ? stringOf(objectOf(parseJson(whole))['bytes']) : null;
+  if (isChunk && bytes === null) return null;
+  const text = bytes === null ? whole : Buffer.from(bytes, 'base64').toString('utf8');
+  const event = parseJson(text);
+  const name = isChunk ? stringOf(objectOf(event)['type']) : type;
+  if (!isObject(event) || name === null || !/^[\w.-]{1,64}$/.test(name))
     throw new BrokenUpstream('upstream_cut', 'the event stream has a chunk that is no event');
   return eventOf(name, text.replace(/[\r\n]+/g, ' '));
 }

@@ -37,6 +37,17 @@ describe('the kinds of providers', () => {
     expect(pathAt(asked)).toBe('/files/f_1');
   });
 
+  it.each([
+    ['messages', false, 'arn:aws:bedrock:us-east-1:1:application-inference-profile%2Fx', 'invoke'],
+    ['messages', true, 'arn:aws:bedrock:us-east-1:1:application-inference-profile%2Fx', 'invoke-with-response-stream'],
+    ['converse', false, 'arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Aapplication-inference-profile%2Fx', 'converse'],
+    ['converse', true, 'arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Aapplication-inference-profile%2Fx', 'converse-stream'],
+  ] as const)('trap 6: an ARN is one segment, escaped once: %s, stream %s', (wire, stream, segment, method) => {
+    const model = 'arn:aws:bedrock:us-east-1:1:application-inference-profile/x';
+    const asked = { provider: { ...provider, kind: 'bedrock' }, operation: { path: '' }, wire, model, stream } as const;
+    expect(pathAt(asked, '?beta=true')).toBe(`/model/${segment}/${method}`);
+  });
+
   it.each<[Provider, SentHeaders]>([
     [makeProvider('up', 'a', 'http://127.0.0.1:1'), { authorization: `Bearer ${upstreamKey}` }],
     [provider, { 'x-api-key': upstreamKey }],
