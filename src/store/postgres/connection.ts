@@ -153,12 +153,8 @@ export function makePostgresConnection(parts: Parts): Connection {
   };
   const queue = makeBatchQueue({ post: (batch) => void answer(batch).then(queue.answered), now: clock.now });
 
-  const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
-    const given = await answerTo(name, parameters);
-    if ('value' in given) return given.value;
-    const { code, message, detail } = given.failure;
-    throw new GatewayError(code, message, detail === undefined ? {} : { cause: new Error(detail) });
-  };
+  const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> =>
+    valueOf(await answerTo(name, parameters));
 
   return {
     ask: (name, ...parameters) =>
