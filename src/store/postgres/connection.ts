@@ -94,6 +94,13 @@ const unhurried: ReadonlySet<keyof Operations> = new Set(['open']);
 const patienceOf = (name: keyof Operations): number | undefined =>
   inTurn.has(name) && !unhurried.has(name) ? answerMilliseconds : undefined;
 
+/** @throws {GatewayError} the failure */
+function valueOf(answer: Answer): unknown {
+  if ('value' in answer) return answer.value;
+  const { code, message, detail } = answer.failure;
+  throw new GatewayError(code, message, detail === undefined ? {} : { cause: new Error(detail) });
+}
+
 const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it are not in the database yet.')) };
 
 interface Parts extends HealthParts, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
