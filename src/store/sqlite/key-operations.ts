@@ -4,6 +4,7 @@ import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
 import type { MemberRecord, MemberReference } from '../../identity/member-store.ts';
 import { foldEmail } from '../../shared/text/fold-email.ts';
 import {
+  allKeysOf,
   keyOf,
   keyValues,
   memberOf,
@@ -45,7 +46,7 @@ export function makeKeyOperations(database: DatabaseSync) {
 
   return {
     allKeys: (): readonly KeyRecord[] =>
-      query<KeyRow>(database, 'select * from api_key order by created_at, id').all().map(keyOf),
+      allKeysOf(query<KeyRow>(database, 'select * from api_key order by created_at, id').iterate()),
     allWorkspaces: (): readonly WorkspaceRecord[] =>
       query<WorkspaceRow>(database, 'select * from workspace order by created_at, id').all().map(workspaceOf),
     key: (id: string): KeyRecord | null => {

@@ -3,7 +3,7 @@ import type { KeyRecord, WorkspaceRecord } from '../../../identity/key-store.ts'
 import type { MemberRecord, MemberReference } from '../../../identity/member-store.ts';
 import { foldEmail } from '../../../shared/text/fold-email.ts';
 import {
-  keyOf,
+  allKeysOf,
   keyValues,
   memberOf,
   workspaceOf,
@@ -27,13 +27,13 @@ async function refusing<Result>(what: string, action: Promise<Result>): Promise<
 const placesOf = (values: readonly unknown[]): string => values.map((_, index) => `$${index + 1}`).join(', ');
 
 export const allKeys = async (session: Session): Promise<readonly KeyRecord[]> =>
-  (await session.all<KeyRow>('select * from api_key order by created_at, id')).map(keyOf);
+  allKeysOf(await session.all<KeyRow>('select * from api_key order by created_at, id'));
 
 export const allWorkspaces = async (session: Session): Promise<readonly WorkspaceRecord[]> =>
   (await session.all<WorkspaceRow>('select * from workspace order by created_at, id')).map(workspaceOf);
 
 export const keysOf = async (session: Session, ids: readonly string[]): Promise<readonly KeyRecord[]> =>
-  (await session.all<KeyRow>('select * from api_key where id = any ($1) order by created_at, id', ids)).map(keyOf);
+  allKeysOf(await session.all<KeyRow>('select * from api_key where id = any ($1) order by created_at, id', ids));
 
 export const workspacesOf = async (session: Session, ids: readonly string[]): Promise<readonly WorkspaceRecord[]> =>
   (await session.all<WorkspaceRow>('select * from workspace where id = any ($1) order by created_at, id', ids)).map(
