@@ -6,7 +6,9 @@ import { CliFailure, exitCodes } from './context.ts';
 export function explainStart(error: unknown, { server }: Config): unknown {
   if (!(error instanceof Error)) return error;
   // Bootstrap rows that match the schema but conflict with stored data, for example a secret of another workspace.
-  if (error instanceof GatewayError) return new CliFailure(`bootstrap: ${error.message}`, exitCodes.configuration);
+  // A database that is away just then is no fault of theirs.
+  if (error instanceof GatewayError)
+    return error.code === 'overloaded' ? error : new CliFailure(`bootstrap: ${error.message}`, exitCodes.configuration);
   const code = 'code' in error ? error.code : null;
   const place = 'port' in error && typeof error.port === 'number' ? error.port : server.port;
   if (code === 'EADDRINUSE') {

@@ -94,6 +94,13 @@ const unhurried: ReadonlySet<keyof Operations> = new Set(['open']);
 const patienceOf = (name: keyof Operations): number | undefined =>
   inTurn.has(name) && !unhurried.has(name) ? answerMilliseconds : undefined;
 
+/** @throws {GatewayError} the failure */
+function valueOf(answer: Answer): unknown {
+  if ('value' in answer) return answer.value;
+  const { code, message, detail } = answer.failure;
+  throw new GatewayError(code, message, detail === undefined ? {} : { cause: new Error(detail) });
+}
+
 const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it are not in the database yet.')) };
 
 interface Parts extends HealthParts, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
@@ -153,12 +160,8 @@ export function makePostgresConnection(parts: Parts): Connection {
   };
   const queue = makeBatchQueue({ post: (batch) => void answer(batch).then(queue.answered), now: clock.now });
 
-  const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
-    const given = await answerTo(name, parameters);
-    if ('value' in given) return given.value;
-    const { code, message, detail } = given.failure;
-    throw new GatewayError(code, message, detail === undefined ? {} : { cause: new Error(detail) });
-  };
+  const ask = async (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> =>
+    valueOf(await answerTo(name, parameters));
 
   return {
     ask: (name, ...parameters) =>

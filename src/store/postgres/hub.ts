@@ -161,6 +161,24 @@ interface DatabaseHub extends Hub {
   readonly close: () => Promise<void>;
 }
 
+interface Probing extends Pick<Parts, 'log'> {
+  readonly questions: ReturnType<typeof makeQuestions>;
+  readonly send: (message: Message) => Promise<unknown>;
+}
+
+/** A notification to itself must come back. If it does not, this is logged. */
+async function probe({ questions, send, log }: Probing): Promise<void> {
+  const id = newId('ask');
+  const start = performance.now();
+  const back = questions.wait(id, 1, probeMilliseconds);
+  await send({ kind: 'probe', id });
+  await back;
+  if (performance.now() - start < probeMilliseconds) return;
+  log.warn(
+    'notifications of the database do not arrive (a pooler in between?); changes are found by asking, four times a second',
+  );
+}
+
 /** Speaks to other instances by notifications of the database. Nothing depends on them but the time that things take. */
 export async function openHub(parts: Parts): Promise<DatabaseHub> {
   const { instanceId, others, log } = parts;
@@ -197,7 +215,7 @@ export async function openHub(parts: Parts): Promise<DatabaseHub> {
   };
 
   await listener.connect();
-  await probe();
+  await probe({ questions, send, log });
   return {
     isShared: true,
     changed: () =>
@@ -216,16 +234,4 @@ export async function openHub(parts: Parts): Promise<DatabaseHub> {
     ask: listener.ask,
     close: listener.end,
   };
-
-  async function probe(): Promise<void> {
-    const id = newId('ask');
-    const start = performance.now();
-    const back = questions.wait(id, 1, probeMilliseconds);
-    await send({ kind: 'probe', id });
-    await back;
-    if (performance.now() - start < probeMilliseconds) return;
-    log.warn(
-      'notifications of the database do not arrive (a pooler in between?); changes are found by asking, four times a second',
-    );
-  }
 }
