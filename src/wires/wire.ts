@@ -14,7 +14,6 @@ export const wireIds = [
   'text-completions',
   'count-tokens',
   'gemini',
-  'realtime',
 ] as const;
 
 export type WireId = (typeof wireIds)[number];

@@ -10,7 +10,6 @@ import { images } from './images/wire.ts';
 import { messages } from './messages/wire.ts';
 import { commentKeepalive, opaqueMeter, openaiErrorEvent } from './meters.ts';
 import { moderations } from './moderations/wire.ts';
-import { realtime } from './audio/realtime.ts';
 import { responses } from './responses/wire.ts';
 import { textCompletions } from './text-completions/wire.ts';
 
@@ -38,5 +37,4 @@ export const wires: Wires = {
   'text-completions': textCompletions,
   'count-tokens': countTokens,
   gemini,
-  realtime,
 };
