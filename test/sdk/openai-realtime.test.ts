@@ -14,7 +14,6 @@ import {
   responseDone,
   textDelta,
   usageCharge,
-  type ReceivedSession,
 } from '../fakes/realtime-upstream.ts';
 import { recordedCalls } from '../journey/recorded-calls.ts';
 import { startRealtime, type RealtimeGateway } from '../journey/start-realtime.ts';

@@ -64,7 +64,7 @@ describe('usage of a realtime response', () => {
             cached_tokens: cached,
             ...(split && { cached_tokens_details: split }),
           };
-          const { output_tokens: _, ...kinds } = readRealtimeUsage(input(details, tokens)) ?? {};
+          const { output_tokens: _, ...kinds } = readRealtimeUsage(input(details, tokens) as never) ?? {};
           const quantities = Object.values(kinds);
           expect(quantities.reduce((sum, quantity) => sum + quantity, 0)).toBe(tokens);
           expect(quantities.every((quantity) => quantity >= 0)).toBe(true);
