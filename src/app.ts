@@ -42,7 +42,7 @@ import { newId, newTimedId } from './shared/ids.ts';
 import { onThisMachine } from './shared/url-host.ts';
 import { readSealKeys } from './config/secret-file.ts';
 import { makeSealer } from './shared/seal.ts';
-import { makeSeals } from './wires/seal.ts';
+import { makeSeals } from './wires/translation/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
@@ -217,12 +217,7 @@ function makeServing({ config: first, log, warmsFirst = false }: AppOptions, par
   return { control, application };
 }
 
-/**
- * Starts a gateway.
- *
- * @throws {StoreError} if the database cannot be used
- * @throws if the address is in use, or a document cannot be used
- */
+/** Starts a gateway. @throws {StoreError} if the database cannot be used; also if the address is in use, or a document is bad */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first } = options;
   const core = await openMetering(options);

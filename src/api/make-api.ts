@@ -1,5 +1,5 @@
 import type { Wires } from '../wires/format.ts';
-import type { Seals } from '../wires/seal.ts';
+import type { Seals } from '../wires/translation/seal.ts';
 import { makeChargeBatch } from '../batches/charge-batch.ts';
 import { makeRouter } from '../routing/router.ts';
 import { makeHeadCheck } from '../pipeline/hold-estimate.ts';

@@ -90,9 +90,9 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const { id, credential } = request.provider;
       const noted = health(id);
-      const note: Shared['note'] = (did, status) => {
+      const note: Shared['note'] = (did, answer) => {
         noted[did] = clock.now();
-        if (status === 401 && credential !== null && credential.type !== 'header') credentials.refused(credential);
+        if (answer && credential !== null && credential.type !== 'header') credentials.answered(credential, answer);
       };
       const leave = leaveTo(request, { placeOf, kinds, credentials });
       return dispatch(request, { leave, secrets: () => secretsOf(credential, credentials), clock, open, note });
@@ -136,7 +136,7 @@ interface Shared {
   /** How to end each call that is under way. */
   readonly open: Registry<() => void>;
   /** Notes how the provider did. */
-  readonly note: (did: keyof ProviderHealth, status?: number) => void;
+  readonly note: (did: keyof ProviderHealth, answer?: Pick<UpstreamAnswer, 'status' | 'headers'>) => void;
 }
 
 /** Sends the request; resolves at the head of the answer. */
@@ -186,7 +186,7 @@ function dispatch(
     onResponseStart: (_controller, status, headers) => {
       if (status < 200) return;
       answered = true;
-      note('answeredAt', status);
+      note('answeredAt', { status, headers });
       watch.headCame();
       resolve({ status, headers, read: queue.read, abort, secrets });
     },

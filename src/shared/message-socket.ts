@@ -124,9 +124,8 @@ export function makeMessageSocket(socket: LibrarySocket): MessageSocket {
     send: (text) =>
       new Promise((resolve) => {
         if (socket.readyState !== open) return resolve();
-        const done = (): void => resolve();
-        socket.send(text, { binary: false }, done);
-        void ended.then(done);
+        // Called when the connection has taken it, and also when it is cut before.
+        socket.send(text, { binary: false }, () => resolve());
       }),
     close: (code, reason) => {
       if (isOver) return;

@@ -14,6 +14,7 @@ export const wireIds = [
   'text-completions',
   'count-tokens',
   'gemini',
+  'converse',
 ] as const;
 
 export type WireId = (typeof wireIds)[number];

@@ -1,6 +1,7 @@
 import { audio } from './audio/wire.ts';
 import { chatCompletions } from './chat-completions/wire.ts';
 import { completions } from './completions/wire.ts';
+import { converse } from './converse/wire.ts';
 import { countTokens } from './count-tokens/wire.ts';
 import { embeddings } from './embeddings/wire.ts';
 import { readFacts } from './facts.ts';
@@ -37,4 +38,5 @@ export const wires: Wires = {
   'text-completions': textCompletions,
   'count-tokens': countTokens,
   gemini,
+  converse,
 };

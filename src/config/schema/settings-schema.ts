@@ -99,7 +99,7 @@ const storageSchema = z
       .max(300, 'must be a whole number of seconds, from 0 to 300')
       .default(30)
       .describe(
-        'How long calls go on while PostgreSQL does not answer, with the keys and the leased credit that the instance knows, in seconds. Then they get 503 until it answers. 0: at once.',
+        'The longest that calls go on while PostgreSQL does not answer, with the keys and the leased credit that the instance knows, in seconds. Then they get 503 until it answers. A lease of credit ends 13 to 48 seconds after the last answer, and with it calls that cost something; free calls go on. 0: at once.',
       ),
     spool: z
       .boolean()

@@ -85,7 +85,7 @@ describe('the secret that a rotation replaced', () => {
     const firstUse = clock.now();
     call(fresh);
     await settled();
-    expect(kept()).toMatchObject({ previousGrace: null, previousExpiresAt: firstUse + minute });
+    expect(kept()).toMatchObject({ previousGrace: null, owner: null, previousExpiresAt: firstUse + minute });
     clock.move(minute - 1);
     expect(call(fresh)).toBe(call(old));
     clock.move(1);

@@ -2,7 +2,7 @@
 export const keys = {
   'keys.title': 'API Keys',
   'keys.create': 'Create key',
-  'keys.search': 'Search by name',
+  'keys.search': 'Search by name or owner',
   'keys.show': 'Show',
   'keys.show.active': 'Active',
   'keys.show.unused': 'Never used',
@@ -48,6 +48,9 @@ export const keys = {
   'keys.form.name': 'Name',
   'keys.form.namePlaceholder': 'ci-prod',
   'keys.form.nameMissing': 'Give the key a name, so that people recognise it.',
+  'keys.form.owner': 'Owner',
+  'keys.form.ownerHelp':
+    'Who answers for it: an e-mail address, or the name of a service. It goes on working when a person leaves.',
   'keys.form.models': 'Models',
   'keys.form.modelsHelp': 'Empty: all models. An entry ending in * stands for all that begin so.',
   'keys.form.operations': 'Operations',
@@ -104,6 +107,7 @@ export const keys = {
   'keys.secret.use': 'Use it',
   'keys.test.do': 'Send test call',
   'keys.test.help': 'A short call to {model} with this key, from this page. It is charged like any other.',
+  'keys.test.noText': 'Answered, without text.',
   'keys.secret.waiting': 'Waiting for the first call…',
   'keys.secret.called': 'The first call arrived: {model}, {when}.',
   'keys.secret.seeCall': 'See the call',
