@@ -26,7 +26,7 @@ export interface OperationFacts extends OperationAddress {
   /** Which configured limit the request body has. */
   readonly limit: 'json' | 'voice' | 'file';
   /** The wire format of request and answer, where an upstream sees them. */
-  readonly wire: 'none' | 'chat-completions' | 'completions' | 'responses' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'messages' | 'text-completions' | 'count-tokens' | 'gemini' | 'converse' | 'realtime';
+  readonly wire: 'none' | 'chat-completions' | 'completions' | 'responses' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'messages' | 'text-completions' | 'count-tokens' | 'gemini' | 'converse';
   /** The kind of stored object that the path names. */
   readonly object: 'none' | 'response' | 'conversation' | 'chat-completion' | 'voice' | 'voice-consent' | 'file' | 'batch' | 'drive-file';
 }

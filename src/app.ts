@@ -255,8 +255,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     close: async (graceMilliseconds) => {
       draining = true;
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
-      const ends = { beginClosing: services.endSessions, endRunning: () => void upstreams.close(0) };
-      await server.close({ ...(hurried ?? first.server.shutdown), ...ends });
+      const endRunning = (): void => void upstreams.close(0);
+      await server.close({ ...(hurried ?? first.server.shutdown), beginClosing: services.endSessions, endRunning });
       // No client waits any more. The gateway's own work continues after the next start.
       await Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
       await control.close();

@@ -55,8 +55,7 @@ function issueSecret(call: Call, { seconds = usualSeconds, settings }: SecretDra
     );
   if (settings !== null) refuseSettings(settings, 'session');
   const request = routeRequestOf(call, model);
-  if (model !== null)
-    deps.router.route({ ...request, operation: { ...request.operation, wire: 'realtime', billed: true } });
+  if (model !== null) deps.router.route({ ...request, operation: { ...request.operation, billed: true } });
   const key = deps.keys.listKeys(caller.workspaceId).find(({ id }) => id === caller.keyId);
   const expiresAt = (Math.floor(deps.clock.now() / 1_000) + seconds) * 1_000;
   const terms = { keyHash: key?.hash ?? '', expiresAt, model, settings };

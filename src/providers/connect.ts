@@ -47,7 +47,8 @@ export const makeConnect =
     health(id).answeredAt = clock.now();
     if ('refusal' in opened) {
       const { status } = opened.refusal;
-      if (status === 401 && credential !== null && credential.type !== 'header') ways.credentials.answered(credential, opened.refusal);
+      if (status === 401 && credential !== null && credential.type !== 'header')
+        ways.credentials.answered(credential, opened.refusal);
       return opened;
     }
     const { socket } = opened;

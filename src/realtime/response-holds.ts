@@ -81,6 +81,7 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
       (error: unknown) => fromUnknown(error, requestId),
     );
   const begin = async (id: string): Promise<void> => {
+    if (running.has(id)) return;
     slots.asked = Math.max(0, slots.asked - 1);
     if (free.length === 0) await arm();
     useSlot(slots, id);

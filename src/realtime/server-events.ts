@@ -8,9 +8,9 @@ import type { SocketMessage } from '../shared/message-socket.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { Usage } from '../shared/usage.ts';
 import { readAudioUsage } from '../wires/audio/wire.ts';
-import { realtime } from '../wires/audio/realtime.ts';
 import type { EventMeaning } from '../wires/wire.ts';
 import type { ResponseEnd } from './response-slot.ts';
+import { readReport, textOf } from './usage.ts';
 
 /** What an event of the upstream means for the holds. */
 type Meaning =
@@ -46,10 +46,8 @@ function meaningOf(event: JsonObject): Meaning {
   switch (type) {
     case 'response.created':
       return { kind: 'begun', id };
-    case 'response.done': {
-      const meaning = realtime.meter.readEvent({ name: null, text: '', data: event });
-      return { kind: 'done', id, meaning, end: endOf(objectOf(event['response'])) };
-    }
+    case 'response.done':
+      return { kind: 'done', id, meaning: readReport(event), end: endOf(objectOf(event['response'])) };
     case 'response.output_audio.delta':
     case 'response.audio.delta': {
       const audioTokens = ((stringOf(event['delta'])?.length ?? 0) * 0.75) / audioBytesOfToken;
@@ -60,8 +58,8 @@ function meaningOf(event: JsonObject): Meaning {
     case 'error':
       return { kind: 'refused' };
   }
-  const { output } = realtime.meter.readEvent({ name: null, text: '', data: event });
-  return output === undefined ? { kind: 'other' } : { kind: 'output', id, text: output, audioTokens: 0 };
+  const text = textOf(event);
+  return text === null ? { kind: 'other' } : { kind: 'output', id, text, audioTokens: 0 };
 }
 
 /** An error event with its message as any other error of the upstream: without what only the operator may know. */

@@ -11,7 +11,7 @@ import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Call, Upgrade } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';
-import { estimateHold } from '../pipeline/hold-estimate.ts';
+import { boundOf, mostOutput } from '../pipeline/hold-estimate.ts';
 import { reportFailure } from '../pipeline/upstream-failure.ts';
 import { readClientEvent } from './client-events.ts';
 import { makeResponseHolds, type Refusal, type ResponseHolds } from './response-holds.ts';
@@ -80,7 +80,8 @@ interface Wanted {
 async function admit({ call, model, providerId }: Wanted, { router, metering, newCallId, clock }: SessionDeps) {
   const { caller, operation, requestId } = call;
   const route = router.route({ ...routeRequestOf(call, model), providerId });
-  const estimate = estimateHold({ ...unread, bound, units: {} }, route.model, 'realtime');
+  const { input, output } = boundOf({ bound }, route.model);
+  const estimate = { input_tokens: input, output_tokens: output ?? mostOutput(route.model), requests: 1 };
   const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate };
   const hold = await metering.admit({ ...draft, startedAt: clock.now() });
   const routeOf = (name: string): Route | null => routeSideWork(name, { route, at: clock.now() }, router);
@@ -89,7 +90,6 @@ async function admit({ call, model, providerId }: Wanted, { router, metering, ne
 
 /** What a response may use: what it will read is not known when it is admitted. */
 const bound = { input: unstatedInput, output: null, answers: 1 } as const;
-const unread = { model: null, referenced: [], stream: true, usageChunk: false, body: () => ({}) } as const;
 
 interface Opening {
   readonly route: Route;
@@ -108,7 +108,7 @@ async function open(
     const asked = {
       provider,
       operation: { path: '/realtime' },
-      wire: 'realtime',
+      wire: 'none',
       model: upstreamModel,
       stream: true,
     } as const;
@@ -205,7 +205,7 @@ async function passClient(session: Session, state: State, deps: SessionDeps): Pr
   const { call, model, holds, upstream, client } = session;
   const transcriber = (name: string): string => {
     const request = { ...routeRequestOf(call, name), providerId: session.route.provider.id };
-    return deps.router.route({ ...request, operation: { ...request.operation, wire: 'none' } }).upstreamModel;
+    return deps.router.route({ ...request, operation: request.operation }).upstreamModel;
   };
   for (let message = await client.read(); message !== null && !state.isEnding; message = await client.read()) {
     state.touch();

@@ -63,6 +63,22 @@ const mayClose = (code: number): boolean =>
 /** Bounds of what passes over a socket. No compression: it would let a small message grow in memory. */
 export const socketOptions = { maxPayload: 16_777_216, perMessageDeflate: false } as const;
 
+/** Ends a connection whose other side does not answer. */
+function watchPings(socket: LibrarySocket) {
+  let isAnswered = true;
+  const answered = (): void => {
+    isAnswered = true;
+  };
+  const timer = setInterval(() => {
+    if (!isAnswered) return socket.terminate();
+    isAnswered = false;
+    if (socket.readyState === open) socket.ping();
+  }, pingEvery);
+  timer.unref();
+  socket.on('pong', answered);
+  return { answered, stop: () => clearInterval(timer) };
+}
+
 /**
  * Makes a connection of a socket that is open. A message that is not read stops the reading of the connection, and so, at last,
  * the sender.
@@ -72,21 +88,11 @@ export function makeMessageSocket(socket: LibrarySocket): MessageSocket {
   const { promise: ended, resolve: end } = Promise.withResolvers<SocketEnd>();
   let isOver = false;
   let waiting: ((message: SocketMessage | null) => void) | null = null;
-  let answered = true;
+  const pings = watchPings(socket);
 
-  const pings = setInterval(() => {
-    if (!answered) return socket.terminate();
-    answered = false;
-    if (socket.readyState === open) socket.ping();
-  }, pingEvery);
-  pings.unref();
-
-  socket.on('pong', () => {
-    answered = true;
-  });
   socket.on('message', (data, isBinary) => {
     const message = { bytes: data as Buffer, isBinary };
-    answered = true;
+    pings.answered();
     if (waiting === null) {
       queue.push(message);
       return socket.pause();
@@ -97,7 +103,7 @@ export function makeMessageSocket(socket: LibrarySocket): MessageSocket {
   });
   socket.on('close', (code, reason) => {
     isOver = true;
-    clearInterval(pings);
+    pings.stop();
     end({ code, reason: reason.toString('utf8') });
     waiting?.(null);
     waiting = null;
@@ -118,9 +124,8 @@ export function makeMessageSocket(socket: LibrarySocket): MessageSocket {
     send: (text) =>
       new Promise((resolve) => {
         if (socket.readyState !== open) return resolve();
-        const done = (): void => resolve();
-        socket.send(text, { binary: false }, done);
-        void ended.then(done);
+        // Called when the connection has taken it, and also when it is cut before.
+        socket.send(text, { binary: false }, () => resolve());
       }),
     close: (code, reason) => {
       if (isOver) return;

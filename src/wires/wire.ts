@@ -15,7 +15,6 @@ export const wireIds = [
   'count-tokens',
   'gemini',
   'converse',
-  'realtime',
 ] as const;
 
 export type WireId = (typeof wireIds)[number];

@@ -11,7 +11,6 @@ import { images } from './images/wire.ts';
 import { messages } from './messages/wire.ts';
 import { commentKeepalive, opaqueMeter, openaiErrorEvent } from './meters.ts';
 import { moderations } from './moderations/wire.ts';
-import { realtime } from './audio/realtime.ts';
 import { responses } from './responses/wire.ts';
 import { textCompletions } from './text-completions/wire.ts';
 
@@ -40,5 +39,4 @@ export const wires: Wires = {
   'count-tokens': countTokens,
   gemini,
   converse,
-  realtime,
 };

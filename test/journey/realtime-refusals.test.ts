@@ -105,6 +105,28 @@ describe('a realtime session is refused before the connection is upgraded', () =
     await dated.close();
   });
 
+  it('reaches Azure OpenAI by its deployment, with its own credential', async () => {
+    const azure = {
+      ...makeProvider('up', 'a', ''),
+      kind: 'azure-openai',
+      baseUrl: `${gateway.upstream.url}/openai/v1`,
+      credential: { type: 'header', header: 'api-key', scheme: null, value: new Secret(upstreamKey) },
+    } as const;
+    const target = { provider: 'up', model: 'my deployment', region: 'global', weight: 1 };
+    const other = await startRealtime({
+      providers: [azure],
+      models: [makeModel('test-model', ['up'], { targets: [target] })],
+    });
+    const client = await other.connect({ headers: { 'openai-beta': 'realtime=v1', 'x-other': 'mine' } });
+    const session = await gateway.upstream.session(gateway.upstream.sessions.length);
+    expect(session.url).toBe('/openai/v1/realtime?model=my%20deployment');
+    expect(session.headers).toMatchObject({ 'api-key': upstreamKey, 'openai-beta': 'realtime=v1' });
+    expect(Object.keys(session.headers)).not.toEqual(expect.arrayContaining(['authorization', 'x-other']));
+    client.socket.close();
+    await session.ended;
+    await other.close();
+  });
+
   it('when the provider does not answer in time', async () => {
     const mute = await startMuteHost();
     const slow = await startRealtime({

@@ -9,13 +9,7 @@ import { ResponsesWS as ResponsesWS6 } from 'openai-6/resources/responses/ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../fakes/make-certificate.ts';
 import { testKey } from '../fakes/make-config.ts';
-import {
-  responseCreated,
-  responseDone,
-  textDelta,
-  usageCharge,
-  type ReceivedSession,
-} from '../fakes/realtime-upstream.ts';
+import { responseCreated, responseDone, textDelta, usageCharge } from '../fakes/realtime-upstream.ts';
 import { recordedCalls } from '../journey/recorded-calls.ts';
 import { startRealtime, type RealtimeGateway } from '../journey/start-realtime.ts';
 import { openaiMajors } from './sdk-clients.ts';

@@ -94,7 +94,7 @@ describe('the cross-checks of the catalogue', () => {
       '    regions: [global]',
       '    operations: [chat, embedding]',
       'file:6:24  providers[0].operations[1] — is not an operation family: embedding. Known: models, chat, completions, responses, ' +
-        'conversations, embeddings, moderations, images, audio, files, batches, messages, drive. Did you mean embeddings?',
+        'conversations, embeddings, moderations, images, audio, files, batches, messages, drive, realtime. Did you mean embeddings?',
     ],
     [
       'a second row of the same name',

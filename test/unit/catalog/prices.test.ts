@@ -54,6 +54,7 @@ describe('a price', () => {
       output_tokens: 2n * 10n ** 12n,
       input_audio_tokens: 10n ** 12n,
       output_audio_tokens: 2n * 10n ** 12n,
+      cached_input_audio_tokens: 10n ** 12n,
     });
     expect(findings.map(({ severity }) => severity)).toEqual(['remark']);
   });

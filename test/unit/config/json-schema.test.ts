@@ -72,6 +72,8 @@ describe('the variables of settings', () => {
       'DIGLOT_LIMITS_FIRST_BYTE_SECONDS limits.first_byte_seconds',
       'DIGLOT_LIMITS_STREAM_IDLE_SECONDS limits.stream_idle_seconds',
       'DIGLOT_LIMITS_KEEPALIVE_SECONDS limits.keepalive_seconds',
+      'DIGLOT_LIMITS_REALTIME_IDLE_SECONDS limits.realtime_idle_seconds',
+      'DIGLOT_LIMITS_REALTIME_SESSION_SECONDS limits.realtime_session_seconds',
       'DIGLOT_LIMITS_DRIVE_RETENTION_SECONDS limits.drive_retention_seconds',
       'DIGLOT_LIMITS_RESPONSE_RETENTION_DAYS limits.response_retention_days',
     ]);

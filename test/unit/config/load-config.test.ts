@@ -157,7 +157,7 @@ describe('the whole file', () => {
     expect(notices).toEqual([]);
     expect(remarks.map(formatProblem)).toEqual([
       expect.stringMatching(
-        /^\/.+diglot\.yaml:15:9 {2}products\[0\]\.prices\[0\] — charges kinds without a price of their own like others: cache_write_tokens as input_tokens, cache_write_1h_tokens as input_tokens, input_audio_tokens as input_tokens, output_audio_tokens as output_tokens\.$/,
+        /^\/.+diglot\.yaml:15:9 {2}products\[0\]\.prices\[0\] — charges kinds without a price of their own like others: cache_write_tokens as input_tokens, cache_write_1h_tokens as input_tokens, input_audio_tokens as input_tokens, output_audio_tokens as output_tokens, cached_input_audio_tokens as input_audio_tokens\.$/,
       ),
     ]);
   });

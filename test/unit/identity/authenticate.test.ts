@@ -11,7 +11,12 @@ import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
 
 const clock = makeStillClock();
-const depsOf = (keys: KeyStore) => ({ keys, clock, firstUses: makeFirstUses({ keys, clock, log: silentLog }), clientSecrets });
+const depsOf = (keys: KeyStore) => ({
+  keys,
+  clock,
+  firstUses: makeFirstUses({ keys, clock, log: silentLog }),
+  clientSecrets,
+});
 const call = (keys: KeyStore, secret: string, remoteAddress: string | undefined = '127.0.0.1') =>
   authenticate({ spec: 'a', rawHeaders: ['x-api-key', secret], query: '', remoteAddress }, depsOf(keys));
 

@@ -1,9 +1,7 @@
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import type { Usage } from '../../shared/usage.ts';
-import { readFacts } from '../facts.ts';
-import type { Wire } from '../format.ts';
-import { commentKeepalive, countOf, doubtsOf, hasBadCount, hasCount, openaiErrorEvent, textsOf } from '../meters.ts';
-import type { EventMeaning, StreamEvent } from '../wire.ts';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import type { Usage } from '../shared/usage.ts';
+import { countOf, doubtsOf, hasBadCount, hasCount } from '../wires/meters.ts';
+import type { EventMeaning } from '../wires/wire.ts';
 
 /** The details of a total: of text and audio, and what of each was read from a cache. */
 const audioOf = (details: Json | undefined): number => countOf(details, 'audio_tokens');
@@ -46,29 +44,13 @@ const textEvents: ReadonlySet<string> = new Set([
   'response.mcp_call_arguments.delta',
 ]);
 
-function readEvent({ data }: StreamEvent): EventMeaning {
-  const event: JsonObject = objectOf(data);
-  const type = stringOf(event['type']) ?? '';
-  if (textEvents.has(type)) return { output: textsOf(event, ['delta']) };
-  if (type !== 'response.done') return {};
+/** Text that an event puts out; null for one that puts out none. */
+export const textOf = (event: JsonObject): string | null =>
+  textEvents.has(stringOf(event['type']) ?? '') ? (stringOf(event['delta']) ?? '') : null;
+
+/** What the event that ends a response reports. */
+export function readReport(event: JsonObject): Pick<EventMeaning, 'usage' | 'isUnbelieved' | 'isUnclear'> {
   const reported = objectOf(event['response'])['usage'];
   const usage = readRealtimeUsage(reported);
-  return { ...(usage && { usage }), ...doubtsOf(reported), end: 'last' };
+  return { ...(usage && { usage }), ...doubtsOf(reported) };
 }
-
-/** Events of a realtime session. Each response of it is metered as a call. */
-export const realtime: Wire = {
-  id: 'realtime',
-  facts: readFacts({}),
-  units: ['input_tokens', 'output_tokens'],
-  meter: {
-    answerMembers: ['type'],
-    usageMembers: [],
-    readUsage: () => null,
-    outputMembers: [],
-    readOutput: () => '',
-    readEvent,
-  },
-  writeFault: openaiErrorEvent,
-  keepalive: commentKeepalive,
-};

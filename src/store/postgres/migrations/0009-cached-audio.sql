@@ -1,4 +1,4 @@
--- 0011: cached audio tokens of realtime sessions, in the sums of usage.
+-- 0009: cached audio tokens of realtime sessions, in the sums of usage.
 -- Forward only. Safe: a column with a default, and a function in place of the one of 0002 with that column in it. An instance of
 -- the last release goes on: it bills no such tokens.
 -- Locks: usage_bucket, for a moment.

@@ -1,4 +1,4 @@
--- 0024: cached audio tokens of realtime sessions, in the sums of usage.
+-- 0022: cached audio tokens of realtime sessions, in the sums of usage.
 -- Forward only. Safe: a column with a default. Earlier calls have none.
 -- Locks: the database, for a moment.
 -- Undo, if ever: a later file drops the column.

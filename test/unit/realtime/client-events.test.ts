@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { readClientEvent, type ClientEvent } from '../../../src/realtime/client-events.ts';
+import { GatewayError } from '../../../src/errors/gateway-error.ts';
+
+const pinning = {
+  model: { requested: 'voice', upstream: 'gpt-realtime-2' },
+  transcriber: (name: string): string => {
+    if (name !== 'scribe') throw new GatewayError('model_not_found', 'No such model.');
+    return 'gpt-4o-transcribe';
+  },
+};
+const read = (text: string): ClientEvent => readClientEvent(Buffer.from(text), JSON.parse(text) as never, pinning);
+const written = (text: string): string => read(text).bytes.toString('utf8');
+
+describe('an event of a realtime client', () => {
+  it.each([
+    '{"type":"input_audio_buffer.append", "audio":"AAAA"}',
+    '{"type":"session.update","session":{"model":"gpt-realtime-2","temperature":1.0}}',
+    '{"type":"session.update","session":{"audio":{"input":{"transcription":null}}}}',
+    '{"type":"response.create","response":{"conversation":"none","seed":12345678901234567890}}',
+    '{"type":"something.new","model":"gpt-realtime-2"}',
+  ])('keeps its bytes: %s', (text) => {
+    expect(written(text)).toBe(text);
+  });
+
+  it('gets the names of the provider for its models, and for nothing else', () => {
+    expect(written('{"type":"session.update","session":{"model":"voice","n":1.0}}')).toBe(
+      '{"type":"session.update","session":{"model":"gpt-realtime-2","n":1.0}}',
+    );
+    expect(
+      written('{"session":{"audio":{"input":{"transcription":{"model":"scribe","n":1.0}}}},"type":"session.update"}'),
+    ).toBe(
+      '{"session":{"audio":{"input":{"transcription":{"model":"gpt-4o-transcribe","n":1.0}}}},"type":"session.update"}',
+    );
+    expect(written('{"type":"session.update","session":{"input_audio_transcription":{"model":"scribe"}}}')).toContain(
+      'gpt-4o-transcribe',
+    );
+    expect(read('{"type":"session.update","session":{"input_audio_transcription":null}}').transcription).toBeNull();
+  });
+
+  it.each([
+    ['session.model', '{"type":"session.update","session":{"model":"other"}}'],
+    ['session.model', '{"type":"session.update","session":{"model":null}}'],
+    ['response.model', '{"type":"response.create","response":{"model":"other"}}'],
+    ['model', '{"type":"response.create","model":"other"}'],
+    ['response', '{"type":"response.create","session":{},"response":{"model":"other"}}'],
+    ['session.type', '{"type":"session.update","session":{"type":"transcription"}}'],
+    ['type', '{"session":{}}'],
+  ])('is refused by %s: %s', (param, text) => {
+    expect(() => read(text)).toThrow(expect.objectContaining({ param }) as Error);
+  });
+
+  it('says what it adds to the input, and whether it asks for a response', () => {
+    expect(read('{"type":"response.create"}').isRequest).toBe(true);
+    const audio = Buffer.alloc(48_000).toString('base64');
+    expect(read(`{"type":"input_audio_buffer.append","audio":"${audio}"}`)).toMatchObject({
+      isRequest: false,
+      input: { text: 0, audio: 10 },
+    });
+    const item = { type: 'message', content: [{ type: 'input_text', text: 'x'.repeat(40) }] };
+    expect(read(JSON.stringify({ type: 'conversation.item.create', item })).input).toEqual({ text: 10, audio: 0 });
+  });
+});

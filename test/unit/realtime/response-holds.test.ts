@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../src/errors/gateway-error.ts';
+import { makeResponseHolds } from '../../../src/realtime/response-holds.ts';
+import type { ResponseEnd, ResponseSlot } from '../../../src/realtime/response-slot.ts';
+
+const completed: ResponseEnd = { outcome: 'completed', status: 200 };
+
+/** Holds that write down what becomes of them. @param most how many the account covers at one time */
+function makeBook(most = Infinity) {
+  const settled: string[] = [];
+  let made = 0;
+  let open = 0;
+  let peak = 0;
+  const take = (): ResponseSlot => {
+    if (open >= most) throw new GatewayError('insufficient_credits', 'Nothing is left.');
+    made += 1;
+    open += 1;
+    peak = Math.max(peak, open);
+    const name = `hold ${made}`;
+    let isOpen = true;
+    return {
+      hold: {
+        callId: name,
+        amount: 1n,
+        isOpen: () => isOpen,
+        progress: () => undefined,
+        settle: () => Promise.reject(new Error('unused')),
+      },
+      begin: () => undefined,
+      accepted: () => undefined,
+      output: () => undefined,
+      report: () => undefined,
+      addSide: () => undefined,
+      settle: () => {
+        if (!isOpen) throw new Error(`${name} was settled twice.`);
+        isOpen = false;
+        open -= 1;
+        settled.push(name);
+        return Promise.resolve({ callId: name, amount: 1n, productSku: 'test' });
+      },
+    };
+  };
+  const holds = makeResponseHolds({
+    admit: () => new Promise((resolve) => resolve(take())),
+    first: take(),
+    requestId: 'req',
+  });
+  return { holds, settled, made: () => made, open: () => open, peak: () => peak };
+}
+
+describe('the holds of a session', () => {
+  it('are one for each response, and one more after each', async () => {
+    const { holds, settled, open } = makeBook();
+    await holds.requested();
+    await holds.begun('a');
+    expect(open()).toBe(1);
+    expect(await holds.done('a', {}, completed)).toBeNull();
+    expect([settled, open()]).toEqual([['hold 1'], 1]);
+  });
+
+  it('are as many as responses run or are expected', async () => {
+    const { holds, open } = makeBook();
+    await holds.requested();
+    await holds.requested();
+    expect(open()).toBe(2);
+    await holds.begun('a');
+    await holds.begun('b');
+    await holds.requested();
+    expect(open()).toBe(3);
+  });
+
+  it('are used again when the upstream refuses a request', async () => {
+    const { holds, made } = makeBook();
+    await holds.requested();
+    holds.refused();
+    await holds.requested();
+    expect(made()).toBe(1);
+  });
+
+  it('end the session when there is credit for no further one, after the response that used it', async () => {
+    const { holds, settled } = makeBook(1);
+    await holds.requested();
+    await expect(holds.requested()).rejects.toMatchObject({ code: 'insufficient_credits' });
+    await holds.begun('a');
+    expect(await holds.begun('b')).toMatchObject({ code: 'insufficient_credits' });
+    await holds.done('a', {}, completed);
+    expect(settled).toEqual(['hold 1']);
+  });
+
+  type Step = readonly ['requested' | 'refused' | 'begun' | 'done' | 'side', number];
+  const step: fc.Arbitrary<Step> = fc.tuple(
+    fc.constantFrom('requested', 'refused', 'begun', 'done', 'side'),
+    fc.nat(3),
+  );
+
+  it('are each settled once, in any order of events, also at the same time, and one is open until the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.nat(4), async (steps, spare) => {
+        const { holds, settled, made, open } = makeBook(1 + spare);
+        const act: Readonly<Record<Step[0], (id: string) => unknown>> = {
+          requested: () => holds.requested(),
+          refused: () => holds.refused(),
+          begun: (id) => holds.begun(id),
+          done: (id) => holds.done(id, {}, completed),
+          side: () => holds.side({ model: null, usage: { input_tokens: 1 } }),
+        };
+        await Promise.allSettled(steps.map(([name, id]) => act[name](`resp_${id}`)));
+        expect(open()).toBeGreaterThan(0);
+        await holds.end(completed);
+        expect(open()).toBe(0);
+        expect(new Set(settled).size).toBe(made());
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
