@@ -102,7 +102,7 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'what was refused by a full disk is forgotten',
     file: 'src/metering/open-holds.ts',
-    find: 'late.push({ call, windows });',
+    find: 'retries.add({ call, windows });',
     replace: '',
     tests: ['test/unit/metering/settle.test.ts'],
   },

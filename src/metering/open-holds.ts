@@ -203,11 +203,41 @@ interface Late {
 const drawnBy = ({ batchId, charge, hold }: SettledCall): NanoCredits =>
   batchId === null ? charge : charge > hold ? charge - hold : 0n;
 
-const namesOf = ({ id, workspaceId, charge }: SettledCall) => ({
-  call: id,
-  workspace: workspaceId,
-  charge: formatCredits(charge),
-});
+/** Calls that could not be written are tried again together. */
+function makeRetries(clock: Clock, attempt: (one: Late) => Promise<unknown>) {
+  let late: Late[] = [];
+  let retrying: Promise<void> | null = null;
+  let cancel: (() => unknown) | null = null;
+
+  const tryAgain = async (): Promise<void> => {
+    const waiting = late;
+    late = [];
+    const results = await Promise.allSettled(waiting.map(attempt));
+    late.push(...waiting.filter((_, index) => results[index]?.status === 'rejected'));
+  };
+  const schedule = (): void => {
+    cancel ??= clock.after(retryMilliseconds, () => {
+      retrying = tryAgain().then(() => {
+        cancel = null;
+        if (late.length > 0) schedule();
+      });
+    });
+  };
+  return {
+    add: (one: Late): void => {
+      late.push(one);
+      schedule();
+    },
+    /** Tries once more. @returns those that are still not written */
+    finish: async (): Promise<readonly Late[]> => {
+      cancel?.();
+      await retrying;
+      cancel?.();
+      await tryAgain();
+      return late;
+    },
+  };
+}
 
 interface WriterParts {
   readonly ledger: Pick<Ledger, 'settle'>;
@@ -220,10 +250,6 @@ interface WriterParts {
 export function makeLedgerWriter({ ledger, clock, log, onSettled }: WriterParts): LedgerWriter {
   let underWay = 0;
   let idle = (): void => undefined;
-  let late: Late[] = [];
-  let retrying: Promise<void> | null = null;
-  let isScheduled = false;
-  let finished = false;
 
   const written = ({ call, windows }: Late, charge: NanoCredits): NanoCredits => {
     const { account } = windows;
@@ -235,27 +261,8 @@ export function makeLedgerWriter({ ledger, clock, log, onSettled }: WriterParts)
     onSettled(call);
     return charge;
   };
-
   const attempt = async (one: Late): Promise<NanoCredits> => written(one, await ledger.settle(one.call));
-
-  const tryAgain = async (): Promise<void> => {
-    const waiting = late;
-    late = [];
-    const results = await Promise.allSettled(waiting.map(attempt));
-    late.push(...waiting.filter((_, index) => results[index]?.status === 'rejected'));
-  };
-
-  const schedule = (): void => {
-    if (isScheduled) return;
-    isScheduled = true;
-    clock.after(retryMilliseconds, () => {
-      if (finished) return;
-      retrying = tryAgain().then(() => {
-        isScheduled = false;
-        if (late.length > 0) schedule();
-      });
-    });
-  };
+  const retries = makeRetries(clock, attempt);
 
   const write = async (call: SettledCall, windows: Windows): Promise<NanoCredits> => {
     const { account } = windows;
@@ -264,10 +271,9 @@ export function makeLedgerWriter({ ledger, clock, log, onSettled }: WriterParts)
     account.version += 1;
     underWay += 1;
     try {
-      return written({ call, windows }, await ledger.settle(call));
+      return await attempt({ call, windows });
     } catch (cause) {
-      late.push({ call, windows });
-      schedule();
+      retries.add({ call, windows });
       log.error('a call could not be written to the ledger yet', { call: call.id }, cause);
       throw cause;
     } finally {
@@ -275,7 +281,6 @@ export function makeLedgerWriter({ ledger, clock, log, onSettled }: WriterParts)
       if (underWay === 0) idle();
     }
   };
-
   const settled = (): Promise<void> =>
     new Promise((resolve) => {
       idle = resolve;
@@ -285,11 +290,11 @@ export function makeLedgerWriter({ ledger, clock, log, onSettled }: WriterParts)
   return {
     write,
     finish: async () => {
-      finished = true;
       await settled();
-      await retrying;
-      await tryAgain();
-      for (const { call } of late) log.error('a call is not in the ledger', namesOf(call));
+      for (const { call } of await retries.finish()) {
+        const { id, workspaceId: workspace, charge } = call;
+        log.error('a call is not in the ledger', { call: id, workspace, charge: formatCredits(charge) });
+      }
     },
   };
 }

@@ -69,28 +69,10 @@ interface Options {
   readonly log: Log;
 }
 
-/**
- * Sends spans to a collector in the background: OTLP over HTTP, as JSON.
- *
- * Source: https://opentelemetry.io/docs/specs/otlp/#otlphttp
- */
-export function makeSpanExporter({ endpoint, headers, resource, log }: Options): SpanExporter {
+/** @returns posts spans: the result is null when the collector has taken them, else the reason why not */
+function makePosting({ endpoint, headers, resource }: Options): (spans: readonly Span[]) => Promise<string | null> {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
-  let waiting: Span[] = [];
-  let dropped = 0;
-  let reportedAt = -Infinity;
-  let timer: NodeJS.Timeout | null = null;
-  let sending: Promise<boolean> | null = null;
-  let isClosing = false;
-
-  const report = (reason: string): void => {
-    if (performance.now() - reportedAt < reportMilliseconds) return;
-    reportedAt = performance.now();
-    log.warn('spans could not be exported', { reason, dropped });
-  };
-
-  /** @returns whether the collector has taken them */
-  const post = async (spans: readonly Span[]): Promise<boolean> => {
+  return async (spans) => {
     const scopeSpans = [{ scope: { name: 'diglot' }, spans: spans.map(spanOf) }];
     const body = JSON.stringify({ resourceSpans: [{ resource: { attributes: attributesOf(resource) }, scopeSpans }] });
     try {
@@ -98,25 +80,47 @@ export function makeSpanExporter({ endpoint, headers, resource, log }: Options):
       const sent = { ...headers, 'content-type': 'application/json' };
       const answer = await fetch(url, { method: 'POST', headers: sent, body, signal, redirect: 'error' });
       await answer.body?.cancel();
-      if (answer.ok) return true;
-      dropped += spans.length;
-      report(`the collector answered ${answer.status}`);
+      return answer.ok ? null : `the collector answered ${answer.status}`;
     } catch (cause) {
-      dropped += spans.length;
       const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-      report(inner instanceof Error ? inner.message : String(inner));
+      return inner instanceof Error ? inner.message : String(inner);
     }
-    return false;
+  };
+}
+
+/**
+ * Sends spans to a collector in the background: OTLP over HTTP, as JSON.
+ *
+ * Source: https://opentelemetry.io/docs/specs/otlp/#otlphttp
+ */
+export function makeSpanExporter(options: Options): SpanExporter {
+  const post = makePosting(options);
+  let waiting: Span[] = [];
+  let dropped = 0;
+  let reportedAt = -Infinity;
+  let timer: NodeJS.Timeout | null = null;
+  let sending: Promise<string | null> | null = null;
+  let isClosing = false;
+
+  const report = (reason: string): void => {
+    if (performance.now() - reportedAt < reportMilliseconds) return;
+    reportedAt = performance.now();
+    options.log.warn('spans could not be exported', { reason, dropped });
   };
 
+  /** @returns whether the collector has taken them */
   const send = async (): Promise<boolean> => {
     const spans = waiting.slice(0, mostTogether);
     waiting = waiting.slice(mostTogether);
     sending = post(spans);
-    const isSent = await sending;
+    const failure = await sending;
     sending = null;
+    if (failure !== null) {
+      dropped += spans.length;
+      report(failure);
+    }
     if (waiting.length > 0 && !isClosing) schedule();
-    return isSent;
+    return failure === null;
   };
   const flush = (): void => {
     if (timer) clearTimeout(timer);
@@ -140,7 +144,7 @@ export function makeSpanExporter({ endpoint, headers, resource, log }: Options):
     close: async () => {
       isClosing = true;
       if (timer) clearTimeout(timer);
-      let isSent = (await sending) ?? true;
+      let isSent = (await sending) === null;
       while (isSent && waiting.length > 0) isSent = await send();
     },
   };

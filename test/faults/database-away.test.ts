@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
   }, 60_000);
   afterAll(() => server.stop());
 
-  async function setUp({ spoolBytes, milliseconds = offline }: { spoolBytes?: number; milliseconds?: number } = {}) {
+  async function setUp({ spoolBytes, lasting = offline }: { spoolBytes?: number; lasting?: number } = {}) {
     const { url, drop } = await server.create();
     onTestFinished(drop);
     const link = await openDatabaseLink(url);
@@ -39,7 +39,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
         clock,
         log: silentLog,
         followsDatabaseClock: false,
-        offline: { spoolFolder, milliseconds, ...(spoolBytes !== undefined && { spoolBytes }) },
+        offline: { spoolFolder, milliseconds: lasting, ...(spoolBytes !== undefined && { spoolBytes }) },
       });
       let closed: Promise<void> | null = null;
       const close = (): Promise<void> => (closed ??= store.close());
@@ -100,7 +100,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
   });
 
   it('lets calls that cost something go on until the lease ends, 13 to 48 s later, and free ones for all the time', async () => {
-    const { call, cut, clock, link, metering, pass, until, ledger } = await setUp({ milliseconds: 300_000 });
+    const { call, cut, clock, link, metering, pass, until, ledger } = await setUp({ lasting: 300_000 });
     const start = clock.now();
     await cut();
     const next = (): Promise<unknown> => call().catch((error: unknown) => error);
@@ -160,6 +160,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     const { start, url, ledger, posted, spoolFolder } = await setUp();
     const tooMuch = callOf({ charge: 10n ** 30n });
     const spool = makeSpool({ folder: spoolFolder, instanceId: 'inst_before', mostBytes: 10_000 });
+    onTestFinished(spool.clear);
     for (const call of [callOf(), tooMuch, callOf()]) await spool.write(writeCalls([call]).text);
     await start(url);
     expect(readdirSync(spoolFolder)).toEqual([expect.stringMatching(/\.calls\.refused$/)]);

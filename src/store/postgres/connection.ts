@@ -119,17 +119,13 @@ interface Parts extends HealthParts, Pick<SettlingParts, 'onRefused' | 'onDelaye
  * settlements that the database does not take in time.
  */
 export function makePostgresConnection(parts: Parts): Connection {
-  const { pool, askHub, instanceId, clock, spool, onRefused, onDelayed } = parts;
+  const { pool, askHub, instanceId, clock } = parts;
   const operations = makeOperations(instanceId);
   const { health, isThere, watch, ...noted } = makeHealth(parts);
   const settling = makeSettling({
-    instanceId,
-    clock,
-    spool,
+    ...parts,
     isThere,
     onSpool: noted.spool,
-    onRefused,
-    onDelayed,
     send: (calls) => watch('settlements', () => settleCalls(makeSession(pool, answerMilliseconds), calls, instanceId)),
   });
 

@@ -206,6 +206,8 @@ export async function openHub(parts: Parts): Promise<DatabaseHub> {
     else if (from !== instanceId) act(message).catch(failed);
   });
 
+  const recall = (subjects: readonly LeaseSubject[]): Promise<Reach> =>
+    ask({ kind: 'recall', id: newId('ask'), subjects }, recallMilliseconds);
   const ask = async (message: Message, milliseconds: number): Promise<Reach> => {
     const count = await others();
     if (count === 0) return { reached: 1, instances: 1 };
@@ -224,12 +226,7 @@ export async function openHub(parts: Parts): Promise<DatabaseHub> {
         return { reached: 1, instances: 1 };
       }),
     onChange: (one) => add(changeListeners, one),
-    recall: async (subjects) => {
-      const recalls = piecesOf(subjects).map((piece) =>
-        ask({ kind: 'recall', id: newId('ask'), subjects: piece }, recallMilliseconds),
-      );
-      await Promise.all(recalls).catch(failed);
-    },
+    recall: (subjects) => Promise.all(piecesOf(subjects).map(recall)).then(() => undefined, failed),
     onRecall: (one) => add(recallListeners, one),
     ask: listener.ask,
     close: listener.end,
