@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { adminKey, testKey } from '../crash-test/start-gateway.ts';
 import { pin, processors, startScript, type Running } from './candidate.ts';
 
-export { adminKey, testKey } from '../crash-test/start-gateway.ts';
+export { testKey } from '../crash-test/start-gateway.ts';
 
 /** The gateway as an operator starts it. */
 export interface Served extends Running {
