@@ -8,7 +8,7 @@ import { parseRaw, type RawObject } from '../../shared/json/raw-json.ts';
 import type { Secrets } from '../../shared/secret.ts';
 import { echo } from '../../shared/text/echo.ts';
 import type { Wire, Wires } from '../../wires/format.ts';
-import type { SealBinding, Seals } from '../../wires/seal.ts';
+import type { SealBinding, Seals } from '../../wires/translation/seal.ts';
 import { callerPath } from '../../wires/translation/caller-path.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 import { openProofs, sealProofs } from '../../wires/translation/proofs.ts';
@@ -228,7 +228,9 @@ function openAnswer(
   let reader: EventReader | null = null;
   const push = (events: readonly TurnEvent[]): readonly OutEvent[] => {
     refuseFault(events, secrets);
-    return events.flatMap((event) => open(true).push(seal(event)));
+    const written: OutEvent[] = [];
+    for (const event of events) for (const each of open(true).push(seal(event))) written.push(each);
+    return written;
   };
   return {
     event: (event) => push((reader ??= upstream.openReader()).push(event)),

@@ -137,15 +137,17 @@ const tooManyLines = 'an event of too many lines';
 /** Reads `event:` and `data:` of one event. Ignores comments and other fields. */
 export function readEventFields(bytes: Buffer): EventFields {
   const text = bytes.toString('utf8');
-  const single = text.startsWith('data: ') ? singleLine(text) : null;
-  return single === null ? readLines(text) : { name: null, data: single, hasMore: false };
+  const begin = text.startsWith('event: ') ? text.indexOf('\n') + 1 : 0;
+  const data = text.startsWith('data: ', begin) ? singleLine(text, begin + 6) : null;
+  if (data === null) return readLines(text);
+  return { name: begin === 0 ? null : text.slice(7, begin - 1), data, hasMore: false };
 }
 
-/** The data of an event that has exactly one line, as almost all of Spec A have; null for any other. */
-function singleLine(text: string): string | null {
-  const end = text.indexOf('\n');
+/** The data of an event that has exactly one line of it, and that one last, as almost all have; null for any other. */
+function singleLine(text: string, start: number): string | null {
+  const end = text.indexOf('\n', start);
   if (end !== text.length - 2 || text.charCodeAt(end + 1) !== lineFeed || text.includes('\r')) return null;
-  return text.slice(6, end);
+  return text.slice(start, end);
 }
 
 function readLines(text: string): EventFields {

@@ -30,6 +30,7 @@ export interface KeyRow {
   readonly revoked_at: bigint | null;
   readonly previous_grace: bigint | null;
   readonly version: bigint;
+  readonly owner: string | null;
 }
 
 const timeOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
@@ -65,6 +66,7 @@ export const keyOf = (row: KeyRow, scopeOf = (text: string) => JSON.parse(text) 
   createdAt: Number(row.created_at),
   expiresAt: timeOf(row.expires_at),
   revokedAt: timeOf(row.revoked_at),
+  owner: row.owner,
   version: Number(row.version),
 });
 
@@ -97,6 +99,7 @@ export const keyValues = (key: KeyRecord) => [
   key.revokedAt,
   key.previousGrace,
   key.version,
+  key.owner,
 ];
 
 export const workspaceValues = (workspace: WorkspaceRecord) => [

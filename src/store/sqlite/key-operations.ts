@@ -28,10 +28,12 @@ function refusing<Result>(what: string, action: () => Result): Result {
 
 /** Workspaces and keys as rows. */
 export function makeKeyOperations(database: DatabaseSync) {
-  const insertKey = database.prepare('insert into api_key values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertKey = database.prepare(
+    'insert into api_key values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
   const updateKey = database.prepare(`update api_key set workspace_id = ?2, name = ?3, hash = ?4, previous_hash = ?5,
     previous_expires_at = ?6, prefix = ?7, last_four = ?8, scope = ?9, day_limit = ?10, month_limit = ?11, total_limit = ?12,
-    created_at = ?13, expires_at = ?14, revoked_at = ?15, previous_grace = ?16,
+    created_at = ?13, expires_at = ?14, revoked_at = ?15, previous_grace = ?16, owner = ?18,
     version = version + 1 where id = ?1 and version = ?17`);
   const insertWorkspace = database.prepare('insert into workspace values (?, ?, ?, ?, ?, ?, ?)');
   const updateWorkspace = database.prepare(

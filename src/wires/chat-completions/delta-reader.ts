@@ -51,12 +51,10 @@ export class DeltaReader {
     const events: TurnEvent[] = [];
     const thought = this.#thoughts.push(delta);
     if (thought !== null) events.push(...this.#say('reasoning', thought));
-    events.push(
-      ...this.#say('text', textOf(delta['content'])),
-      ...this.#say('refusal', stringOf(delta['refusal']) ?? ''),
-    );
-    const annotations = arrayOf(delta['annotations']).flatMap(citationOf);
-    if (annotations.length > 0) events.push(...this.#cite(annotations));
+    const { content, refusal, annotations } = delta;
+    if (content) events.push(...this.#say('text', textOf(content)));
+    if (refusal) events.push(...this.#say('refusal', stringOf(refusal) ?? ''));
+    if (annotations) events.push(...this.#cite(arrayOf(annotations).flatMap(citationOf)));
     for (const call of arrayOf(delta['tool_calls'])) events.push(...this.#addCall(objectOf(call)));
     const old = delta['function_call'];
     if (isObject(old)) events.push(...this.#addCall({ index: 0, id: 'function_call', function: old }));

@@ -73,19 +73,20 @@ export function openReader(): EventReader {
   };
   const readChunk = (chunk: JsonObject): readonly TurnEvent[] => {
     const events: TurnEvent[] = [];
-    if (!progress.started && (arrayOf(chunk['choices']).length > 0 || chunk['id'] !== undefined)) {
+    const choices = arrayOf(chunk['choices']);
+    if (!progress.started && (choices.length > 0 || chunk['id'] !== undefined)) {
       progress.started = true;
       events.push(startOf(chunk));
     }
-    for (const choice of arrayOf(chunk['choices']).map(objectOf)) {
+    for (const each of choices) {
+      const choice = objectOf(each);
       if (choice['index'] !== undefined && choice['index'] !== 0) continue;
-      const delta = objectOf(choice['delta'] ?? choice['message']);
-      events.push(...deltas.push(delta));
+      for (const event of deltas.push(objectOf(choice['delta'] ?? choice['message']))) events.push(event);
       const finish = stringOf(choice['finish_reason']);
       if (finish !== null && finish !== '') progress.finish ??= finish;
       progress.sequence ??= stringOf(choice['stop_reason']);
     }
-    events.push(...readUsage(chunk['usage']));
+    if (chunk['usage']) events.push(...readUsage(chunk['usage']));
     return events;
   };
   return {

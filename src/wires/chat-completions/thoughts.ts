@@ -2,6 +2,7 @@ import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../s
 
 /** Members in which hosts send the thoughts of a model as text. */
 const plainMembers = ['reasoning_content', 'reasoning'] as const;
+const thoughtMembers = [...plainMembers, 'reasoning_details'] as const;
 
 /** The text of a part that some hosts put among the content. */
 function thinkingIn(content: Json | undefined): string {
@@ -26,6 +27,10 @@ export class Thoughts {
 
   /** The text that a delta adds; null where it holds no thoughts. */
   push(delta: JsonObject): string | null {
+    this.hasNews = false;
+    const { content = null } = delta;
+    const isWords = content === null || typeof content === 'string';
+    if (isWords && !thoughtMembers.some((name) => name in delta)) return null;
     const details = arrayOf(delta['reasoning_details']).map(objectOf);
     for (const detail of details) this.#merge(detail);
     const member = plainMembers.find((name) => typeof delta[name] === 'string' && delta[name] !== '');

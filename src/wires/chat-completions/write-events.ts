@@ -107,8 +107,14 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
     const data = writeJson({ ...head, choices, usage });
     return { bytes: writeEvent(null, data), data, last: false };
   };
-  const deltaChunk = (delta: Members, finish: string | null = null): OutEvent =>
-    chunkOf([{ index: 0, delta, logprobs: null, finish_reason: finish }], withUsage ? null : undefined);
+  // Almost every event is one of these: only the delta in it is new.
+  const deltaHead = `${writeJson(head).slice(0, -1)},"choices":[{"index":0,"delta":`;
+  const deltaTail = withUsage ? '}],"usage":null}' : '}]}';
+  const deltaChunk = (delta: Members, finish: string | null = null): OutEvent => {
+    const reason = finish === null ? 'null' : `"${finish}"`;
+    const data = `${deltaHead}${writeJson(delta)},"logprobs":null,"finish_reason":${reason}${deltaTail}`;
+    return { bytes: writeEvent(null, data), data, last: false };
+  };
   const start = (): readonly OutEvent[] => {
     if (started) return [];
     started = true;

@@ -131,9 +131,9 @@ class BlockWriter {
         ...this.#begin({ type: 'thinking', thinking: '', signature: '' }),
         this.#change({ type: 'thinking_delta', thinking: text }),
       ];
-    if (head.kind === 'text' || head.kind === 'refusal')
-      return [...this.#beginText(), this.#change({ type: 'text_delta', text })];
-    return [];
+    if (head.kind !== 'text' && head.kind !== 'refusal') return [];
+    const change = this.#change({ type: 'text_delta', text });
+    return this.#isOpen ? [change] : [...this.#beginText(), change];
   }
 
   /** What a block ends with: the whole proof of a thought, at once; the input of a call that has none. */
@@ -146,6 +146,13 @@ class BlockWriter {
     if (!this.#isOpen) return [...this.#begin({ type: 'redacted_thinking', data: seal }), ...this.#end()];
     return [this.#change({ type: 'signature_delta', signature: seal }), ...this.#end()];
   }
+}
+
+/** Adds what the events of parts become. Almost always it is one for one. */
+function joined(begun: readonly OutEvent[], events: readonly PartEvent[], blocks: BlockWriter): readonly OutEvent[] {
+  const [event] = events;
+  if (begun.length === 0 && event && events.length === 1) return blocks.push(event);
+  return [...begun, ...events.flatMap((each) => blocks.push(each))];
 }
 
 /** Writes one message, as events or as one body. */
@@ -168,7 +175,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
       noteLosses(event, context.losses);
       if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
       const begun = start();
-      if ('part' in event) return [...begun, ...queue.push(event).flatMap((each) => blocks.push(each))];
+      if ('part' in event) return joined(begun, queue.push(event), blocks);
       if (event.type !== 'end') return begun;
       const delta = eventOf('message_delta', { delta: writeStop(answer), usage: writeUsage(answer.totals()) });
       return [...begun, delta, eventOf('message_stop', {})];

@@ -1,4 +1,4 @@
-import type { Writable } from '../../shared/json/raw-json.ts';
+import { writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { AnswerFrame, PartEvent } from '../turn.ts';
 import type { CallerTool } from '../translation/caller-tools.ts';
 import type { FoldedAnswer, FoldedPart } from '../translation/fold-answer.ts';
@@ -18,7 +18,8 @@ import {
 /** An event that is not numbered yet. */
 export interface Unnumbered {
   readonly type: string;
-  readonly members: Members;
+  /** Its members but for type and number: the text of an object without the brace that opens it. */
+  readonly text: string;
 }
 
 /** An item that is open. */
@@ -28,7 +29,11 @@ interface OpenItem {
   readonly parts: FoldedPart[];
 }
 
-const eventOf = (type: string, members: Members): Unnumbered => ({ type: `response.${type}`, members });
+/** @param members at least one */
+export const eventOf = (type: string, members: Members): Unnumbered => ({
+  type: `response.${type}`,
+  text: writeJson(members).slice(1),
+});
 
 /** Writes the parts of an answer as items. Words that follow each other are one message; other items may overlap. */
 export class ItemWriter {
@@ -39,6 +44,8 @@ export class ItemWriter {
   readonly #tools: (name: string) => CallerTool;
   readonly #open = new Map<number, OpenItem>();
   #message: OpenItem | null = null;
+  /** How deltas of the text that came last begin. */
+  #texts: { readonly part: FoldedPart; readonly begin: string } | null = null;
   #next = 0;
 
   constructor(frame: AnswerFrame, answer: FoldedAnswer, tools: (name: string) => CallerTool) {
@@ -128,10 +135,10 @@ export class ItemWriter {
 
   #delta(part: FoldedPart, text: string): readonly Unnumbered[] {
     const { head } = part;
+    if (head.kind === 'text') return this.#textDelta(part, text);
     const isNew = !this.#open.has(part.part);
     const { item, events } = this.#begin(part);
     const at = this.#place(part, item);
-    if (head.kind === 'text') return [...events, eventOf('output_text.delta', { ...at, delta: text, logprobs: [] })];
     if (head.kind === 'refusal') return [...events, eventOf('refusal.delta', { ...at, delta: text })];
     if (head.kind === 'reasoning') {
       const begun = isNew ? [this.#beginThought(part, at)] : [];
@@ -141,6 +148,19 @@ export class ItemWriter {
     // The text of a custom tool is known when its object is whole.
     if (head.kind !== 'call' || calledTool(part, this.#tools).isCustom) return events;
     return [...events, eventOf('function_call_arguments.delta', { ...at, delta: text })];
+  }
+
+  /** Almost every event is one of these: only the text in it is new. */
+  #textDelta(part: FoldedPart, text: string): readonly Unnumbered[] {
+    const eventAfter = (begin: string): Unnumbered => ({
+      type: 'response.output_text.delta',
+      text: `${begin}${JSON.stringify(text)},"logprobs":[]}`,
+    });
+    if (this.#texts?.part === part) return [eventAfter(this.#texts.begin)];
+    const { item, events } = this.#begin(part);
+    const begin = `${writeJson(this.#place(part, item)).slice(1, -1)},"delta":`;
+    this.#texts = { part, begin };
+    return [...events, eventAfter(begin)];
   }
 
   #beginThought(part: FoldedPart, at: Members): Unnumbered {

@@ -4,7 +4,7 @@ import type { AnswerFrame, AnswerWriter, OutEvent } from '../turn.ts';
 import { noteLosses, LossList } from '../translation/writing.ts';
 import { callerTools } from '../translation/caller-tools.ts';
 import { FoldedAnswer } from '../translation/fold-answer.ts';
-import { ItemWriter, type Unnumbered } from './item-writer.ts';
+import { eventOf, ItemWriter, type Unnumbered } from './item-writer.ts';
 import { echoOf, endOf, explained, itemsOf, writeItem, writeResponse } from './write-answer.ts';
 
 const lastTypes = ['response.completed', 'response.incomplete'];
@@ -18,15 +18,15 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   const echo = echoOf(frame);
   let sequence = 0;
 
-  const numbered = ({ type, members }: Unnumbered): OutEvent => {
-    const data = writeJson({ type, sequence_number: sequence, ...members });
+  const numbered = ({ type, text }: Unnumbered): OutEvent => {
+    const data = `{"type":"${type}","sequence_number":${sequence},${text}`;
     sequence += 1;
     return { bytes: writeEvent(type, data), data, last: lastTypes.includes(type) };
   };
   const start = (): readonly Unnumbered[] => {
     if (sequence > 0) return [];
     const response = writeResponse(frame, answer, { status: 'in_progress', output: [], echo });
-    return ['response.created', 'response.in_progress'].map((type) => ({ type, members: { response } }));
+    return ['created', 'in_progress'].map((type) => eventOf(type, { response }));
   };
   /** The explanation of a refusal is the last thing that is said. */
   const explain = (): readonly Unnumbered[] => {
@@ -42,7 +42,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   const end = (): readonly Unnumbered[] => {
     const rest = [...explain(), ...items.end(endOf(answer))];
     const response = writeResponse(frame, answer, { status: 'ended', output: items.output, echo });
-    return [...rest, { type: `response.${endOf(answer)}`, members: { response } }];
+    return [...rest, eventOf(endOf(answer), { response })];
   };
   return {
     push: (event) => {
@@ -51,6 +51,8 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
       if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
       const begun = start();
       const written = 'part' in event ? items.push(event) : event.type === 'end' ? end() : [];
+      const [first] = written;
+      if (begun.length === 0 && first && written.length === 1) return [numbered(first)];
       return [...begun, ...written].map(numbered);
     },
     whole: () => {

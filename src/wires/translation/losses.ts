@@ -19,11 +19,11 @@ interface Where {
   readonly when?: string;
 }
 
-const all: readonly UpstreamWireId[] = ['chat-completions', 'responses', 'messages', 'gemini'];
+const all: readonly UpstreamWireId[] = ['chat-completions', 'responses', 'messages', 'gemini', 'converse'];
 const except = (...wires: readonly UpstreamWireId[]): readonly UpstreamWireId[] =>
   all.filter((wire) => !wires.includes(wire));
 /** The wires of callers: those of requests, and the one that no upstream gets. */
-const callers: readonly WireId[] = [...except('gemini'), 'completions'];
+const callers: readonly WireId[] = [...except('gemini', 'converse'), 'completions'];
 const openai: readonly UpstreamWireId[] = ['chat-completions', 'responses'];
 
 const everywhere: Where = { on: all };
@@ -61,180 +61,204 @@ const result = 'results of tools';
 /** Every loss that the writers of requests report. A writer has no other words. */
 export const requestLosses = {
   'limit-zero': meaning(limit, 'The upstream requires a limit of at least 1.'),
-  'limit-most': approximated(limit, 'The model puts out less.'),
-  'sampling-fixed': advisory(sampling, 'The model takes only its default.'),
-  'temperature-above': approximated('`temperature`', 'The upstream takes 1 at most.', {
-    on: ['messages'],
+  'limit-most': approximated(limit, 'The maximum of the model is lower.'),
+  'sampling-fixed': advisory(sampling, 'The model accepts only the default.'),
+  'temperature-above': approximated('`temperature`', 'The maximum of the upstream is 1.', {
+    on: ['messages', 'converse'],
     when: 'above 1',
   }),
-  'top-k-none': advisory('`top_k`', 'The upstream has no such member.', { on: openai }),
+  'top-k-none': advisory('`top_k`', 'The upstream does not support it.', { on: [...openai, 'converse'] }),
   'stop-none': meaning(stop, 'The upstream does not support stop sequences.', { on: ['responses'] }),
-  'stop-four': meaning(stop, 'The upstream takes four sequences at most.', {
+  'stop-four': meaning(stop, 'The upstream accepts at most four sequences.', {
     on: ['chat-completions'],
     when: 'beyond four',
   }),
-  'stop-five': meaning(stop, 'The upstream takes five sequences at most.', { on: ['gemini'], when: 'beyond five' }),
-  'stop-blank': meaning(stop, 'A sequence of white space alone is not taken.', { on: ['messages'], when: 'if blank' }),
-  'format-refused': meaning(format, 'The model cannot be held to this format.'),
-  'tier-none': advisory('`service_tier`', 'The upstream has no such tier to be asked for.', {
+  'stop-five': meaning(stop, 'The upstream accepts at most five sequences.', { on: ['gemini'], when: 'beyond five' }),
+  'stop-blank': meaning(stop, 'The upstream refuses sequences of white space.', { on: ['messages'], when: 'if blank' }),
+  'format-refused': meaning(format, 'The model does not support this format.'),
+  'tier-none': advisory('`service_tier`', 'The upstream does not have this tier.', {
     on: ['messages', 'gemini'],
     when: 'but `auto` and `default`',
   }),
-  'verbosity-none': advisory('`verbosity`, `text.verbosity`', 'The upstream does not support verbosity.', {
-    on: ['messages', 'gemini'],
+  'tier-other': advisory('`service_tier`', 'The upstream has no such tier to be asked for.', {
+    on: ['converse'],
+    when: 'but `auto`, `default`, `flex` and `priority`',
   }),
-  'user-hash': approximated(user, 'It is longer than the upstream takes: its hash stands for it.', {
+  'verbosity-none': advisory('`verbosity`, `text.verbosity`', 'The upstream does not support verbosity.', {
+    on: ['messages', 'gemini', 'converse'],
+  }),
+  'user-hash': approximated(user, 'It is too long for the upstream and is replaced by its hash.', {
     on: openai,
     when: 'above 64 characters',
   }),
-  'user-long': advisory(user, 'It is longer than the upstream takes.', {
+  'user-long': advisory(user, 'It is too long for the upstream.', {
     on: ['messages'],
     when: 'above 512 characters',
   }),
-  'user-second': advisory('`user`', 'Another member names the person already.', {
+  'user-second': advisory('`user`', 'Another member already names the user.', {
     on: ['messages'],
     when: 'beside `safety_identifier`',
   }),
-  'user-none': advisory(user, 'The upstream has no such member.', { on: ['gemini'] }),
+  'user-none': advisory(user, 'The upstream does not support it.', { on: ['gemini', 'converse'] }),
   'effort-none': approximated(effort, 'The model has no effort setting.'),
-  'effort-other': approximated(effort, 'The model takes another effort.'),
-  'effort-budget': approximated(effort, 'It becomes a budget of tokens.', {
-    on: ['messages', 'gemini'],
+  'effort-other': approximated(effort, 'The model supports other efforts.'),
+  'effort-budget': approximated(effort, 'It becomes a token budget.', {
+    on: ['messages', 'gemini', 'converse'],
     when: 'if the model has budgets',
   }),
   'budget-effort': approximated('`thinking.budget_tokens`', 'It becomes an effort.', { on: except('messages') }),
-  'thinking-none': approximated(thinking, 'The model does not think before it answers.', {
-    on: ['messages', 'gemini'],
+  'thinking-none': approximated(thinking, 'The model does not support thinking.', {
+    on: ['messages', 'gemini', 'converse'],
     when: 'if the model does not think',
   }),
-  'thinking-always': approximated(thinking, 'The model always thinks: it thinks as little as it can.', {
-    on: ['messages'],
+  'thinking-always': approximated(thinking, 'Thinking cannot be turned off for this model; it is set to the minimum.', {
+    on: ['messages', 'converse'],
     when: 'if it cannot be off',
   }),
-  'thinking-forced': approximated(thinking, 'The model cannot think where a tool is forced.', {
-    on: ['messages'],
+  'thinking-forced': approximated(thinking, 'The model cannot think if a tool is forced.', {
+    on: ['messages', 'converse'],
     when: 'if a tool is forced',
   }),
   'thinking-lost': approximated(
     thinking,
-    'The thoughts before the last calls did not come back: the model goes on without.',
-    { on: ['messages'], when: 'if thoughts did not come back' },
+    'The thinking blocks before the last calls are missing, so thinking is turned off.',
+    { on: ['messages', 'converse'], when: 'if thoughts did not come back' },
   ),
-  'thinking-room': approximated(thinking, 'The limit of the output leaves no room to think.', {
-    on: ['messages'],
+  'thinking-room': approximated(thinking, 'The output limit leaves no room for thinking.', {
+    on: ['messages', 'converse'],
     when: 'if the limit is low',
   }),
-  'thinking-tools': approximated(thinking, 'The model does not think where it has tools, on this wire.', {
+  'thinking-tools': approximated(thinking, 'The model does not support reasoning with tools in this format.', {
     on: ['chat-completions'],
     when: 'with tools, on some models',
   }),
-  'summary-unasked': advisory(summary, 'The model is not asked to think.', {
-    on: ['messages'],
+  'summary-unasked': advisory(summary, 'Thinking was not requested.', {
+    on: ['messages', 'converse'],
     when: 'without an effort',
   }),
-  'summary-none': advisory(summary, 'The upstream shows of its thoughts what it will.', { on: ['chat-completions'] }),
-  'summary-kind': approximated(summary, 'The upstream has summaries of one kind.', {
-    on: ['messages'],
+  'summary-none': advisory(summary, 'The upstream does not support it.', { on: ['chat-completions', 'converse'] }),
+  'summary-kind': approximated(summary, 'The upstream has one kind of summary.', {
+    on: ['messages', 'converse'],
     when: '`concise`, `detailed`',
   }),
-  'tool-other': meaning('`tools[]` of one vendor', 'The upstream has no such tool.'),
-  'tool-strict': approximated('`tools[].strict`', 'The upstream does not promise to hold this schema.'),
+  'tool-other': meaning('`tools[]` of one vendor', 'The upstream does not have this tool.'),
+  'tool-strict': approximated('`tools[].strict`', 'The upstream does not guarantee this schema.'),
   'tool-text': approximated('`tools[]` that take text', 'It becomes a tool that takes an object with the text.', {
-    on: ['messages', 'gemini'],
+    on: ['messages', 'gemini', 'converse'],
   }),
-  'tool-allowed': approximated('`tools[]`', 'Tools that `allowed_tools` does not name are left out.', {
-    on: ['messages'],
+  'tool-allowed': approximated('`tools[]`', 'Tools that `allowed_tools` does not name are omitted.', {
+    on: ['messages', 'converse'],
     when: 'not allowed',
   }),
   'choice-other': meaning('`tool_choice`', 'The upstream does not support this tool choice.'),
-  'choice-forced': meaning('`tool_choice`', 'No tool of this model can be forced.', {
-    on: ['messages'],
+  'choice-forced': meaning('`tool_choice`', 'The model does not support forced tools.', {
+    on: ['messages', 'converse'],
     when: 'on some models',
   }),
   'parallel-single': meaning(
     '`parallel_tool_calls`, `tool_choice.disable_parallel_tool_use`',
-    'The upstream cannot be held to one call at a time.',
-    { on: ['gemini'] },
+    'The upstream cannot be limited to one call at a time.',
+    { on: ['gemini', 'converse'] },
   ),
-  'search-none': meaning(search, 'The upstream has no web search.'),
-  'search-domains': meaning('domains of a web search', 'The upstream searches everywhere.', {
+  'search-none': meaning(search, 'Web search is not available.'),
+  'search-domains': meaning('domains of a web search', 'The upstream does not support domain filters.', {
     on: ['chat-completions', 'gemini'],
   }),
   'search-size': advisory('`search_context_size`', 'The upstream does not support this setting.', {
     on: ['messages', 'gemini'],
   }),
-  'search-uses': advisory('`max_uses` of a web search', 'The upstream cannot be limited.', { on: except('messages') }),
-  'search-place': advisory('`user_location` of a web search', 'The upstream has no such setting.', { on: ['gemini'] }),
-  'cache-none': advisory('marks of what to cache', 'The upstream has no mark here.', {
+  'search-uses': advisory('`max_uses` of a web search', 'The upstream does not support this setting.', {
+    on: except('messages', 'converse'),
+  }),
+  'search-place': advisory('`user_location` of a web search', 'The upstream does not support this setting.', {
+    on: ['gemini'],
+  }),
+  'cache-none': advisory('marks of what to cache', 'The upstream does not support cache markers here.', {
     on: except('messages'),
     when: 'unless the model takes them',
   }),
-  'cache-ttl': advisory('`ttl` of a mark of what to cache', 'The upstream keeps what it caches as long as it will.', {
+  'cache-ttl': advisory('`ttl` of a mark of what to cache', 'The upstream does not support this lifetime.', {
     on: except('gemini'),
   }),
-  'image-unread': meaning('images', 'The model reads no images.'),
-  'image-file': meaning('images', 'The file is stored at another provider.', { on: except('gemini'), when: 'by id' }),
-  'image-type': meaning('images', 'The upstream does not read images of this type.', {
-    on: ['messages'],
+  'image-unread': meaning('images', 'The model does not accept images.'),
+  'image-file': meaning('images', 'The file is stored at another provider.', {
+    on: except('gemini', 'converse'),
+    when: 'by id',
+  }),
+  'image-type': meaning('images', 'The upstream does not accept this image type.', {
+    on: ['messages', 'converse'],
     when: 'of other types',
   }),
-  'image-address': meaning('images', 'The upstream takes images written out, and no addresses or ids.', {
-    on: ['gemini'],
+  'image-address': meaning('images', 'The upstream accepts only inline images.', {
+    on: ['gemini', 'converse'],
     when: 'by address or id',
   }),
-  'document-unread': meaning('documents', 'The model reads no documents.'),
+  'document-unread': meaning('documents', 'The model does not accept documents.'),
   'document-file': meaning('documents', 'The file is stored at another provider.', {
     on: ['responses', 'messages'],
     when: 'by id',
   }),
-  'document-type': meaning('documents', 'The upstream does not read documents of this type.', {
-    on: ['messages'],
+  'document-type': meaning('documents', 'The upstream does not accept this document type.', {
+    on: ['messages', 'converse'],
     when: 'of other types',
   }),
-  'document-address': meaning('documents', 'The upstream takes documents written out, and no addresses or ids.', {
-    on: ['chat-completions', 'gemini'],
+  'document-address': meaning('documents', 'The upstream accepts only inline documents.', {
+    on: ['chat-completions', 'gemini', 'converse'],
     when: 'by address or id',
   }),
-  'document-name': advisory('names and titles of documents', 'The upstream has no such member.', { on: ['gemini'] }),
-  'document-text': approximated('documents that are text', 'Written as text.', { on: except('messages') }),
+  'document-name': advisory('names and titles of documents', 'The upstream does not support document names.', {
+    on: ['gemini'],
+  }),
+  'document-renamed': approximated(
+    'names and titles of documents',
+    'The upstream takes few characters, no name twice.',
+    {
+      on: ['converse'],
+      when: 'with other characters',
+    },
+  ),
+  'document-text': approximated('documents that are text', 'It becomes text.', { on: except('messages') }),
   'audio-unheard': meaning('audio', 'The model does not accept audio.'),
-  'part-other': meaning('parts, blocks and items of one vendor', 'The upstream has nothing like it.'),
-  'call-arguments': meaning('calls of tools', 'The arguments are no JSON object, which the upstream requires.', {
-    on: ['messages', 'gemini'],
+  'part-other': meaning('parts, blocks and items of one vendor', 'The upstream has no equivalent.'),
+  'call-arguments': meaning('calls of tools', 'The arguments are not a JSON object, which the upstream requires.', {
+    on: ['messages', 'gemini', 'converse'],
     when: 'if no object',
   }),
-  'call-order': approximated('words behind calls', 'Written before the calls: the wire does not keep their order.', {
+  'call-order': approximated('words behind calls', 'Text after the calls is placed before them.', {
     on: ['chat-completions'],
   }),
-  'call-unsigned': approximated('calls of tools', 'Made by another model: it goes without the thoughts behind it.', {
-    on: ['gemini'],
-    when: 'of other models',
-  }),
-  'result-error': approximated(result, 'Marked by "Error: " before the text.', { on: openai, when: 'if failed' }),
-  'result-attached': approximated(result, 'Written behind the results of the turn.', {
+  'call-unsigned': approximated(
+    'calls of tools',
+    'Another model made this call, so it is sent without its reasoning.',
+    {
+      on: ['gemini'],
+      when: 'of other models',
+    },
+  ),
+  'result-error': approximated(result, 'The text is prefixed with "Error: ".', { on: openai, when: 'if failed' }),
+  'result-attached': approximated(result, 'Placed after the results of the turn.', {
     on: ['chat-completions', 'gemini'],
     when: 'if not text',
   }),
-  'thought-foreign': advisory('thoughts and searches', 'Made by another vendor, who alone can read it.'),
+  'thought-foreign': advisory('thoughts and searches', 'Only the vendor that made it can read it.'),
   'thought-sealed': advisory('thoughts and searches', 'Made by another model, or for another workspace.'),
-  'system-middle': approximated(
-    'messages of the operator amid others',
-    'Written as text of the user between <system> and </system>.',
-    { on: ['messages', 'gemini'], when: 'if the model has none' },
-  ),
-  'prefill-none': meaning('a message begun for the model', 'The model does not continue it.'),
+  'system-middle': approximated('messages of the operator amid others', 'It becomes user text in <system> tags.', {
+    on: ['messages', 'gemini', 'converse'],
+    when: 'if the model has none',
+  }),
+  'prefill-none': meaning('a message begun for the model', 'The model does not support prefill.'),
 } as const satisfies Readonly<Record<string, LossRule>>;
 
 /** Every loss that the writers of answers report; `on` are the wires of callers. */
 export const answerLosses = {
-  'answer-thought': advisory('thoughts', 'The format has no place for them.', { on: ['completions'] }),
-  'answer-other': meaning('blocks and items of one vendor', 'It has no counterpart.', { on: callers }),
+  'answer-thought': advisory('thoughts', 'The format does not support reasoning.', { on: ['completions'] }),
+  'answer-other': meaning('blocks and items of one vendor', 'The format has no equivalent.', { on: callers }),
   'answer-stop': approximated('the reason to stop', 'It becomes the end of the answer.', { on: callers }),
-  'answer-citation': advisory('citations', 'A place in a document has no counterpart.', { on: callers }),
-  'answer-order': approximated('words, thoughts and calls', 'The wire does not keep their order.', {
+  'answer-citation': advisory('citations', 'The format does not support citations of documents.', { on: callers }),
+  'answer-order': approximated('words, thoughts and calls', 'The format does not keep their order.', {
     on: ['chat-completions'],
   }),
-  'answer-arguments': meaning('calls', 'The arguments are no JSON object: they were cut.', { on: ['messages'] }),
+  'answer-arguments': meaning('calls', 'The arguments are not a JSON object; they were cut off.', { on: ['messages'] }),
 } as const satisfies Readonly<Record<string, LossRule>>;
 
 /** Every loss that has a name. What only some wires have as members stands in the readers' tables. */

@@ -57,7 +57,7 @@ export async function addKey(session: Session, key: KeyRecord): Promise<void> {
 export async function putKey(session: Session, key: KeyRecord): Promise<boolean> {
   const sql = `update api_key set workspace_id = $2, name = $3, hash = $4, previous_hash = $5, previous_expires_at = $6,
     prefix = $7, last_four = $8, scope = $9, day_limit = $10, month_limit = $11, total_limit = $12, created_at = $13,
-    expires_at = $14, revoked_at = $15, previous_grace = $16, version = version + 1 where id = $1 and version = $17`;
+    expires_at = $14, revoked_at = $15, previous_grace = $16, owner = $18, version = version + 1 where id = $1 and version = $17`;
   return (await refusing(`Key ${key.id}`, session.run(sql, ...keyValues(key)))) > 0;
 }
 

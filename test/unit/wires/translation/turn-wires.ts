@@ -46,6 +46,8 @@ export const able: ModelAbilities = {
   topK: true,
   toolEffort: 'any',
   secondVersion: true,
+  converseReasoning: 'thinking',
+  cachePoints: 'everywhere',
 };
 
 export function raw(value: object | string): RawObject {
