@@ -64,6 +64,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
     { env: { DIGLOT_ADMIN_KEY: adminKey, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   pin(child, options.processor ?? processors.candidate);
+  // A scenario that fails must not leave it behind.
+  process.once('exit', () => child.kill());
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const [url, readyAfter] = await new Promise<[string, number]>((resolve, reject) => {
     let said = '';
