@@ -22,6 +22,7 @@ const row = (id: string, changes: Partial<KeyRow>): KeyRow => ({
   revoked_at: null,
   previous_grace: null,
   version: 1n,
+  owner: null,
   ...changes,
 });
 
