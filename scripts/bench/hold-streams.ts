@@ -7,7 +7,7 @@ const body = JSON.stringify({
   model: 'bench',
   stream: true,
   messages: [{ role: 'user', content: 'hi' }],
-  user: every > 0 ? `every ${every} ms` : 'held',
+  user: every === null ? 'flood' : every > 0 ? `every ${every} ms` : 'held',
 });
 const request = [
   'POST /v1/chat/completions HTTP/1.1',
@@ -29,6 +29,7 @@ const open = (): Promise<boolean> =>
       if (text.startsWith('HTTP/1.1 ') && !text.startsWith('HTTP/1.1 200')) resolve(false);
       if (!text.includes('data: ')) return;
       events += 1;
+      if (every === null) socket.pause();
       resolve(true);
     });
     socket.on('error', () => resolve(false));

@@ -10,8 +10,8 @@ export interface OpenStreams {
   readonly origin: string;
   readonly key: string;
   readonly streams: number;
-  /** Milliseconds between two events of a stream; 0: one event, then silence. */
-  readonly every: number;
+  /** Milliseconds between two events of a stream; 0: one event, then silence; null: as many as go, and nobody reads them. */
+  readonly every: number | null;
 }
 
 export interface StreamFigures {
@@ -42,7 +42,7 @@ export async function openStreams(
   load.send('count');
   const first = await next<{ events: number }>();
   const used = processorSeconds(pid);
-  await new Promise((resolve) => setTimeout(resolve, every > 0 ? seconds * 1_000 : 0));
+  await new Promise((resolve) => setTimeout(resolve, every ? seconds * 1_000 : 0));
   const spent = processorSeconds(pid) - used;
   load.send('count');
   const last = await next<{ events: number }>();

@@ -201,6 +201,7 @@ export async function startPeer({ name, program, upstreamPort, processor }: Star
   child.stderr.on('data', listen);
   const headers = recipe.headers?.(upstream) ?? {};
   const stop = (): void => void child.kill();
+  process.once('exit', stop);
   for (let tries = 0; tries < 120 && child.exitCode === null; tries += 1) {
     await wait(500);
     const answer = await tryCall(port, headers);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { adminKey, testKey } from '../crash-test/start-gateway.ts';
 import { pin, processors, startScript, type Running } from './candidate.ts';
 
-export { adminKey, testKey } from '../crash-test/start-gateway.ts';
+export { testKey } from '../crash-test/start-gateway.ts';
 
 /** The gateway as an operator starts it. */
 export interface Served extends Running {
@@ -64,6 +64,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
     { env: { DIGLOT_ADMIN_KEY: adminKey, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   pin(child, options.processor ?? processors.candidate);
+  // A scenario that fails must not leave it behind.
+  process.once('exit', () => child.kill());
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const [url, readyAfter] = await new Promise<[string, number]>((resolve, reject) => {
     let said = '';

@@ -19,12 +19,22 @@ const events = [
 ];
 
 const allEvents = Buffer.from(events.join(''));
+const endless = Buffer.from(events.slice(0, -2).join(''));
 
 /** Sends an event, and another one again and again until the client leaves. */
 function sendEvery(response: ServerResponse, milliseconds: number): void {
   response.write(events[1]);
   const timer = setInterval(() => response.write(events[1]), milliseconds);
   response.on('close', () => clearInterval(timer));
+}
+
+/** Sends events as fast as they are read, until the client leaves. */
+function flood(response: ServerResponse): void {
+  const go = (): void => {
+    while (!response.destroyed && response.write(endless));
+  };
+  response.on('drain', go);
+  go();
 }
 
 const server = createServer((request, response) => {
@@ -39,6 +49,7 @@ const server = createServer((request, response) => {
     if (held || body.includes('"stream":true')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       if (held) return void response.write(events[0]);
+      if (body.includes('"user":"flood"')) return flood(response);
       if (every > 0) return sendEvery(response, every);
       // For loads whose generator must not be the bottleneck.
       if (body.includes('burst')) return void response.end(allEvents);
