@@ -2,8 +2,10 @@
 export interface ModelAbilities {
   /** Output limit, in tokens, for requests without one where the wire requires it. */
   readonly maxOutputTokens: number | null;
-  /** `refused`: only the defaults of temperature, top_p and top_k are accepted. */
-  readonly sampling: 'free' | 'refused';
+  /** `one`: temperature or top_p, not both; `refused`: only the defaults of temperature, top_p and top_k are accepted. */
+  readonly sampling: 'free' | 'one' | 'refused';
+  /** Whether Chat Completions accepts stop sequences. */
+  readonly stops: boolean;
   /** Accepted values of effort, weakest first; empty: it has no such setting. */
   readonly efforts: readonly string[];
   /** How thinking is requested on Messages: by effort alone, or by a budget of tokens. */
@@ -25,6 +27,8 @@ export interface ModelAbilities {
   readonly systemInMiddle: boolean;
   /** Whether content parts may have cache markers, on Chat Completions and Responses. */
   readonly cacheMarks: boolean;
+  /** Whether the OpenAI formats accept `prompt_cache_key`, which keeps the turns of a session on one cache. */
+  readonly cacheKeys: boolean;
   /** Whether the provider's web search is available. */
   readonly search: boolean;
   /** The member of Chat Completions that limits the output. */
@@ -43,6 +47,7 @@ export interface ModelAbilities {
 const usual: ModelAbilities = {
   maxOutputTokens: null,
   sampling: 'free',
+  stops: true,
   efforts: [],
   thinking: 'budget',
   thinkingOff: 'disabled',
@@ -55,6 +60,7 @@ const usual: ModelAbilities = {
   prefill: true,
   systemInMiddle: true,
   cacheMarks: false,
+  cacheKeys: false,
   search: false,
   limitMember: 'max_tokens',
   topK: false,
@@ -63,7 +69,18 @@ const usual: ModelAbilities = {
 };
 
 const claude: Partial<ModelAbilities> = { search: true, topK: true, systemInMiddle: false };
-const gpt: Partial<ModelAbilities> = { search: true, prefill: false, limitMember: 'max_completion_tokens' };
+const gpt: Partial<ModelAbilities> = {
+  search: true,
+  prefill: false,
+  limitMember: 'max_completion_tokens',
+  cacheKeys: true,
+};
+const gpt5: Partial<ModelAbilities> = {
+  ...gpt,
+  maxOutputTokens: 128_000,
+  sampling: 'refused',
+  efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+};
 const gemini: Partial<ModelAbilities> = { maxOutputTokens: 65_536, audio: true, prefill: false };
 const claudeEfforts = ['low', 'medium', 'high'];
 const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max'];
@@ -89,7 +106,7 @@ interface Family {
  * Known families, the first that matches counts. Sources, as of November 2026: the vendors' pages of models, of extended and
  * adaptive thinking, of effort, of structured outputs and of prompt caching; and refusals that were recorded ("does not support effort level
  * 'xhigh'", "Unsupported parameter: 'max_tokens'", "Function tools with reasoning_effort are not supported for gpt-5.4 in
- * /v1/chat/completions").
+ * /v1/chat/completions", "`temperature` and `top_p` cannot both be specified for this model", "'stop' is not supported with this model").
  *
  * @see https://platform.claude.com/docs/en/about-claude/models/overview
  * @see https://platform.claude.com/docs/en/models/opus-5-5/whats-new-opus-5-5 (always thinks, no forced tools; so does Fable 5.1)
@@ -130,6 +147,7 @@ const families: readonly Family[] = [
     abilities: {
       ...claude,
       maxOutputTokens: 128_000,
+      sampling: 'one',
       efforts: [...claudeEfforts, 'max'],
       thinking: 'adaptive',
       prefill: false,
@@ -138,8 +156,9 @@ const families: readonly Family[] = [
   {
     name: 'claude',
     models: /^claude-(?:opus|sonnet|haiku)-4-5/,
-    abilities: { ...claude, maxOutputTokens: 64_000 },
+    abilities: { ...claude, maxOutputTokens: 64_000, sampling: 'one' },
   },
+  { name: 'claude', models: /^claude-opus-4-1/, abilities: { ...claude, maxOutputTokens: 32_000, sampling: 'one' } },
   { name: 'claude', models: /^claude-opus-4/, abilities: { ...claude, maxOutputTokens: 32_000 } },
   {
     name: 'claude',
@@ -166,50 +185,30 @@ const families: readonly Family[] = [
   {
     name: 'gpt',
     models: /^gpt-5\.(?:[6-9]|\d\d)/,
-    abilities: {
-      ...gpt,
-      maxOutputTokens: 128_000,
-      sampling: 'refused',
-      efforts: ['none', ...allEfforts],
-      cacheMarks: true,
-      toolEffort: 'none',
-    },
+    abilities: { ...gpt5, efforts: ['none', ...allEfforts], cacheMarks: true, toolEffort: 'none' },
   },
-  {
-    name: 'gpt',
-    models: /^gpt-5\.[45]/,
-    abilities: {
-      ...gpt,
-      maxOutputTokens: 128_000,
-      sampling: 'refused',
-      efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
-      toolEffort: 'absent',
-    },
-  },
-  {
-    name: 'gpt',
-    models: /^gpt-5\.[23]/,
-    abilities: {
-      ...gpt,
-      maxOutputTokens: 128_000,
-      sampling: 'refused',
-      efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
-    },
-  },
+  { name: 'gpt', models: /^gpt-5\.5/, abilities: { ...gpt5, toolEffort: 'absent' } },
+  { name: 'gpt', models: /^gpt-5\.4/, abilities: { ...gpt5, stops: false, toolEffort: 'absent' } },
+  { name: 'gpt', models: /^gpt-5\.[23]/, abilities: { ...gpt5, stops: false } },
   {
     name: 'gpt',
     models: /^gpt-5\.1/,
-    abilities: { ...gpt, maxOutputTokens: 128_000, sampling: 'refused', efforts: ['none', 'low', 'medium', 'high'] },
+    abilities: { ...gpt5, stops: false, efforts: ['none', 'low', 'medium', 'high'] },
   },
   {
     name: 'gpt',
     models: /^gpt-5/,
-    abilities: { ...gpt, maxOutputTokens: 128_000, sampling: 'refused', efforts: ['minimal', 'low', 'medium', 'high'] },
+    abilities: { ...gpt5, stops: false, efforts: ['minimal', 'low', 'medium', 'high'] },
   },
   {
     name: 'gpt',
-    models: /^o[134](?:-|$)/,
-    abilities: { ...gpt, maxOutputTokens: 100_000, sampling: 'refused', efforts: ['low', 'medium', 'high'] },
+    models: /^o[34](?:-|$)/,
+    abilities: { ...gpt5, stops: false, maxOutputTokens: 100_000, efforts: ['low', 'medium', 'high'] },
+  },
+  {
+    name: 'gpt',
+    models: /^o1(?:-|$)/,
+    abilities: { ...gpt5, maxOutputTokens: 100_000, efforts: ['low', 'medium', 'high'] },
   },
   {
     name: 'gpt',

@@ -23,22 +23,25 @@ function limitOf({ turn, target, losses }: Writing): number {
 
 /** Temperature and its kin: within the wire's bounds, and only where the model takes them. */
 function sampling({ turn, target, losses }: Writing, thinks: boolean): Members {
-  const refused = target.abilities.sampling === 'refused' || thinks;
-  const written: Record<string, Writable> = {};
-  const { temperature, topP, topK } = turn;
-  if (temperature && (temperature.value !== 1 || !refused)) {
-    if (refused) losses.add('sampling-fixed', temperature.path);
-    else written['temperature'] = Math.min(1, temperature.value);
-    if (!refused && temperature.value > 1)
-      losses.add('temperature-above', temperature.path, `${temperature.value} → 1`);
+  const { topK } = turn;
+  // A default says nothing where the model takes but one of both, or none.
+  const takesAll = target.abilities.sampling === 'free' && !thinks;
+  const [temperature, topP] = [turn.temperature, turn.topP].map((each) =>
+    takesAll || each?.value !== 1 ? each : null,
+  );
+  if (target.abilities.sampling === 'refused' || thinks) {
+    for (const each of [temperature, topP, topK]) if (each) losses.add('sampling-fixed', each.path);
+    return {};
   }
-  if (topP && (topP.value !== 1 || !refused)) {
-    if (refused) losses.add('sampling-fixed', topP.path);
-    else written['top_p'] = topP.value;
-  }
-  if (topK && refused) losses.add('sampling-fixed', topK.path);
-  else if (topK) written['top_k'] = topK.value;
-  return written;
+  if (temperature && temperature.value > 1)
+    losses.add('temperature-above', temperature.path, `${temperature.value} → 1`);
+  const isSecond = temperature && topP && !takesAll;
+  if (isSecond) losses.add('sampling-one', topP.path);
+  return {
+    temperature: temperature ? Math.min(1, temperature.value) : undefined,
+    top_p: isSecond ? undefined : topP?.value,
+    top_k: topK?.value,
+  };
 }
 
 function stops({ turn: { stop }, losses }: Writing): Writable {

@@ -87,6 +87,12 @@ export function writeUser({ turn: { endUser }, losses }: Writing): Members {
   return { [name]: createHash('sha256').update(endUser.value).digest('hex') };
 }
 
+/** Messages has no such key: the caller's session stands for one, or its turns would not find what earlier ones cached. */
+export function writeCacheKey({ turn: { wire, endUser }, target }: Writing): Members {
+  if (wire !== 'messages' || !endUser || !target.abilities.cacheKeys) return {};
+  return { prompt_cache_key: createHash('sha256').update(endUser.value).digest('hex').slice(0, 32) };
+}
+
 /** Whether a tool's schema is to be promised. Responses does it unless told otherwise, where the schema is of the kind. */
 export function strictOf(tool: FunctionTool, { turn, target, losses }: Writing): boolean {
   const asked = tool.strict?.value ?? turn.wire === 'responses';
