@@ -14,7 +14,7 @@ export interface OperationAddress {
 /** An operation as `x-diglot` describes it to the gateway. */
 export interface OperationFacts extends OperationAddress {
   /** The family that key scopes and providers name; `key` is in every scope. */
-  readonly family: 'models' | 'chat' | 'completions' | 'responses' | 'conversations' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'files' | 'batches' | 'messages' | 'drive' | 'key';
+  readonly family: 'models' | 'chat' | 'completions' | 'responses' | 'conversations' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'files' | 'batches' | 'messages' | 'drive' | 'realtime' | 'key';
   /** Whether the call leaves for an upstream and is charged. */
   readonly billed: boolean;
   /** `default`: optional, else the model's; `model`: always the model's; `required`: must be sent. */
@@ -26,7 +26,7 @@ export interface OperationFacts extends OperationAddress {
   /** Which configured limit the request body has. */
   readonly limit: 'json' | 'voice' | 'file';
   /** The wire format of request and answer, where an upstream sees them. */
-  readonly wire: 'none' | 'chat-completions' | 'completions' | 'responses' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'messages' | 'text-completions' | 'count-tokens' | 'gemini';
+  readonly wire: 'none' | 'chat-completions' | 'completions' | 'responses' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'messages' | 'text-completions' | 'count-tokens' | 'gemini' | 'converse' | 'realtime';
   /** The kind of stored object that the path names. */
   readonly object: 'none' | 'response' | 'conversation' | 'chat-completion' | 'voice' | 'voice-consent' | 'file' | 'batch' | 'drive-file';
 }

@@ -1,144 +1,34 @@
 /**
- * What the gateway costs, as ratios to a bare Node proxy measured in the same run: processor time of a call from /proc,
- * added latency, memory of an open stream. The candidates take turns in short rounds and medians are told, because machines
- * have moods. Loopback only, two processors, about five minutes.
+ * Measures the gateway: `npm run bench -- SCENARIO [size]`, by default `calls`. Figures that depend on the machine stand beside a
+ * bare proxy, or what is compared, measured in the same run in turns; before and after them stands how busy the machine was with
+ * other work. Loopback only, two processors.
  *
- * `npm run bench -- 3 ../before` takes three rounds and measures another checkout, with its packages installed, beside this one.
+ * `npm run bench -- calls 3 ../before` takes three rounds and measures another checkout, with its packages installed, beside this one.
  */
-import { fork } from 'node:child_process';
-import { resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { testKey } from '../test/fakes/make-config.ts';
-import { pin, processors, startScript, type Running } from './bench/candidate.ts';
-import { startNginx } from './bench/nginx.ts';
-import { openStreams } from './bench/open-streams.ts';
-import { processorSeconds } from './bench/process-figures.ts';
+import { machine } from './bench/measure.ts';
 
-/** Rounds of each load, and the seconds of a round. */
-const rounds = Number(process.argv[2] ?? 5);
-const seconds = 1.5;
-
-/** Seconds of load before anything is measured: compilers want to have seen it, most of all at first. */
-const warmUp = { first: 20, later: 4 };
-
-interface Figures {
-  readonly calls: number;
-  readonly errors: number;
-  /** Milliseconds to the first byte of the answer. */
-  readonly p50: number;
-  readonly p99: number;
-  readonly microsecondsPerCall: number;
-}
-
-interface Job {
-  readonly bytes: number;
-  readonly stream: boolean;
-  readonly picture?: boolean;
-  readonly connections: number;
-  readonly pause: number;
-}
-
-/** Runs one load against one candidate. */
-async function measure(running: Running, job: Job, runSeconds: number): Promise<Figures> {
-  const settings = { origin: `http://127.0.0.1:${running.port}`, key: testKey, seconds: runSeconds, ...job };
-  const before = processorSeconds(running.pid);
-  const load = fork(fileURLToPath(new URL('./bench/load.ts', import.meta.url)), [JSON.stringify(settings)]);
-  pin(load, processors.load);
-  const seen = await new Promise<Omit<Figures, 'microsecondsPerCall'>>((seenAll) =>
-    load.once('message', (message) => seenAll(message as never)),
-  );
-  const used = processorSeconds(running.pid) - before;
-  return { ...seen, microsecondsPerCall: (used / seen.calls) * 1e6 };
-}
-
-const median = (figures: readonly number[]): number =>
-  figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? NaN;
-
-const jobs: Readonly<Record<string, Job>> = {
-  '1 KB': { bytes: 1_000, stream: false, connections: 32, pause: 0 },
-  '30 KB': { bytes: 30_000, stream: false, connections: 32, pause: 0 },
-  '1 MB': { bytes: 1_000_000, stream: false, connections: 8, pause: 0 },
-  '1 MB picture': { bytes: 1_000_000, stream: false, picture: true, connections: 8, pause: 0 },
-  'stream of 200 events': { bytes: 1_000, stream: true, connections: 16, pause: 0 },
+/** What can be measured. Each takes what follows its name on the command line, and ends within minutes. */
+const scenarios: Readonly<Record<string, () => Promise<unknown>>> = {
+  calls: () => import('./bench/scenarios/calls.ts'),
+  start: () => import('./bench/scenarios/start.ts'),
+  streams: () => import('./bench/scenarios/streams.ts'),
+  workers: () => import('./bench/scenarios/workers.ts'),
+  postgres: () => import('./bench/scenarios/postgres.ts'),
+  keys: () => import('./bench/scenarios/keys.ts'),
+  catalogue: () => import('./bench/scenarios/catalogue.ts'),
+  ledger: () => import('./bench/scenarios/ledger.ts'),
+  settle: () => import('./bench/scenarios/settle.ts'),
 };
 
-/** A stream of 200 events is as much work as some ten short answers: at the same rate the processor would be full. */
-const lowRates = [
-  { name: 'JSON', job: { bytes: 1_000, stream: false, connections: 8, pause: 20 } },
-  { name: 'stream', job: { bytes: 1_000, stream: true, connections: 8, pause: 100 } },
-];
-
-const upstream = await startScript('upstream', './upstream.ts', { args: [], processor: processors.load });
-const origin = `http://127.0.0.1:${upstream.port}`;
-const place = { args: [origin], processor: processors.candidate };
-const bare = await startScript('bare Node proxy', './bare-proxy.ts', place);
-const gateway = await startScript('Diglot', './gateway.ts', place);
-const moneyOff = await startScript('Diglot, money off', './gateway.ts', { ...place, args: [origin, 'money-off'] });
-const nginx = await startNginx(upstream.port, 18_999, processors.candidate);
-const before = process.argv[3];
-const earlier =
-  before === undefined
-    ? null
-    : await startScript('Diglot before', pathToFileURL(resolve(before, 'scripts/bench/gateway.ts')).href, place);
-const candidates = [bare, gateway, moneyOff, ...(earlier ? [earlier] : []), ...(nginx ? [nginx] : [])];
-
-/** One job for every candidate in turn, again and again: figures of each candidate, round by round. */
-async function takeTurns(job: Job): Promise<readonly Figures[][]> {
-  const seen = candidates.map((): Figures[] => []);
-  for (let round = 0; round < rounds; round += 1)
-    for (const [index, running] of candidates.entries()) seen[index]?.push(await measure(running, job, seconds));
-  return seen;
+const [, , named = ''] = process.argv;
+const name = named in scenarios ? named : 'calls';
+// A scenario finds its own arguments where a script has them.
+if (named === name) process.argv.splice(2, 1);
+if (!/^(?:\d[\d_]*)?$/.test(process.argv[2] ?? '')) {
+  console.error(`There is no scenario ${named}. There are: ${Object.keys(scenarios).join(', ')}.`);
+  process.exit(1);
 }
-
-console.log(`processor time of one call in µs, and as a multiple of the bare proxy: medians of ${rounds} rounds\n`);
-for (const [turn, [name, job]] of Object.entries(jobs).entries()) {
-  for (const running of candidates) await measure(running, job, turn === 0 ? warmUp.first : warmUp.later);
-  const seen = await takeTurns(job);
-  const costs = seen.map((figures) => figures.map(({ microsecondsPerCall }) => microsecondsPerCall));
-  const [ofBare = [], ofGateway = [], withoutMoney = []] = costs;
-  const tell = (who: string, each: readonly number[], note: string): void => {
-    const ratio = median(each.map((cost, round) => cost / (ofBare[round] ?? NaN)));
-    const cells = [
-      name.padEnd(22),
-      who.padEnd(18),
-      median(each).toFixed(0).padStart(7),
-      'µs ',
-      ratio.toFixed(2).padStart(6),
-    ];
-    console.log(`${cells.join(' ')} ×  ${note}`);
-  };
-  for (const [index, running] of candidates.entries()) {
-    const errors = seen[index]?.reduce((sum, figures) => sum + figures.errors, 0);
-    tell(running.name, costs[index] ?? [], `${errors} errors`);
-  }
-  const ofMoney = ofGateway.map((cost, round) => cost - (withoutMoney[round] ?? NaN));
-  tell('money alone', ofMoney, 'the difference of the two');
-}
-
-console.log('\ntime to the first byte at a low rate (8 connections), ms: medians of the rounds\n');
-for (const { name, job } of lowRates) {
-  for (const [index, figures] of (await takeTurns(job)).entries()) {
-    const [p50, p99] = [median(figures.map((each) => each.p50)), median(figures.map((each) => each.p99))];
-    console.log(
-      `${name.padEnd(22)} ${candidates[index]?.name.padEnd(18)} p50 ${p50.toFixed(2)}  p99 ${p99.toFixed(2)}`,
-    );
-  }
-}
-
-const floor = fork(fileURLToPath(new URL('./bench/commit-floor.ts', import.meta.url)));
-pin(floor, processors.candidate);
-const { p50, p99 } = await new Promise<Pick<Figures, 'p50' | 'p99'>>((seenAll) =>
-  floor.once('message', (message) => seenAll(message as never)),
-);
-console.log(
-  `${'the least that a commit takes here: a thread, a page, the disk'.padEnd(41)} p50 ${p50.toFixed(2)}  p99 ${p99.toFixed(2)}`,
-);
-
-console.log('\nmemory of an open, silent stream, KB\n');
-for (const running of [bare, gateway]) {
-  const { bytesPerStream, streams } = await openStreams(running, testKey);
-  console.log(`${running.name.padEnd(18)} ${(bytesPerStream / 1024).toFixed(1)} KB, ${streams} streams`);
-}
-
-for (const running of [...candidates, upstream]) running.stop();
+console.log(`${name}, ${new Date().toISOString()}: ${machine()}\n`);
+process.once('exit', () => console.log(`\nafterwards: ${machine()}`));
+await scenarios[name]?.();
 process.exit();

@@ -42,7 +42,7 @@ import { newId, newTimedId } from './shared/ids.ts';
 import { onThisMachine } from './shared/url-host.ts';
 import { readSealKeys } from './config/secret-file.ts';
 import { makeSealer } from './shared/seal.ts';
-import { makeSeals } from './wires/seal.ts';
+import { makeSeals } from './wires/translation/seal.ts';
 import type { Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
@@ -159,7 +159,7 @@ async function openMetering(options: AppOptions) {
 /** Connects the providers, the drive, and the spools for bodies that are not kept in memory; makes what calls are served with. */
 async function openServices(options: AppOptions, core: Core, origin: () => string) {
   const { config, dataFolder, log } = options;
-  const { live, store, metering, sealKeys } = core;
+  const { live, store, metering, sealKeys, sealer } = core;
   const { keys, objects, ledger, clock } = store;
   const upstreams = core.tracing?.around(makeUpstreams(clock)) ?? makeUpstreams(clock);
   const openSpool = makeSpools(join(dataFolder, 'spool'));
@@ -168,7 +168,7 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const retention = (): number => live.config().limits.driveRetentionSeconds;
   const { drive, close: closeDrive } = openDrive({ storage, objects, retention, origin, clock, log });
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
-  const services = makeApi({ ...shared, live, objects, keys, upstreams, drive, openSpool });
+  const services = makeApi({ ...shared, sealer, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
   return { upstreams, drive, closeDrive, shared, services, endWatch };
 }
@@ -217,12 +217,7 @@ function makeServing({ config: first, log, warmsFirst = false }: AppOptions, par
   return { control, application };
 }
 
-/**
- * Starts a gateway.
- *
- * @throws {StoreError} if the database cannot be used
- * @throws if the address is in use, or a document cannot be used
- */
+/** Starts a gateway. @throws {StoreError} if the database cannot be used; also if the address is in use, or a document is bad */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first } = options;
   const core = await openMetering(options);
@@ -260,14 +255,15 @@ export async function startApp(options: AppOptions): Promise<App> {
     close: async (graceMilliseconds) => {
       draining = true;
       const hurried = graceMilliseconds === undefined ? null : { delayMilliseconds: 0, graceMilliseconds };
-      await server.close({ ...(hurried ?? first.server.shutdown), endRunning: () => void upstreams.close(0) });
+      const ends = { beginClosing: services.endSessions, endRunning: () => void upstreams.close(0) };
+      await server.close({ ...(hurried ?? first.server.shutdown), ...ends });
       // No client waits any more. The gateway's own work continues after the next start.
       await Promise.all([endWatch(), closeDrive(), upstreams.close(0), catalogs.stop()]);
       await control.close();
       // All of it ends, even if a step fails, in the reverse order: a database that cannot be written must not keep the process alive.
       await using rest = new AsyncDisposableStack();
-      const ends = [() => demo?.close(), () => figures?.close(), store.close, () => tracing?.close(), metering.stop];
-      for (const end of ends) rest.defer(end);
+      const steps = [() => demo?.close(), () => figures?.close(), store.close, () => tracing?.close(), metering.stop];
+      for (const end of steps) rest.defer(end);
     },
   };
 }
@@ -283,7 +279,7 @@ function gatewayServing(services: Api, deps: Identifying): GatewayServing {
     specA: makeSpecAOperations(services),
     specB: makeSpecBOperations(services),
     authenticate: (request) => {
-      const caller = authenticate(request, { ...deps, firstUses });
+      const caller = authenticate(request, { ...deps, firstUses, clientSecrets: services.clientSecrets });
       deps.noteClient(caller.keyId, request.rawHeaders);
       return caller;
     },

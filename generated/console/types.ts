@@ -1568,6 +1568,8 @@ export interface components {
              * @description Calls are refused from this instant on. Null or absent: never.
              */
             expires_at?: string | null;
+            /** @description Who answers for the key. Absent, it is the person who creates it. */
+            owner?: string | null;
         };
         CreateLoginLink: {
             email?: components["schemas"]["Email"];
@@ -1744,6 +1746,8 @@ export interface components {
             state: components["schemas"]["KeyState"];
             created_at: components["schemas"]["Instant"];
             expires_at: components["schemas"]["Instant"] | null;
+            /** @description Who answers for it, a person's e-mail address or the name of a service; null when nothing is known. */
+            owner: string | null;
             revoked_at: components["schemas"]["Instant"] | null;
             /** @description What becomes of the secret before the last rotation; null when it does not work, or was never one. */
             replaced_secret_state: components["schemas"]["ReplacedSecretState"] | null;
@@ -1914,7 +1918,7 @@ export interface components {
          */
         NewPassword: string;
         /** @enum {string} */
-        OperationFamily: "chat" | "completions" | "responses" | "conversations" | "embeddings" | "moderations" | "images" | "audio" | "files" | "batches" | "messages" | "models" | "drive";
+        OperationFamily: "chat" | "completions" | "responses" | "conversations" | "embeddings" | "moderations" | "images" | "audio" | "files" | "batches" | "messages" | "models" | "drive" | "realtime";
         /**
          * @description How it ended. `completed`: the whole answer was there. `client_left`, `upstream_cut`, `timed_out`: it broke after
          *     output began. `failed`: nothing was put out. `recovered`: found open after a crash.
@@ -2429,6 +2433,8 @@ export interface components {
         /** @description What is absent stays as it is; `scope` and `limits` are replaced part by part. A change is effective with the next call. */
         UpdateKey: {
             name?: string;
+            /** @description Who answers for the key; null for nobody. */
+            owner?: string | null;
             scope?: components["schemas"]["Scope"];
             limits?: components["schemas"]["KeyLimits"];
             /** Format: date-time */

@@ -6,6 +6,7 @@ import type { operations as Types } from './types.ts';
 export const operations = {
   listChatCompletions: { id: 'listChatCompletions', method: 'get', path: '/chat/completions', family: 'chat', billed: false, product: 'default', voice: false, body: 'none', limit: 'json', wire: 'none', object: 'none', streams: false },
   createChatCompletion: { id: 'createChatCompletion', method: 'post', path: '/chat/completions', family: 'chat', billed: true, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'chat-completions', object: 'none', streams: true },
+  connectResponses: { id: 'connectResponses', method: 'get', path: '/responses', family: 'responses', billed: false, product: 'default', voice: false, body: 'none', limit: 'json', wire: 'none', object: 'none', streams: false },
   createResponse: { id: 'createResponse', method: 'post', path: '/responses', family: 'responses', billed: true, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'responses', object: 'none', streams: true },
   createEmbedding: { id: 'createEmbedding', method: 'post', path: '/embeddings', family: 'embeddings', billed: true, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'embeddings', object: 'none', streams: false },
   listModels: { id: 'listModels', method: 'get', path: '/models', family: 'models', billed: false, product: 'default', voice: false, body: 'none', limit: 'json', wire: 'none', object: 'none', streams: false },
@@ -27,6 +28,9 @@ export const operations = {
   getVoiceConsent: { id: 'getVoiceConsent', method: 'get', path: '/audio/voice_consents/{consent_id}', family: 'audio', billed: false, product: 'required', voice: true, body: 'none', limit: 'voice', wire: 'none', object: 'voice-consent', streams: false },
   updateVoiceConsent: { id: 'updateVoiceConsent', method: 'post', path: '/audio/voice_consents/{consent_id}', family: 'audio', billed: false, product: 'required', voice: true, body: 'json', limit: 'voice', wire: 'none', object: 'voice-consent', streams: false },
   deleteVoiceConsent: { id: 'deleteVoiceConsent', method: 'delete', path: '/audio/voice_consents/{consent_id}', family: 'audio', billed: false, product: 'required', voice: true, body: 'none', limit: 'voice', wire: 'none', object: 'voice-consent', streams: false },
+  connectRealtime: { id: 'connectRealtime', method: 'get', path: '/realtime', family: 'realtime', billed: true, product: 'default', voice: false, body: 'none', limit: 'json', wire: 'realtime', object: 'none', streams: false },
+  createRealtimeClientSecret: { id: 'createRealtimeClientSecret', method: 'post', path: '/realtime/client_secrets', family: 'realtime', billed: false, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'none', object: 'none', streams: false },
+  createRealtimeSession: { id: 'createRealtimeSession', method: 'post', path: '/realtime/sessions', family: 'realtime', billed: false, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'none', object: 'none', streams: false },
   getModel: { id: 'getModel', method: 'get', path: '/models/{model}', family: 'models', billed: false, product: 'default', voice: false, body: 'none', limit: 'json', wire: 'none', object: 'none', streams: false },
   getChatCompletion: { id: 'getChatCompletion', method: 'get', path: '/chat/completions/{completion_id}', family: 'chat', billed: false, product: 'default', voice: false, body: 'none', limit: 'json', wire: 'none', object: 'chat-completion', streams: false },
   updateChatCompletion: { id: 'updateChatCompletion', method: 'post', path: '/chat/completions/{completion_id}', family: 'chat', billed: false, product: 'default', voice: false, body: 'json', limit: 'json', wire: 'none', object: 'chat-completion', streams: false },
@@ -72,6 +76,11 @@ export interface Requests {
     readonly params: Readonly<Record<string, never>>;
     readonly query: NonNullable<Types['createChatCompletion']['parameters']['query']>;
     readonly body: NonNullable<Types['createChatCompletion']['requestBody']>['content']['application/json'];
+  };
+  readonly connectResponses: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['connectResponses']['parameters']['query']>;
+    readonly body: undefined;
   };
   readonly createResponse: {
     readonly params: Readonly<Record<string, never>>;
@@ -177,6 +186,21 @@ export interface Requests {
     readonly params: NonNullable<Types['deleteVoiceConsent']['parameters']['path']>;
     readonly query: NonNullable<Types['deleteVoiceConsent']['parameters']['query']>;
     readonly body: undefined;
+  };
+  readonly connectRealtime: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['connectRealtime']['parameters']['query']>;
+    readonly body: undefined;
+  };
+  readonly createRealtimeClientSecret: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['createRealtimeClientSecret']['parameters']['query']>;
+    readonly body: NonNullable<Types['createRealtimeClientSecret']['requestBody']>['content']['application/json'];
+  };
+  readonly createRealtimeSession: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['createRealtimeSession']['parameters']['query']>;
+    readonly body: NonNullable<Types['createRealtimeSession']['requestBody']>['content']['application/json'];
   };
   readonly getModel: {
     readonly params: NonNullable<Types['getModel']['parameters']['path']>;

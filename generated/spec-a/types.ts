@@ -104,7 +104,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Create responses over a WebSocket
+         * @description Opens a WebSocket on which the client creates one response after another, without a new connection for each.
+         *
+         *     The client sends `{"type": "response.create", …}` with the members of `POST /responses`, except `stream` and
+         *     `background`. Each is served and charged exactly like that call, by every provider and in every format, and its events
+         *     come back as text messages. Requests run one after another; those with different `stream_id`s run at the same time,
+         *     up to 16, and their events have the same `stream_id`. `previous_response_id` refers to stored responses.
+         *     `generate: false` and `response.steer` are not served.
+         *
+         *     An error is an event `{"type": "error", "status": …, "error": {…}}`, and the session goes on. If
+         *     `previous_response_id` is unknown, its code is `previous_response_not_found`: send the whole input. The session ends
+         *     with the codes of a realtime session.
+         */
+        get: operations["connectResponses"];
         put?: never;
         /**
          * Create a response
@@ -974,6 +988,214 @@ export interface paths {
          * @description Deletes a consent recording here and at the provider.
          */
         delete: operations["deleteVoiceConsent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/realtime": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a realtime session
+         * @description Opens a WebSocket to a realtime model. Everything that can be refused is refused before the connection is
+         *     upgraded, as an ordinary HTTP error: the key, its scope, the model, the credits, and the provider's own refusal.
+         *
+         *     **Key.** `Authorization: Bearer <key>` or `X-API-Key`. A browser, which cannot set headers, sends a client secret as
+         *     the subprotocol `openai-insecure-api-key.<secret>` besides `realtime`.
+         *
+         *     **Model.** The model of the query is the model of the whole session. A `session.update` or `response.create` that
+         *     names another one is answered with an `error` event (`invalid_value`) and not passed on. A model for transcription
+         *     (`audio.input.transcription.model`) must be one that the key may call and that the same provider serves.
+         *
+         *     **Charge.** Credit for one response is set aside while the session is open, and each response is a call of its own
+         *     in the usage log, charged once before its `response.done` is passed on. A transcription of the caller's audio is
+         *     charged as a call of its transcription model.
+         *
+         *     **Events** pass unchanged in both directions, as text messages of at most 16 MiB. Binary messages are not accepted.
+         *
+         *     **End.** The gateway says why it ends a session in an `error` event, and closes with:
+         *
+         *     | code | reason |
+         *     | --- | --- |
+         *     | 1001 | the session was silent for too long, or has reached its longest duration |
+         *     | 1003, 1007 | a message that is binary, or no event in JSON |
+         *     | 1008 | the key was revoked, the workspace was suspended, or credits or a limit are used up |
+         *     | 1009 | a message larger than 16 MiB |
+         *     | 1011 | the provider broke off, or the gateway failed |
+         *     | 1012 | the server restarts: connect again |
+         *
+         *     If the provider closes the connection, its own code and reason are passed on.
+         */
+        get: operations["connectRealtime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/realtime/client_secrets": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a client secret for a realtime session
+         * @description Issues a short-lived secret of this gateway, for a browser or a device that must not have the key. It opens realtime
+         *     sessions and nothing else, for the workspace, with the scope, the limits and the credits of the key that asked for
+         *     it, and with the model, if the session names one. It is refused as soon as that key is. The secret holds the
+         *     session's settings in sealed form; the gateway stores nothing of it. A session that is open when the secret expires
+         *     goes on.
+         */
+        post: operations["createRealtimeClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/realtime/sessions": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a client secret, in the form of the beta API
+         * @description The older form of `POST /realtime/client_secrets`, for clients that still use it: the body is the session itself,
+         *     and the secret is a member of the answer.
+         */
+        post: operations["createRealtimeSession"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2993,6 +3215,17 @@ export interface components {
             /** @description Keys held down. */
             keys?: string[] | null;
         };
+        ClientSecret: {
+            /** @description The secret. It begins with `ek_`. */
+            value: string;
+            /** @description Unix time in seconds from which it opens no more sessions. */
+            expires_at: number;
+            session: components["schemas"]["SessionSettings"];
+        };
+        ClientSecretRequest: {
+            expires_after?: components["schemas"]["ExpiresAfter"];
+            session?: components["schemas"]["SessionSettings"];
+        };
         /** @description A program that the provider ran. */
         CodeInterpreterCall: {
             /** @constant */
@@ -4024,6 +4257,16 @@ export interface components {
         ErrorResponse: {
             /** @description The error. */
             error: components["schemas"]["Error"];
+        };
+        /** @description When the secret expires. */
+        ExpiresAfter: {
+            /** @description From when the seconds are counted. */
+            anchor?: string;
+            /**
+             * @description Seconds for which the secret is accepted, from 10 to 7,200.
+             * @default 600
+             */
+            seconds?: number;
         };
         /** @description The record of a file. */
         File: {
@@ -7109,6 +7352,38 @@ export interface components {
          * @default auto
          */
         ServiceTier: string | null;
+        /** @description Settings of the session. */
+        SessionRequest: {
+            /** @description Model of the session. */
+            model?: string;
+            /** @description When the secret expires. */
+            client_secret?: {
+                expires_after?: components["schemas"]["ExpiresAfter"];
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Settings of a realtime session, as in `session.update`. They are sent to the provider when the session opens. At most 4 KiB of JSON. */
+        SessionSettings: {
+            /** @description Kind of session. Only `realtime` is served. */
+            type?: string;
+            /** @description Model of the sessions. If it is set, the secret opens sessions of this model only. */
+            model?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The settings of the session, with the secret that opens it. */
+        SessionWithSecret: {
+            /** @description The secret, which is shown this once. */
+            client_secret: {
+                /** @description The secret. It begins with `ek_`. */
+                value: string;
+                /** @description Unix time in seconds from which it opens no more sessions. */
+                expires_at: number;
+            };
+        } & {
+            [key: string]: unknown;
+        };
         /** @description Commands. */
         ShellAction: {
             /** @description The commands, run one after the other. */
@@ -8544,6 +8819,19 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The path is served over a WebSocket, and the request does not ask for one. */
+        WebSocketRequired: {
+            headers: {
+                "x-request-id": components["headers"]["XRequestId"];
+                "request-id": components["headers"]["RequestIdCopy"];
+                "x-diglot-error-source": components["headers"]["ErrorSource"];
+                "x-should-retry": components["headers"]["ShouldRetry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
     };
     parameters: {
         /**
@@ -9121,6 +9409,85 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
+            "5XX": components["responses"]["ServerError"];
+        };
+    };
+    connectResponses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+                /**
+                 * @description Some SDK versions add `beta=true`. It is accepted and ignored.
+                 * @example true
+                 */
+                beta?: components["parameters"]["Beta"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+                 * @example warn
+                 */
+                "x-diglot-on-loss"?: components["parameters"]["OnLoss"];
+                /**
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is a WebSocket now. */
+            101: {
+                headers: {
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            426: components["responses"]["WebSocketRequired"];
             503: components["responses"]["ServiceUnavailable"];
             "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];
@@ -11264,6 +11631,281 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
+            "5XX": components["responses"]["ServerError"];
+        };
+    };
+    connectRealtime: {
+        parameters: {
+            query: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+                /**
+                 * @description Realtime model, for the whole session. `intent` and `call_id` are not served.
+                 * @example gpt-realtime-2
+                 */
+                model: string;
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description W3C trace context of the caller. The gateway's own spans continue it.
+                 * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+                 */
+                traceparent?: components["parameters"]["TraceParent"];
+                /**
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is a WebSocket now, with the subprotocol `realtime` if the client offered it. */
+            101: {
+                headers: {
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
+                    "x-diglot-provider": components["headers"]["Provider"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            426: components["responses"]["WebSocketRequired"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
+            "5XX": components["responses"]["ServerError"];
+        };
+    };
+    createRealtimeClientSecret: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How long the secret is accepted, and the settings of its sessions. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_after": {
+                 *         "anchor": "created_at",
+                 *         "seconds": 600
+                 *       },
+                 *       "session": {
+                 *         "type": "realtime",
+                 *         "model": "gpt-realtime-2",
+                 *         "audio": {
+                 *           "output": {
+                 *             "voice": "marin"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClientSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description The secret, which is shown this once, and the session that it opens. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "value": "ek_dg1.4f1a9c20.c2VhbGVk",
+                     *       "expires_at": 1795219800,
+                     *       "session": {
+                     *         "type": "realtime",
+                     *         "model": "gpt-realtime-2",
+                     *         "audio": {
+                     *           "output": {
+                     *             "voice": "marin"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClientSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            "4XX": components["responses"]["OtherError"];
+            "5XX": components["responses"]["ServerError"];
+        };
+    };
+    createRealtimeSession: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
+                 * @example voice-standard
+                 */
+                product_sku?: components["parameters"]["ProductSkuQuery"];
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+                 * @example checkout-7f3a
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example org-example
+                 */
+                "OpenAI-Organization"?: components["parameters"]["OpenAiOrganization"];
+                /**
+                 * @description Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+                 * @example proj_example
+                 */
+                "OpenAI-Project"?: components["parameters"]["OpenAiProject"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
+                 * @description Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+                 * @example chat-small
+                 */
+                "X-Product-Sku"?: components["parameters"]["ProductSku"];
+                /**
+                 * @description Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
+                 * @example responses=v1
+                 */
+                "OpenAI-Beta"?: components["parameters"]["OpenAiBeta"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The settings of the session. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "gpt-realtime-2",
+                 *       "voice": "marin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SessionRequest"];
+            };
+        };
+        responses: {
+            /** @description The secret, which is shown this once, and the session that it opens. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["XRequestId"];
+                    "request-id": components["headers"]["RequestIdCopy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model": "gpt-realtime-2",
+                     *       "voice": "marin",
+                     *       "client_secret": {
+                     *         "value": "ek_dg1.4f1a9c20.c2VhbGVk",
+                     *         "expires_at": 1795219800
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
             "4XX": components["responses"]["OtherError"];
             "5XX": components["responses"]["ServerError"];

@@ -33,6 +33,6 @@ export function startScript(
 }
 
 /** Ties all threads of a process to one processor. */
-export function pin(child: ChildProcess, processor: string): void {
+export function pin(child: Pick<ChildProcess, 'pid'>, processor: string): void {
   spawn('taskset', ['-a', '-cp', processor, String(child.pid)], { stdio: 'ignore' }).on('error', () => undefined);
 }

@@ -5,26 +5,29 @@ interface Job {
   readonly origin: string;
   readonly bytes: number;
   readonly stream: boolean;
+  readonly model?: string;
   /** The bytes are one picture in Base64, not many messages. */
   readonly picture?: boolean;
   readonly connections: number;
   readonly seconds: number;
   readonly key: string;
+  /** More headers of each call. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds between calls of a connection, give or take half of it; 0: as fast as it goes. */
   readonly pause: number;
 }
 
 const job = JSON.parse(process.argv[2] ?? '{}') as Job;
-const { origin, bytes, stream, picture = false, connections, seconds, key, pause } = job;
+const { origin, bytes, stream, picture = false, model = 'bench', connections, seconds, key, pause } = job;
 const agent = new Agent({ connections, pipelining: 1, headersTimeout: 30_000, bodyTimeout: 30_000, allowH2: false });
 const message = { role: 'user', content: 'lorem ipsum dolor sit amet '.repeat(12) };
-const shell = { model: 'bench', stream, messages: [] as object[] };
+const shell = { model, stream, messages: [] as object[] };
 shell.messages = [{ ...message, content: 'hi' }];
 const url = `data:image/png;base64,${Buffer.alloc((bytes * 3) / 4, 'picture').toString('base64')}`;
 if (picture) shell.messages.push({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] });
 else while (JSON.stringify(shell).length + 350 < bytes) shell.messages.push(message);
 const body = Buffer.from(JSON.stringify(shell));
-const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+const headers = { ...job.headers, 'content-type': 'application/json', authorization: `Bearer ${key}` };
 const firstBytes: number[] = [];
 let calls = 0;
 let errors = 0;

@@ -1,41 +1,51 @@
-import { Agent } from 'undici';
-import type { Running } from './candidate.ts';
-import { residentBytes } from './process-figures.ts';
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { processors, pin, type Running } from './candidate.ts';
+import { processorSeconds, residentBytes } from './process-figures.ts';
 
-/** Streams that are opened and left open. */
-const streams = 1_000;
+/** Streams opened before anything is weighed. */
+const warm = 20;
 
-/** Opens streams whose upstream has sent one event and then nothing, and weighs the candidate before and after. */
-export async function openStreams(running: Running, key: string): Promise<{ bytesPerStream: number; streams: number }> {
-  const origin = `http://127.0.0.1:${running.port}`;
-  const agent = new Agent({ connections: streams, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
-  const body = JSON.stringify({
-    model: 'bench',
-    hold: true,
-    stream: true,
-    messages: [{ role: 'user', content: 'hi' }],
-  });
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
-  const open = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      agent.dispatch(
-        { origin, path: '/v1/chat/completions', method: 'POST', headers, body },
-        {
-          onRequestStart: () => undefined,
-          onResponseStart: () => undefined,
-          onResponseData: () => resolve(),
-          onResponseEnd: () => undefined,
-          onResponseError: (_controller, error) => reject(error),
-        },
-      );
-    });
-  for (let warm = 0; warm < 20; warm += 1) await open();
-  const before = residentBytes(running.pid);
-  for (let opened = 0; opened < streams - 20; opened += 50) {
-    await Promise.all(Array.from({ length: Math.min(50, streams - 20 - opened) }, open));
-  }
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  const bytesPerStream = (residentBytes(running.pid) - before) / (streams - 20);
-  await agent.destroy().catch(() => undefined);
-  return { bytesPerStream, streams };
+export interface OpenStreams {
+  readonly origin: string;
+  readonly key: string;
+  readonly streams: number;
+  /** Milliseconds between two events of a stream; 0: one event, then silence. */
+  readonly every: number;
+}
+
+export interface StreamFigures {
+  /** Streams that opened. */
+  readonly streams: number;
+  readonly bytesPerStream: number;
+  /** Processor time; NaN for silent streams. */
+  readonly microsecondsPerEvent: number;
+}
+
+/** Opens streams, leaves them open, and weighs the candidate before and after. */
+export async function openStreams(
+  { pid, port }: Running,
+  { key, streams = 1_000, every = 0, seconds = 10 }: Partial<OpenStreams> & { key: string; seconds?: number },
+): Promise<StreamFigures> {
+  const job: OpenStreams = { origin: `http://127.0.0.1:${port}`, key, streams, every };
+  const load = fork(fileURLToPath(new URL('./hold-streams.ts', import.meta.url)), [JSON.stringify(job)]);
+  pin(load, processors.load);
+  const next = <Message>(): Promise<Message> =>
+    new Promise((seen) => load.once('message', (message) => seen(message as Message)));
+  load.send(warm);
+  await next();
+  const before = residentBytes(pid);
+  load.send(streams - warm);
+  const { opened } = await next<{ opened: number }>();
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const bytesPerStream = (residentBytes(pid) - before) / (opened - warm);
+  load.send('count');
+  const first = await next<{ events: number }>();
+  const used = processorSeconds(pid);
+  await new Promise((resolve) => setTimeout(resolve, every > 0 ? seconds * 1_000 : 0));
+  const spent = processorSeconds(pid) - used;
+  load.send('count');
+  const last = await next<{ events: number }>();
+  load.kill();
+  return { streams: opened, bytesPerStream, microsecondsPerEvent: (spent / (last.events - first.events)) * 1e6 };
 }

@@ -1,5 +1,5 @@
 /** The upstream that all candidates stand in front of: answers at once, from memory, in the two shapes that calls have. */
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 
 const usage = { prompt_tokens: 20, completion_tokens: 180, total_tokens: 200 };
 const choice = { index: 0, message: { role: 'assistant', content: 'x'.repeat(700) }, finish_reason: 'stop' };
@@ -20,6 +20,13 @@ const events = [
 
 const allEvents = Buffer.from(events.join(''));
 
+/** Sends an event, and another one again and again until the client leaves. */
+function sendEvery(response: ServerResponse, milliseconds: number): void {
+  response.write(events[1]);
+  const timer = setInterval(() => response.write(events[1]), milliseconds);
+  response.on('close', () => clearInterval(timer));
+}
+
 const server = createServer((request, response) => {
   let body = '';
   request.setEncoding('latin1');
@@ -27,10 +34,12 @@ const server = createServer((request, response) => {
     if (body.length < 200) body += text;
   });
   request.on('end', () => {
-    const held = body.includes('"hold":true');
+    const held = body.includes('"user":"held"');
+    const every = Number(/"user":"every (\d+) ms"/.exec(body)?.[1] ?? 0);
     if (held || body.includes('"stream":true')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       if (held) return void response.write(events[0]);
+      if (every > 0) return sendEvery(response, every);
       // For loads whose generator must not be the bottleneck.
       if (body.includes('burst')) return void response.end(allEvents);
       let next = 0;

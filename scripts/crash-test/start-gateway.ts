@@ -39,6 +39,7 @@ bootstrap:
 /** A gateway in a process of its own. */
 export interface Gateway {
   readonly url: string;
+  readonly pid: number;
   /** `kill -9`: resolves when the process is gone. */
   readonly kill: () => Promise<void>;
   /** SIGTERM: resolves when it has ended in order. */
@@ -98,6 +99,7 @@ export async function startInstance({ folder, upstream, flags = [], settings = {
   };
   return {
     url,
+    pid: child.pid ?? 0,
     kill: end('SIGKILL'),
     stop: end('SIGTERM'),
     signal: (signal) => void child.kill(signal),

@@ -24,6 +24,7 @@ export const vocabulary = {
       'batches',
       'messages',
       'drive',
+      'realtime',
       'key',
     ],
   },

@@ -102,6 +102,7 @@ const titles: Readonly<Partial<Record<WireId, string>>> = {
   responses: 'To Responses',
   messages: 'To Messages',
   gemini: 'To Gemini',
+  converse: 'To Converse (Bedrock)',
 };
 
 /** What goes where: of each field what can happen to it on its way. */

@@ -11,18 +11,19 @@ const code = (words: readonly string[]): string => words.map((word) => `\`${word
 
 /** What a kind cannot do, as its facts and its code say. */
 function limitsOf(id: (typeof kindIds)[number]): string {
-  const { textAlone = false, wires, spec } = kindFacts[id];
+  const { textAlone = false, wires, named = [], spec } = kindFacts[id];
   const limits = [
     ...(textAlone ? ['files, batches, images, audio and embeddings'] : []),
-    ...(spec === 'b' && !wires.includes('count-tokens') ? ['counting tokens'] : []),
+    ...(spec === 'b' && ![...wires, ...named].includes('count-tokens') ? ['counting tokens'] : []),
     ...(kinds[id].modelsPath === null ? ['lists of models, so `prefix*` models stay unlisted'] : []),
   ];
   return limits.length === 0 ? '-' : `no ${limits.join('; no ')}`;
 }
 
 const kindRows = kindIds.map((id) => {
-  const { title, address, spec, wires, credentials } = kindFacts[id];
-  return [`\`${id}\``, title, spec, `\`${address}\``, code(wires), code(credentials), limitsOf(id)];
+  const { title, address, spec, wires, named = [], credentials } = kindFacts[id];
+  const formats = named.length === 0 ? code(wires) : `${code(wires)}; where the row names them ${code(named)}`;
+  return [`\`${id}\``, title, spec, `\`${address}\``, formats, code(credentials), limitsOf(id)];
 });
 
 const usageWords: Readonly<Record<Profile['streamUsage'], string>> = {

@@ -2,6 +2,7 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Requests as SpecARequests, operations as specAOperations } from '../../generated/spec-a/operations.ts';
 import type { Requests as SpecBRequests, operations as specBOperations } from '../../generated/spec-b/operations.ts';
 import type { ChargeBatch } from '../batches/charge-batch.ts';
+import type { ClientSecrets } from '../identity/client-secret.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { BatchMetering } from '../metering/hold.ts';
 import type { MeteringService } from '../metering/metering.ts';
@@ -10,10 +11,11 @@ import type { Drive } from '../objects/drive.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { ObjectKind, Owned } from '../objects/owned-object.ts';
-import type { Call } from '../pipeline/call.ts';
+import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { InternalRequest } from '../pipeline/internal-request.ts';
 import type { ModelLists } from '../pipeline/model-lists.ts';
 import type { Relay } from '../pipeline/relay.ts';
+import type { SessionDeps } from '../realtime/session.ts';
 import type { FetchProduced } from '../providers/fetch-produced.ts';
 import type { Router } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -43,6 +45,14 @@ export interface ApiDeps {
   /** For forms that must be complete before they are sent. */
   readonly openSpool: OpenSpool;
   readonly fetchProduced: FetchProduced;
+  readonly clientSecrets: ClientSecrets;
+  /**
+   * Refuses a call before its body is read, by Product, region and credits.
+   *
+   * @throws {GatewayError} the errors of routing and admission
+   */
+  readonly checkHead: (call: HeadOfCall) => void;
+  readonly realtime: SessionDeps;
 }
 
 /** The call of an operation. If the path names an object, it is included, with its owner checked. */

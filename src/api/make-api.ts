@@ -1,13 +1,13 @@
 import type { Wires } from '../wires/format.ts';
-import type { Seals } from '../wires/seal.ts';
+import type { Seals } from '../wires/translation/seal.ts';
 import { makeChargeBatch } from '../batches/charge-batch.ts';
-import type { HeadOfCall } from '../pipeline/call.ts';
 import { makeRouter } from '../routing/router.ts';
 import { makeHeadCheck } from '../pipeline/hold-estimate.ts';
 import { makeInternalRequests, type InternalRequest } from '../pipeline/internal-request.ts';
 import { makeModelLists } from '../pipeline/model-lists.ts';
 import { makeRelay } from '../pipeline/relay.ts';
 import type { ApiDeps } from './deps.ts';
+import { makeClientSecrets } from '../identity/client-secret.ts';
 import { scopeRules } from '../identity/authenticate.ts';
 import type { LiveConfig } from '../config/config.ts';
 import { translatedWires } from '../pipeline/translation/translation.ts';
@@ -19,6 +19,8 @@ import type { Drive } from '../objects/drive.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { OpenSpool } from '../objects/byte-storage.ts';
 import { makeFindOwned } from '../objects/find-owned.ts';
+import { makeRegistry } from '../shared/registry.ts';
+import type { Sealer } from '../shared/seal.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
 import { makeFetchProduced } from '../providers/fetch-produced.ts';
@@ -31,6 +33,7 @@ interface Parts {
   readonly metering: MeteringService;
   readonly wires: Wires;
   readonly seals: Seals;
+  readonly sealer: Sealer;
   readonly upstreams: Upstreams;
   readonly drive: Drive;
   readonly openSpool: OpenSpool;
@@ -41,21 +44,17 @@ interface Parts {
 
 const millisecondsPerDay = 86_400_000;
 
-/** The dependencies of the handlers, and the check before a body is read. */
+/** The dependencies of the handlers, and how the sessions end. */
 export interface Api extends ApiDeps {
-  /**
-   * Refuses a call before its body is read, by Product, region and credits.
-   *
-   * @throws {GatewayError} the errors of routing and admission
-   */
-  readonly checkHead: (call: HeadOfCall) => void;
+  /** Asks the open sessions to leave when their responses are over. */
+  readonly endSessions: () => void;
 }
 
 /** Makes the pipeline of a call and the dependencies of the handlers. */
 export function makeApi(parts: Parts): Api {
   const { live, objects, keys, metering, wires, seals, upstreams, drive, openSpool, origin, clock, log } = parts;
   const { catalog, config } = live;
-  const { send } = upstreams;
+  const { send, connect } = upstreams;
   const callId = makeCallIds(clock);
   // The router uses the model lists, which are fetched over routes of the router: hence the late binding.
   const ask: InternalRequest = (target, path, read) => internalRequest(target, path, read);
@@ -70,6 +69,11 @@ export function makeApi(parts: Parts): Api {
   const chargeBatch = makeChargeBatch({ router, metering, internalRequest, objects, keys, wires, clock, log });
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
+  const sessions = makeRegistry<() => void>();
+  const sessionLimits = (): ReturnType<ApiDeps['realtime']['limits']> => {
+    const { realtimeIdleSeconds: idle, realtimeSessionSeconds: total, firstByteSeconds: first } = config().limits;
+    return { idle: idle * 1_000, total: total * 1_000, firstByte: first * 1_000 };
+  };
   const storedLimit = (): number => config().limits.jsonRequestBytes;
   return {
     internalRequest,
@@ -86,6 +90,9 @@ export function makeApi(parts: Parts): Api {
     drive,
     openSpool,
     fetchProduced: makeFetchProduced(upstreams),
+    clientSecrets: makeClientSecrets(parts.sealer),
+    realtime: { router, metering, connect, clock, newCallId: callId, limits: sessionLimits, sessions },
+    endSessions: () => sessions.each((leave) => leave()),
     clock,
     responseRetention,
     storedLimit,

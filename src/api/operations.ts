@@ -10,6 +10,7 @@ import { makeVoiceOperations } from './voices.ts';
 import { makeFileOperations } from './files.ts';
 import { makeBatchOperations } from './batches.ts';
 import { makeDriveOperations } from './drive.ts';
+import { makeRealtimeOperations } from './realtime.ts';
 import { makeKeyOperations } from './key.ts';
 import { makeModelOperations } from './models.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
@@ -42,6 +43,7 @@ export const makeSpecAOperations = (deps: ApiDeps): SpecAHandlers => ({
   ...makeFileOperations(deps).specA,
   ...makeBatchOperations(deps).specA,
   ...makeDriveOperations(deps),
+  ...makeRealtimeOperations(deps),
   ...makeModelOperations(deps).specA,
   ...makeKeyOperations(deps),
 });

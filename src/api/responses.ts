@@ -7,6 +7,7 @@ import { replyJson } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
 import { countInput, refuseTranslation } from './count-input.ts';
+import { assertUpgrade } from './realtime.ts';
 import { relayJson, type JsonDraft } from './relay-json.ts';
 import { expandInput } from './stored/response-input.ts';
 import { showResponse, storeResponse } from './stored/response.ts';
@@ -121,7 +122,18 @@ const countResponseInputTokens =
     });
   };
 
+/** `GET /responses`, a WebSocket. What it needs is loaded with the first one. */
+const connectResponses =
+  ({ checkHead, realtime }: ApiDeps): SpecAHandlers['connectResponses'] =>
+  async (call) => {
+    assertUpgrade(call);
+    checkHead({ ...call, operation: { ...call.operation, billed: true } });
+    const { serveResponses } = await import('../realtime/responses-socket.ts');
+    await serveResponses(call, realtime);
+  };
+
 export const makeResponseOperations = (deps: ApiDeps) => ({
+  connectResponses: connectResponses(deps),
   createResponse: createResponse(deps),
   getResponse: getResponse(deps),
   deleteResponse: deleteResponse(deps),

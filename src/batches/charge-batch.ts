@@ -169,13 +169,16 @@ interface BatchEnd {
 /**
  * All lines of a batch are in the ledger that ever will be: it is marked so, and what is left of the credit that was set
  * aside for it is given back. Nothing is done where another instance has claimed it since: that one ends it.
+ *
+ * @returns whether it was ended here
  */
 export async function finishBatch(
   batch: Owned<'batch'>,
   { claim: given, uncharged }: BatchEnd,
   { objects, metering }: FinishDeps,
-): Promise<void> {
+): Promise<boolean> {
   const claim = given ?? (await objects.claimBatch(batch, claimMilliseconds));
-  if (claim === null || !(await objects.markCharged(batch, claim, uncharged))) return;
+  if (claim === null || !(await objects.markCharged(batch, claim, uncharged))) return false;
   await metering.finish(batch.id);
+  return true;
 }

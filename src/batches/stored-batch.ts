@@ -81,7 +81,7 @@ const refreshBatch = (
   }: Pick<StoredBatchDeps, 'objects' | 'ownMembers'> & { readonly chargeBatch: ChargeBatch },
 ): AnswerHook =>
   recordHook(async (record) => {
-    // What was done is charged before anybody learns where the results are; what cannot be now, the watch tries again.
+    // What was done is charged before the caller gets the address of the results. The watch tries again what cannot be charged now.
     if (hasEnded(record, call.spec)) await chargeBatch(call.object).catch(() => 'running');
     const { id } = call.object;
     const own = { ...(await ownMembers(record, { call, id, ...placeOf(call.object) })), id };

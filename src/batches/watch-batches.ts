@@ -36,8 +36,8 @@ const runningShare = 16;
 const longestRest = 15 * minute;
 
 /**
- * Makes a round through all batches that are not charged yet, whether or not anybody asks for them. One that cannot be
- * charged does not keep the others; a later round tries it again, less and less often. What cannot be charged any more is
+ * Makes a round through all batches that are not charged yet, whether or not a caller retrieves them. One that cannot be
+ * charged does not delay the others; a later round tries it again, less and less often. What cannot be charged any more is
  * given up, with an error in the log and the reason in its record.
  */
 export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promise<void> {
@@ -50,8 +50,8 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     // What breaks because the gateway stops says nothing of the batch.
     if (state === 'charged' || isEnding()) return null;
     if (age > (state === 'forgotten' ? forgottenAfter : lostAfter)) {
-      await finishBatch(batch, { uncharged: { reason, at: clock.now() } }, deps);
-      log.error('a batch is given up: what was done in it is not charged', { batch: batch.id, reason });
+      const isGivenUp = await finishBatch(batch, { uncharged: { reason, at: clock.now() } }, deps);
+      if (isGivenUp) log.error('a batch is given up: what was done in it is not charged', { batch: batch.id, reason });
       return null;
     }
     const now = clock.now();

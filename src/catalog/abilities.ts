@@ -41,6 +41,10 @@ export interface ModelAbilities {
   readonly toolEffort: 'any' | 'absent' | 'none';
   /** Whether it takes version 2026-10-21 of Spec B on clouds that do not translate versions. */
   readonly secondVersion: boolean;
+  /** The member of `additionalModelRequestFields` by which Converse asks it to think. */
+  readonly converseReasoning: 'thinking' | 'reasoningConfig' | 'reasoning_effort' | 'reasoning' | 'none';
+  /** Where Converse may mark what is to be cached. Bedrock refuses marks that a model does not take. */
+  readonly cachePoints: 'everywhere' | 'content' | 'none';
 }
 
 /** An unknown model: what most hosts accept, and nothing that a strict one rejects. */
@@ -66,14 +70,23 @@ const usual: ModelAbilities = {
   topK: false,
   toolEffort: 'any',
   secondVersion: false,
+  converseReasoning: 'none',
+  cachePoints: 'none',
 };
 
-const claude: Partial<ModelAbilities> = { search: true, topK: true, systemInMiddle: false };
+const claude: Partial<ModelAbilities> = {
+  search: true,
+  topK: true,
+  systemInMiddle: false,
+  converseReasoning: 'thinking',
+  cachePoints: 'everywhere',
+};
 const gpt: Partial<ModelAbilities> = {
   search: true,
   prefill: false,
   limitMember: 'max_completion_tokens',
   cacheKeys: true,
+  converseReasoning: 'reasoning',
 };
 const gpt5: Partial<ModelAbilities> = {
   ...gpt,
@@ -81,8 +94,9 @@ const gpt5: Partial<ModelAbilities> = {
   sampling: 'refused',
   efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
 };
+const nova: Partial<ModelAbilities> = { thinking: 'none', schemas: false, strictTools: false, cachePoints: 'content' };
 const gemini: Partial<ModelAbilities> = { maxOutputTokens: 65_536, audio: true, prefill: false };
-const claudeEfforts = ['low', 'medium', 'high'];
+const effortsOf46 = ['low', 'medium', 'high', 'max'];
 const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max'];
 
 const claude5: Partial<ModelAbilities> = {
@@ -115,6 +129,8 @@ interface Family {
  * @see https://developers.openai.com/api/docs/guides/reasoning (efforts by model)
  * @see https://ai.google.dev/gemini-api/docs/models
  * @see https://ai.google.dev/gemini-api/docs/thinking
+ * @see https://docs.aws.amazon.com/bedrock/latest/userguide/conversation-inference-supported-models-features.html
+ * @see https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  */
 const families: readonly Family[] = [
   {
@@ -131,27 +147,12 @@ const families: readonly Family[] = [
   {
     name: 'claude',
     models: /^claude-opus-4-7/,
-    abilities: {
-      ...claude,
-      secondVersion: true,
-      maxOutputTokens: 128_000,
-      sampling: 'refused',
-      efforts: allEfforts,
-      thinking: 'adaptive',
-      prefill: false,
-    },
+    abilities: { ...claude5, systemInMiddle: false },
   },
   {
     name: 'claude',
     models: /^claude-(?:opus|sonnet|haiku)-4-6/,
-    abilities: {
-      ...claude,
-      maxOutputTokens: 128_000,
-      sampling: 'one',
-      efforts: [...claudeEfforts, 'max'],
-      thinking: 'adaptive',
-      prefill: false,
-    },
+    abilities: { ...claude5, secondVersion: false, sampling: 'one', systemInMiddle: false, efforts: effortsOf46 },
   },
   {
     name: 'claude',
@@ -168,7 +169,14 @@ const families: readonly Family[] = [
   {
     name: 'claude',
     models: /^claude-3-5/,
-    abilities: { ...claude, maxOutputTokens: 8_192, thinking: 'none', schemas: false, strictTools: false },
+    abilities: {
+      ...claude,
+      maxOutputTokens: 8_192,
+      thinking: 'none',
+      schemas: false,
+      strictTools: false,
+      cachePoints: 'none',
+    },
   },
   {
     name: 'claude',
@@ -180,6 +188,7 @@ const families: readonly Family[] = [
       schemas: false,
       strictTools: false,
       search: false,
+      cachePoints: 'none',
     },
   },
   {
@@ -221,7 +230,12 @@ const families: readonly Family[] = [
   {
     name: 'gpt-oss',
     models: /^gpt-oss/,
-    abilities: { images: false, documents: false, efforts: ['low', 'medium', 'high'] },
+    abilities: {
+      images: false,
+      documents: false,
+      efforts: ['low', 'medium', 'high'],
+      converseReasoning: 'reasoning_effort',
+    },
   },
   {
     name: 'gemini-3',
@@ -245,10 +259,23 @@ const families: readonly Family[] = [
     abilities: { ...gemini, maxOutputTokens: 8_192, thinking: 'none' },
   },
   { name: 'deepseek', models: /^deepseek/, abilities: { images: false, documents: false, schemas: false } },
+  {
+    name: 'nova-2',
+    models: /^amazon\.nova-2/,
+    abilities: { ...nova, efforts: ['low', 'medium', 'high'], converseReasoning: 'reasoningConfig' },
+  },
+  { name: 'nova', models: /^amazon\.nova-micro/, abilities: { ...nova, images: false, documents: false } },
+  { name: 'nova', models: /^amazon\.nova/, abilities: nova },
+  {
+    name: 'llama',
+    models: /^meta\.llama/,
+    abilities: { thinking: 'none', forcedTools: false, schemas: false, strictTools: false },
+  },
 ];
 
-/** A model's name without the host's words before it: `openai/gpt-5`, `eu.anthropic.claude-opus-5`. */
-const plainName = (model: string): string => model.replace(/^.*\//, '').replace(/^(?:[a-z]+\.)*anthropic\./, '');
+/** A model's name without the host's words before it: `openai/gpt-5`, `eu.anthropic.claude-opus-5`, `us.amazon.nova-pro-v1:0`. */
+const plainName = (model: string): string =>
+  model.replace(/^.*\//, '').replace(/^(?:(?:us|us-gov|eu|apac|jp|au|ca|in|global)\.)?(?:(?:anthropic|openai)\.)?/, '');
 
 const familyOf = (model: string): Family | undefined => families.find(({ models }) => models.test(plainName(model)));
 

@@ -78,6 +78,8 @@ const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
   topK: declared.top_k,
   toolEffort: declared.tool_effort,
   secondVersion: declared.second_version,
+  converseReasoning: declared.converse_reasoning,
+  cachePoints: declared.cache_points,
 });
 
 const modelOf = (declared: DeclaredModel): Model => ({

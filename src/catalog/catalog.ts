@@ -10,7 +10,7 @@ export type Spec = 'a' | 'b';
 export type KindId = 'openai' | 'anthropic' | 'azure-openai' | 'bedrock' | 'vertex' | 'gemini';
 
 /** Wire formats of text operations. A provider lists those that it serves in `wires`, and all other operations in `operations`. */
-export type TextWire = 'chat-completions' | 'responses' | 'messages' | 'count-tokens' | 'gemini';
+export type TextWire = 'chat-completions' | 'responses' | 'messages' | 'count-tokens' | 'gemini' | 'converse';
 
 /** Everything that the gateway knows about a provider. If other code needs an `if` on its name, a field is missing here. */
 export interface Provider {

@@ -35,7 +35,7 @@ function checkKind({ spec, kind, wires, operations }: DeclaredProvider, path: Do
       wrong([...path, 'operations'], `must be omitted: kind ${used} serves only ${kindFacts[used].wires.join(', ')}`),
     ];
   if (wires === null) return [];
-  const known = kindFacts[used].wires;
+  const known = [...kindFacts[used].wires, ...(kindFacts[used].named ?? [])];
   const decided: readonly string[] = Object.values(familyOfWire);
   return [
     ...findDuplicates(wires, (index) => [...path, 'wires', index]),

@@ -54,6 +54,17 @@ export interface EntraSecret {
   readonly endpoint: string;
 }
 
+/** A workload that proves itself by a token of its own, such as the service account of a Kubernetes pod. */
+export interface EntraWorkloadIdentity {
+  readonly type: 'entra-workload-identity';
+  readonly tenantId: string;
+  readonly clientId: string;
+  /** Read at each renewal. */
+  readonly tokenFile: string;
+  readonly scope: string;
+  readonly endpoint: string;
+}
+
 export interface EntraManagedIdentity {
   readonly type: 'entra-managed-identity';
   /** Of a user-assigned identity; null: the machine's own. */
@@ -83,6 +94,7 @@ export type IssuedCredential =
   | AwsContainer
   | AwsInstance
   | EntraSecret
+  | EntraWorkloadIdentity
   | EntraManagedIdentity
   | GoogleServiceAccount
   | GoogleMetadata;
@@ -99,6 +111,7 @@ export const credentialTypes: readonly CredentialType[] = [
   'aws-container',
   'aws-instance',
   'entra-secret',
+  'entra-workload-identity',
   'entra-managed-identity',
   'google-service-account',
   'google-metadata',

@@ -16,6 +16,7 @@ export const operationFamilies = [
   'batches',
   'messages',
   'drive',
+  'realtime',
 ] as const;
 
 export type OperationFamily = (typeof operationFamilies)[number];
@@ -36,6 +37,7 @@ export const pricedKinds: Readonly<Partial<Record<OperationFamily, readonly (rea
   moderations: [textIn, ['requests']],
   images: [['images'], textInAndOut],
   audio: [['characters'], ['audio_seconds'], textInAndOut],
+  realtime: [textInAndOut],
 };
 
 /** The family that a model of this spec serves if the catalogue names none. */

@@ -9,6 +9,7 @@ export const familyOfWire: Readonly<Record<TextWire, OperationFamily>> = {
   messages: 'messages',
   'count-tokens': 'messages',
   gemini: 'chat',
+  converse: 'chat',
 };
 
 export const textWires = Object.keys(familyOfWire) as readonly TextWire[];
@@ -22,6 +23,8 @@ interface KindFacts {
   readonly spec: Spec;
   /** Best first. */
   readonly wires: readonly TextWire[];
+  /** Wires that it has besides, and that a row has to name, because its usual models do without them, or lack them. */
+  readonly named?: readonly TextWire[];
   /** The credentials that it takes. */
   readonly credentials: readonly CredentialType[];
   /** True where it serves no other operations than those of its wires. */
@@ -29,7 +32,7 @@ interface KindFacts {
 }
 
 const aws: readonly CredentialType[] = ['aws-keys', 'aws-web-identity', 'aws-container', 'aws-instance'];
-const entra: readonly CredentialType[] = ['entra-secret', 'entra-managed-identity'];
+const entra: readonly CredentialType[] = ['entra-secret', 'entra-workload-identity', 'entra-managed-identity'];
 const google: readonly CredentialType[] = ['google-service-account', 'google-metadata'];
 
 export const kindFacts: Readonly<Record<KindId, KindFacts>> = {
@@ -55,10 +58,11 @@ export const kindFacts: Readonly<Record<KindId, KindFacts>> = {
     credentials: ['header', ...entra],
   },
   bedrock: {
-    title: 'Claude on Amazon Bedrock (InvokeModel)',
+    title: 'Amazon Bedrock: Claude by InvokeModel (`messages`), every model by Converse (`converse`)',
     address: 'https://bedrock-runtime.REGION.amazonaws.com',
     spec: 'b',
     wires: ['messages'],
+    named: ['converse', 'count-tokens'],
     credentials: ['header', ...aws],
     textAlone: true,
   },

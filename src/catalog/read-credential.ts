@@ -75,6 +75,14 @@ const readers: Readers = {
     scope: azureScope(declared.scope, row),
     endpoint: bare(declared.endpoint),
   }),
+  'entra-workload-identity': (declared, row) => ({
+    type: 'entra-workload-identity',
+    tenantId: declared.tenant_id,
+    clientId: declared.client_id,
+    tokenFile: declared.token_file,
+    scope: azureScope(declared.scope, row),
+    endpoint: bare(declared.endpoint),
+  }),
   'entra-managed-identity': (declared, row) => ({
     type: 'entra-managed-identity',
     clientId: declared.client_id,

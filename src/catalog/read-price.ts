@@ -16,6 +16,7 @@ export const parentKinds: Readonly<Partial<Record<UnitKind, UnitKind>>> = {
   cache_write_1h_tokens: 'input_tokens',
   input_audio_tokens: 'input_tokens',
   output_audio_tokens: 'output_tokens',
+  cached_input_audio_tokens: 'input_audio_tokens',
 };
 
 /**
@@ -56,7 +57,8 @@ export function readPrice(declared: DeclaredPrice, path: DocumentPath): ReadPric
   const borrowed: string[] = [];
   for (const kind of unitKinds) {
     const parent = parentKinds[kind];
-    const rate = parent && own[parent];
+    // In the order of the kinds: a parent that has its own parent's price has it by now.
+    const rate = parent && rates[parent];
     if (!parent || rate === undefined || declared[kind]) continue;
     rates[kind] = rate;
     borrowed.push(`${kind} as ${parent}`);

@@ -84,6 +84,9 @@ export interface Limits {
   readonly firstByteSeconds: number;
   readonly streamIdleSeconds: number;
   readonly keepaliveSeconds: number;
+  /** Silence of both sides after which a realtime session ends, and its longest duration. */
+  readonly realtimeIdleSeconds: number;
+  readonly realtimeSessionSeconds: number;
   readonly driveRetentionSeconds: number;
   readonly responseRetentionDays: number;
 }

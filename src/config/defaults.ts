@@ -101,6 +101,7 @@ const demoPrices: Readonly<Record<UnitKind, { readonly credits: string; readonly
   output_tokens: { credits: '2', per: 1_000_000 },
   input_audio_tokens: { credits: '10', per: 1_000_000 },
   output_audio_tokens: { credits: '20', per: 1_000_000 },
+  cached_input_audio_tokens: { credits: '0.5', per: 1_000_000 },
   characters: { credits: '15', per: 1_000_000 },
   audio_seconds: { credits: '0.0001', per: 1 },
   images: { credits: '0.04', per: 1 },

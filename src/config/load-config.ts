@@ -139,6 +139,8 @@ const limitsOf = (limits: Settings['limits']): Limits => ({
   eventLoopDelayMilliseconds: limits.event_loop_delay_milliseconds,
   firstByteSeconds: limits.first_byte_seconds,
   streamIdleSeconds: limits.stream_idle_seconds,
+  realtimeIdleSeconds: limits.realtime_idle_seconds,
+  realtimeSessionSeconds: limits.realtime_session_seconds,
   keepaliveSeconds: limits.keepalive_seconds,
   driveRetentionSeconds: limits.drive_retention_seconds,
   responseRetentionDays: limits.response_retention_days,

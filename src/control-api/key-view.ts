@@ -35,6 +35,7 @@ export const writeKey = (key: KeyRecord, { now, use, client }: KeyContext): Answ
   state: keyState(key, now),
   created_at: writeInstant(key.createdAt),
   expires_at: writeOptionalInstant(key.expiresAt),
+  owner: key.owner,
   revoked_at: writeOptionalInstant(key.revokedAt),
   ...writeReplaced(key, now),
   last_used: use

@@ -38,7 +38,7 @@ const listKeys: ControlHandler<'listKeys'> =
 
 /** `POST /keys` */
 const issueKey: ControlHandler<'issueKey'> = (deps) => async (call) => {
-  const { workspace_id: workspaceId, name, limits, expires_at: expiresAt } = call.body;
+  const { workspace_id: workspaceId, name, limits, expires_at: expiresAt, owner = emailOf(call) } = call.body;
   const scope = readScope(call.body.scope);
   checkScopeNames(scope, deps.catalog());
   const note: KeyNote = (record) => {
@@ -52,11 +52,16 @@ const issueKey: ControlHandler<'issueKey'> = (deps) => async (call) => {
       scope: { ...unrestricted, ...scope },
       limits: { ...unlimited, ...readLimits(limits) },
       expiresAt: expiresAt == null ? null : readInstant(expiresAt, 'expires_at'),
+      owner,
     },
     { ...deps, note },
   );
   await answerIssued(deps, call, issued);
 };
+
+/** Whom a new key belongs to; null for the administrator key. */
+const emailOf = ({ principal }: ControlCall): string | null =>
+  principal.kind === 'person' ? principal.open.person.email : null;
 
 /** `GET /keys/{key_id}` */
 const getKey: ControlHandler<'getKey'> = (deps) => (call) =>
@@ -64,12 +69,12 @@ const getKey: ControlHandler<'getKey'> = (deps) => (call) =>
 
 /** `PATCH /keys/{key_id}` */
 const updateKey: ControlHandler<'updateKey'> = (deps) => async (call) => {
-  const { name, limits, expires_at: expiry } = call.body;
+  const { name, limits, expires_at: expiry, owner } = call.body;
   const scope = readScope(call.body.scope);
   const { id, scope: kept } = findKey(deps.keys, call.params.key_id);
   checkScopeNames(scope, deps.catalog(), kept);
   const expiresAt = expiry == null ? expiry : readInstant(expiry, 'expires_at');
-  const terms = { name, scope, limits: readLimits(limits), expiresAt };
+  const terms = { name, scope, limits: readLimits(limits), expiresAt, owner };
   const note: KeyNote = (after, before) => {
     const at = { now: deps.clock.now(), use: undefined };
     const diff = changedMembers(before === null ? {} : writeKey(before, at), writeKey(after, at));

@@ -31,7 +31,7 @@ import { makeMemberOperations } from './members.ts';
 import { actorOf, checkAccess, checkEntry, watchAccess, type Principal } from './people/access.ts';
 import { makeAdminAuthentication } from './people/authenticate-admin.ts';
 import { makeAuthenticate, type ControlHead } from './people/authenticate.ts';
-import { makeLoginUrl } from './people/login-url.ts';
+import { makeLoginUrl } from './people/new-people.ts';
 import { firstOperator, makePeopleOperations } from './people/people.ts';
 import { makePersonOperations } from './people/person.ts';
 import { makeSealedColumns, sealStoredSecrets } from './people/seal-secrets.ts';

@@ -87,6 +87,13 @@ export const errorCodes = {
     means: 'The request has passed through too many gateways: the address of a provider leads back here.',
     remedy: "Operator: set the provider's `base_url` to the vendor's own address.",
   },
+  websocket_required: {
+    ...refused,
+    status: 426,
+    title: 'WebSocket required',
+    means: 'The path is served over a WebSocket, and the request did not ask for one.',
+    remedy: 'Connect with a WebSocket client, or with the realtime class of an SDK.',
+  },
   missing_api_key: {
     ...unauthenticated,
     title: 'API key required',

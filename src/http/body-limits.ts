@@ -25,6 +25,18 @@ export const slowest = { bytes: 30_720, milliseconds: 30_000 };
 export const tooLarge = (limit: number): GatewayError =>
   new GatewayError('request_too_large', `The request is larger than ${formatBytes(limit)}. Split it.`);
 
+/** The chunks that a body of so many bytes may have. */
+export const mostChunks = (bytes: number): number => 10_000 + bytes / leastAverage;
+
+/** Bytes of a chunk, on average, after the first chunks. */
+const leastAverage = 64;
+
+export const tooManyChunks = (): GatewayError =>
+  new GatewayError(
+    'malformed_request',
+    `The request body comes in chunks of less than ${leastAverage} bytes on average. Send it in larger ones.`,
+  );
+
 /** @throws {GatewayError} `request_too_large` if `Content-Length` exceeds the limit; the body is not read */
 export function checkLength(request: IncomingMessage, limit: number): void {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
@@ -54,6 +66,30 @@ export const watchTime = (
   fail: (error: GatewayError) => void,
 ): (() => void) =>
   milliseconds === null ? () => undefined : clock.after(milliseconds, () => fail(tooLong(milliseconds)));
+
+/**
+ * Calls `fail` when a body comes too slowly. The returned function cancels that.
+ *
+ * @param received returns the bytes that have come
+ */
+export function watchPace(
+  { bytesPerSecond = 0, clock }: BodyRules,
+  received: () => number,
+  fail: (error: GatewayError) => void,
+): () => void {
+  let before = 0;
+  let enough = 0;
+  const look = (): void => {
+    const size = received();
+    if (size - before < slowest.bytes) return fail(tooSlow());
+    if (size < enough) return fail(tooSlowOnAverage(bytesPerSecond));
+    before = size;
+    enough += (bytesPerSecond * slowest.milliseconds) / 1_000;
+    cancel = clock.after(slowest.milliseconds, look);
+  };
+  let cancel = clock.after(slowest.milliseconds, look);
+  return () => cancel();
+}
 
 const mebibyte = 1_048_576;
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { docsIndex, llmsText, styleHash, type DocsEntry } from './pages/docs-pages.ts';
+import { openApiMarkdown } from './pages/markdown.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
 import { exact } from './operation-router.ts';
 
@@ -83,7 +84,7 @@ export function publicPages(pages: PublicPages): RequestHandler {
 }
 
 /** A document, compressed at its first request. */
-function compressedDocument(text: string): Compressed {
+function compressedDocument(text: string, type = 'application/json'): Compressed {
   const identity = Buffer.from(text);
   const made: Partial<Record<Encoding, Buffer>> = { identity };
   const make: Readonly<Record<Encoding, () => Buffer>> = {
@@ -92,7 +93,7 @@ function compressedDocument(text: string): Compressed {
     identity: () => identity,
   };
   const version = createHash('sha256').update(identity).digest('base64url').slice(0, 16);
-  return { type: 'application/json', version, bytes: (encoding) => (made[encoding] ??= make[encoding]()) };
+  return { type, version, bytes: (encoding) => (made[encoding] ??= make[encoding]()) };
 }
 
 const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
@@ -130,6 +131,12 @@ function mountPages(app: Router, { documents, docsFolder, origin, ready, trouble
   for (const [name, text] of Object.entries(documents)) {
     const document = compressedDocument(text);
     app.get(`/openapi/${name}.json`, (request, response) => sendCompressed(request, response, document));
+    // Written at its first request: most servers are never asked for it.
+    let twin: Compressed | null = null;
+    app.get(`/docs/${name}.md`, (request, response) => {
+      twin ??= compressedDocument(openApiMarkdown(text), 'text/markdown; charset=utf-8');
+      sendCompressed(request, response, twin);
+    });
   }
   app.get(
     '/llms.txt',

@@ -18,25 +18,19 @@ import {
   type Structure,
 } from '../shared/json/structure.ts';
 import { echo } from '../shared/text/echo.ts';
-import { makeTurns } from '../shared/time/turns.ts';
-import { slowest, stopped, tooLarge, tooSlow, tooSlowOnAverage, watchTime, type BodyRules } from './body-limits.ts';
+import { makeRation, makeTurns } from '../shared/time/turns.ts';
+import { mostChunks, stopped, tooLarge, tooManyChunks, watchPace, watchTime, type BodyRules } from './body-limits.ts';
 
 /** After this many chunks, short chunks are copied together, so that a body sent byte by byte takes no more memory than its bytes. */
 const fewChunks = 8;
 const shortChunk = 16_384;
 const pieceBytes = 65_536;
 
-/**
- * The chunks that a body may have: this many, and one more for each so many bytes. Each chunk costs as much work as a kilobyte,
- * and the chunks of one packet are all handled at once.
- */
-const chunksAllowed = { atFirst: 10_000, bytesEach: 64 };
+/** What a chunk costs at least, in bytes: the smallest ones as much work as these. */
+const leastChunk = 1_024;
 
-const tooManyChunks = (): GatewayError =>
-  new GatewayError(
-    'malformed_request',
-    `The request body comes in chunks of less than ${chunksAllowed.bytesEach} bytes on average. Send it in larger ones.`,
-  );
+/** Bytes of bodies that are taken in one turn of the event loop: some milliseconds of work. */
+const ration = makeRation({ size: 1_048_576, each: pieceBytes });
 
 /** Errors of a request that has ended are ignored: without a listener they would end the process. */
 const ignored = (): void => undefined;
@@ -111,39 +105,26 @@ export function readBody(
   rules: BodyRules,
   count: (bytes: number) => void = ignored,
 ): Promise<ReceivedBody> {
-  const { limit, clock, bytesPerSecond = 0, skims = false } = rules;
+  const { limit, skims = false } = rules;
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedBody>();
   const gathered = gather(skims);
   let size = 0;
   let chunks = 0;
-  let sizeBefore = 0;
-  let enough = 0;
-
-  const watchPace = (): void => {
-    if (size - sizeBefore < slowest.bytes) return fail(tooSlow());
-    if (size < enough) return fail(tooSlowOnAverage(bytesPerSecond));
-    sizeBefore = size;
-    enough += (bytesPerSecond * slowest.milliseconds) / 1_000;
-    cancel = clock.after(slowest.milliseconds, watchPace);
-  };
-  let cancel = clock.after(slowest.milliseconds, watchPace);
 
   const take = (chunk: Buffer): void => {
     size += chunk.length;
     chunks += 1;
     if (size > limit) return fail(tooLarge(limit));
-    if (chunks > chunksAllowed.atFirst + size / chunksAllowed.bytesEach) {
-      fail(tooManyChunks());
-      // After the answer. Discarding the rest would cost as much as reading it.
-      return void setImmediate(() => request.destroy());
-    }
+    if (chunks > mostChunks(size)) return fail(tooManyChunks());
     try {
       count(chunk.length);
     } catch (error) {
       return fail(error);
     }
     const excess = gathered.add(chunk);
-    if (excess !== null) fail(tooComplex(excess));
+    if (excess !== null) return fail(tooComplex(excess));
+    // Most bodies are one chunk.
+    if (chunks > 1) ration.take(Math.max(chunk.length, leastChunk), request);
   };
   const done = (): void => {
     stop();
@@ -156,14 +137,16 @@ export function readBody(
   };
   // Listeners left on the request would keep the chunks in memory, in addition to the whole body, until the call ends.
   const stop = (): void => {
-    cancel();
-    cancelTime();
+    stopPace();
+    stopTime();
+    if (chunks > 1) ration.leave(request);
     request.off('data', take);
     request.off('end', done);
     request.off('aborted', cutOff);
   };
 
-  const cancelTime = watchTime(rules, fail);
+  const stopPace = watchPace(rules, () => size, fail);
+  const stopTime = watchTime(rules, fail);
   request.on('data', take);
   request.on('end', done);
   request.on('aborted', cutOff);

@@ -67,6 +67,8 @@ export interface RequestState {
   surface: Surface;
   /** operationId; null until a route matches. */
   operation: string | null;
+  /** True once it has become a WebSocket, which its response does not know. */
+  hasSwitched: boolean;
   /** True for a public page: neither logged nor counted. */
   isPage: boolean;
   /** The contract of its operation. */
@@ -127,7 +129,7 @@ const loggedPath = (path: string): string =>
   path
     .slice(0, 1_000)
     .replaceAll(/[^!-~]/g, '?')
-    .replaceAll(/(sk-|dg-admin-)[\w-]{4,}/g, '$1…')
+    .replaceAll(/(sk-|ek_|dg-admin-)[\w.-]{4,}/g, '$1…')
     .slice(0, 100);
 
 /** The id of a request under the two names that clients look for. */
@@ -138,13 +140,11 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
   return (request, response, next) => {
     const marks = marksOf(request);
     const call: RequestState = {
-      marks,
-      startedAt: clock.now(),
-      startedMonotonic: clock.monotonic(),
+      ...{ marks, startedAt: clock.now(), startedMonotonic: clock.monotonic() },
       requestId: newRequestId(),
       surface: surfaceOf(marks),
       operation: null,
-      isPage: false,
+      ...{ hasSwitched: false, isPage: false },
       contract: null,
       params: {},
       caller: null,
@@ -162,7 +162,7 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
       if (call.isPage) return;
       const { requestId, surface, operation } = call;
       const milliseconds = clock.monotonic() - call.startedMonotonic;
-      const status = response.headersSent ? response.statusCode : clientLeft;
+      const status = response.headersSent || call.hasSwitched ? response.statusCode : clientLeft;
       const traceparent = request.headers['traceparent']?.toString() ?? null;
       const traceId = traceIdOf(traceparent);
       const unserved = operation === null && {

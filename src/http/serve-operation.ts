@@ -4,8 +4,7 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Control } from '../control-api/operations.ts';
 import type { Caller } from '../identity/caller.ts';
-import type { CredentialRequest } from '../identity/key-format.ts';
-import type { ScopeRules } from '../identity/authenticate.ts';
+import type { AuthenticationRequest, ScopeRules } from '../identity/authenticate.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { Json } from '../shared/json/json.ts';
@@ -15,6 +14,7 @@ import { discardRest } from './answer-error.ts';
 import type { BodyBudget } from './body-limits.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { idHeaders, type RequestState } from './request-head.ts';
+import { upgradeOf } from './socket-call.ts';
 
 /** A handler of any operation. The type of its call depends on the operation. */
 export type AnyHandler = (call: never) => Promise<void>;
@@ -35,7 +35,7 @@ interface ServingParts {
 }
 
 export interface GatewayParts {
-  readonly authenticate: (request: CredentialRequest & { readonly remoteAddress: string | undefined }) => Caller;
+  readonly authenticate: (request: AuthenticationRequest) => Caller;
   /** Null: keys are known as they are now. Else what a call waits for first. */
   readonly awaitKeys: () => Promise<void> | null;
   readonly assertScope: ScopeRules['assertScope'];
@@ -61,13 +61,25 @@ interface GatewayOperation {
   readonly handler: AnyHandler;
 }
 
+interface ServedOperation extends GatewayOperation {
+  /** Finds out once more who is calling. */
+  readonly again: (request: Request) => Promise<Caller>;
+}
+
 /** Makes the middleware for the operations of Spec A and Spec B. */
 export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
   return ({ spec, operation, handler }: GatewayOperation): OperationSteps => {
-    const enter = ({ call, rawHeaders, socket, res }: Request, next: NextFunction): void => {
-      const { remoteAddress } = socket;
-      call.caller = gateway.authenticate({ spec, rawHeaders, query: call.marks.search, remoteAddress });
-      warnOfExpiry(call.caller, res, parts.clock);
+    const callerOfHead = ({ call, rawHeaders, socket: { remoteAddress } }: Request, isRunning = false): Caller =>
+      gateway.authenticate({ spec, rawHeaders, query: call.marks.search, remoteAddress, isRunning });
+    const again = async (request: Request): Promise<Caller> => {
+      await gateway.awaitKeys()?.catch(() => undefined);
+      return callerOfHead(request, true);
+    };
+    const enter = (request: Request, next: NextFunction): void => {
+      const { call } = request;
+      const caller = callerOfHead(request);
+      call.caller = caller;
+      warnOfExpiry(caller, request.res, parts.clock);
       call.memory = parts.bodyBudget.open(call.caller.keyId);
       next();
     };
@@ -77,8 +89,9 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
     };
     const authorise: RequestHandler = ({ call, headers }, _response, next) => {
       const caller = callerOf(call);
-      // Every key may ask about itself.
-      if (operation.family !== 'key') gateway.assertScope(caller, 'operations', operation.family);
+      // Every key may ask about itself. A client secret may not: it is in a browser.
+      if (operation.family !== 'key' || caller.session !== undefined)
+        gateway.assertScope(caller, 'operations', operation.family);
       if (operation.body !== 'none') gateway.checkHead({ spec, operation, caller, headers, search: call.marks.search });
       next();
     };
@@ -98,7 +111,7 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
       serve: [
         ...(operation.body === 'none' ? [] : [refuseSteering]),
         ...(kind === 'none' ? [] : [findOwned]),
-        serveGateway({ spec, operation, handler }, parts),
+        serveGateway({ spec, operation, handler, again }, parts),
       ],
     };
   };
@@ -124,7 +137,7 @@ const objectIdOf = (params: RequestState['params']): string => Object.values(par
  * The last step. It is synchronous and removes the parsed body from the request, so that only the call holds it and can release
  * it when the upstream request has been written.
  */
-function serveGateway({ spec, operation, handler }: GatewayOperation, { clock }: ServingParts): RequestHandler {
+function serveGateway({ spec, operation, handler, again }: ServedOperation, { clock }: ServingParts): RequestHandler {
   const handle = handler as (call: unknown) => Promise<void>;
   return (request, response) => {
     const { call, headers, method } = request;
@@ -151,6 +164,7 @@ function serveGateway({ spec, operation, handler }: GatewayOperation, { clock }:
       query: call.query,
       body: takeBody(request),
       ...(call.object !== null && { object: call.object }),
+      ...(request.webSocket && { upgrade: upgradeOf(request.webSocket, again, request) }),
     } satisfies Call & Record<string, unknown>);
     return endServed(served, { request, stop: received?.stop, clock });
   };

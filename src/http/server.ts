@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer, ServerResponse, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorCodes } from '../errors/codes.ts';
@@ -19,6 +19,8 @@ export interface HttpServer {
 interface Closing {
   readonly delayMilliseconds: number;
   readonly graceMilliseconds: number;
+  /** Called when no more calls are accepted, so that connections that would stay open can end. */
+  readonly beginClosing?: () => void;
   /** Called after the grace, so that running calls can end with an error. Connections that are still open soon after are closed. */
   readonly endRunning?: () => void;
 }
@@ -49,6 +51,8 @@ const options = {
   insecureHTTPParser: false,
   // `checkHead` refuses it with a message. Node's own refusal has no body.
   requireHostHeader: false,
+  shouldUpgradeCallback: ({ method, headers }: IncomingMessage) =>
+    method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket',
 } as const;
 
 /**
@@ -69,6 +73,19 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   // `admitBody` sends `100 Continue` when the body may come.
   server.on('checkContinue', answer);
   server.on('checkExpectation', answer);
+  const switched = new Set<Socket>();
+  const ResponseOf = place.messages?.ServerResponse ?? ServerResponse;
+  server.on('upgrade', (request, duplex, head) => {
+    const socket = duplex as Socket;
+    switched.add(socket);
+    socket.once('close', () => switched.delete(socket));
+    const response = new ResponseOf(request);
+    // Loaded with the first one: ordinary calls do not need it.
+    void import('./upgrade.ts').then(({ offerSocket }) => {
+      offerSocket({ request, response, socket, head, connect: (far) => void server.emit('connection', far) });
+      answer(request, response);
+    });
+  });
   server.on('clientError', (error, duplex) => {
     const socket = duplex as Socket;
     const before = newest.get(socket);
@@ -83,10 +100,11 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${urlHost(place.host)}:${port}`,
-    close: async ({ delayMilliseconds, graceMilliseconds, endRunning }) => {
+    close: async ({ delayMilliseconds, graceMilliseconds, beginClosing, endRunning }) => {
       closing = true;
       if (delayMilliseconds > 0) await wait(delayMilliseconds);
-      await closeServer(server, graceMilliseconds, endRunning);
+      beginClosing?.();
+      await closeServer({ server, switched }, graceMilliseconds, endRunning);
     },
   };
 }
@@ -107,11 +125,25 @@ const idleSweep = 50;
 /** Milliseconds that calls get to send a last error to their clients. */
 const lastWords = 2_000;
 
-function closeServer(server: Server, graceMilliseconds: number, endRunning: Closing['endRunning']): Promise<void> {
+interface Listening {
+  readonly server: Server;
+  /** Connections that the server no longer knows. */
+  readonly switched: ReadonlySet<Socket>;
+}
+
+function closeServer(
+  { server, switched }: Listening,
+  graceMilliseconds: number,
+  endRunning: Closing['endRunning'],
+): Promise<void> {
   return new Promise((resolve) => {
     let timer = setTimeout(() => {
       endRunning?.();
-      timer = setTimeout(() => server.closeAllConnections(), endRunning ? lastWords : 0);
+      const closeAll = (): void => {
+        server.closeAllConnections();
+        for (const socket of switched) socket.destroy();
+      };
+      timer = setTimeout(closeAll, endRunning ? lastWords : 0);
     }, graceMilliseconds);
     // A connection that becomes idle from now on would be kept alive until the end of the grace.
     const sweeping = setInterval(() => server.closeIdleConnections(), idleSweep);

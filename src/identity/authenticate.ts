@@ -6,7 +6,9 @@ import { echo } from '../shared/text/echo.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { formatDate } from '../shared/time/format-date.ts';
 import type { Caller, Scope } from './caller.ts';
+import { refuseExpired, withSession, type ClientSecrets } from './client-secret.ts';
 import {
+  claimsClientSecret,
   claimsIssued,
   describeKey,
   hashKey,
@@ -24,12 +26,15 @@ import { makeNetworkScope, type NetworkScope } from './network-scope.ts';
 export interface AuthenticationRequest extends CredentialRequest {
   /** Address of the caller; undefined if the socket is already closed. */
   readonly remoteAddress: string | undefined;
+  /** True for a session that is open: its client secret may have expired. Default: false. */
+  readonly isRunning?: boolean;
 }
 
 interface Deps {
   readonly keys: KeyStore;
   readonly clock: Clock;
   readonly firstUses: FirstUses;
+  readonly clientSecrets: ClientSecrets;
 }
 
 /** Derived once for each version of a key. */
@@ -52,7 +57,7 @@ const prepared = new WeakMap<KeyRecord, Prepared>();
  * @throws {GatewayError} 401 `missing_api_key`, or `invalid_api_key` for an unknown, expired, revoked or replaced key (only
  *   its holder learns which); 400 as `readCredential`; 403 `out_of_scope` from a network outside the key's scope
  */
-export function authenticate(request: AuthenticationRequest, { keys, clock, firstUses }: Deps): Caller {
+export function authenticate(request: AuthenticationRequest, { keys, clock, firstUses, clientSecrets }: Deps): Caller {
   const secret = readCredential(request);
   if (claimsIssued(secret) && !isWhole(secret)) {
     throw unauthenticated(
@@ -60,11 +65,13 @@ export function authenticate(request: AuthenticationRequest, { keys, clock, firs
       'This API key is incomplete or mistyped: its checksum does not match. Copy the whole key again.',
     );
   }
-  const hash = hashKey(secret);
+  const session = claimsClientSecret(secret) ? clientSecrets.open(secret) : null;
+  const hash = session?.keyHash ?? hashKey(secret);
   const key = keys.find(hash);
   const held = key === undefined ? null : secretHeld(key, hash);
   if (key === undefined || held === null) throw unknownKey(secret);
   const now = clock.now();
+  if (session !== null && request.isRunning !== true) refuseExpired(session, now);
   refuseEndedKey(key, held, now);
   if (held === 'replaced') refuseReplaced(key, firstUses.endOf(key), now);
   const workspace = keys.workspace(key.workspaceId);
@@ -79,7 +86,7 @@ export function authenticate(request: AuthenticationRequest, { keys, clock, firs
     );
   }
   if (held === 'current' && key.previousGrace !== null) firstUses.begin(key);
-  return caller;
+  return session === null ? caller : withSession(caller, session);
 }
 
 /** Which secret of the key the caller holds; null for neither. The index only finds the key; this comparison authenticates. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../shared/json/json.ts';
 import type { NanoCredits } from '../shared/money.ts';
 
 /** What a key may be used for. Null means no restriction. */
@@ -24,6 +25,14 @@ export interface KeyLimits {
 export const unrestricted: Scope = { models: null, operations: null, products: null, regions: null, networks: null };
 export const unlimited: KeyLimits = { day: null, month: null, total: null };
 
+/** What a client secret says of the sessions that it opens. */
+export interface ClientSession {
+  /** Their only model; null: any of the key. */
+  readonly model: string | null;
+  /** Settings that they begin with; null: none. */
+  readonly settings: JsonObject | null;
+}
+
 /** Who is calling: a valid key of a workspace. */
 export interface Caller {
   readonly keyId: string;
@@ -34,6 +43,8 @@ export interface Caller {
   readonly timeZone: string;
   readonly scope: Scope;
   readonly limits: KeyLimits;
+  /** Present: it was a client secret of the key. */
+  readonly session?: ClientSession;
   /** When the key expires, in epoch milliseconds; null: never. */
   readonly expiresAt: number | null;
 }

@@ -83,6 +83,7 @@ export const editKey = ({ terms, ...reference }: KeyEdit, deps: ChangeDeps): Pro
         scope: { ...record.scope, ...said(terms.scope) },
         limits: { ...record.limits, ...said(terms.limits) },
         expiresAt: terms.expiresAt === undefined ? record.expiresAt : terms.expiresAt,
+        owner: terms.owner === undefined ? record.owner : terms.owner,
       };
       checkKeyTerms(changed);
       if (changed.expiresAt !== record.expiresAt) checkExpiry(changed.expiresAt, deps.clock.now());

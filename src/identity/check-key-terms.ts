@@ -10,12 +10,15 @@ export interface KeyTerms {
   readonly limits: KeyLimits;
   /** Epoch milliseconds; null: never. */
   readonly expiresAt: number | null;
+  /** As in `KeyRecord`. */
+  readonly owner: string | null;
 }
 
 /** A value of which any member may be missing or undefined. */
 export type Some<Value> = { readonly [Member in keyof Value]?: Value[Member] | undefined };
 
 const longestName = 200;
+const longestOwner = 254;
 const longestEntry = 200;
 const mostEntries = 1000;
 const scopeParts = ['models', 'operations', 'products', 'regions', 'networks'] as const;
@@ -27,12 +30,15 @@ const control = /\p{C}/u;
  *
  * @throws {GatewayError} 400 `invalid_value` with `param`
  */
-export function checkKeyTerms({ name, scope, limits }: Omit<KeyTerms, 'expiresAt'>): void {
+export function checkKeyTerms({ name, scope, limits, owner }: Omit<KeyTerms, 'expiresAt'>): void {
   if (name.trim() === '' || name.length > longestName || control.test(name)) {
     throw invalid(
       'name',
       `name must have 1 to ${longestName} printable characters; you sent ${name.length} characters.`,
     );
+  }
+  if (owner !== null && (owner.trim() === '' || owner.length > longestOwner || control.test(owner))) {
+    throw invalid('owner', `owner must have 1 to ${longestOwner} printable characters, or be null.`);
   }
   for (const part of scopeParts) checkEntries(part, scope[part]);
   for (const network of scope.networks ?? []) {

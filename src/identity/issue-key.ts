@@ -65,11 +65,12 @@ export const secretFields = (secret: Secret): Pick<KeyRecord, 'hash' | 'prefix' 
 });
 
 /** The terms with defaults filled in. */
-const termsOf = ({ name, scope, limits, expiresAt }: KeyDraft): KeyTerms => ({
+const termsOf = ({ name, scope, limits, expiresAt, owner }: KeyDraft): KeyTerms => ({
   name,
   scope: scope ?? unrestricted,
   limits: limits ?? unlimited,
   expiresAt: expiresAt ?? null,
+  owner: owner ?? null,
 });
 
 /** When the grace period of a replaced secret starts: with the first call accepted with the new one, or with the rotation. */

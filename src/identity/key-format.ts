@@ -63,6 +63,15 @@ export interface CredentialRequest {
 /** The longest possible key. Longer values are not hashed. */
 const longestKey = 1024;
 
+/** What client secrets begin with: clients in browsers look for `ek_`, and a seal of the gateway follows. */
+const clientSecretPrefix = 'ek_dg1.';
+
+/** The longest client secret, in characters: it holds the settings of a session, and must pass in a header. */
+const longestClientSecret = 8_192;
+
+/** True for text with the prefix of client secrets. */
+export const claimsClientSecret = (text: string): boolean => text.startsWith(clientSecretPrefix);
+
 /** Authentication schemes of other services, from IANA's registry and common use. No key begins like this. */
 const otherScheme =
   /^(?:basic|digest|negotiate|ntlm|token|api-?key|key|oauth|hoba|mutual|dpop|gnap|vapid|privatetoken|scram-sha-\d+|aws4-hmac-sha256) /i;
@@ -96,7 +105,7 @@ export function readCredential({ spec, rawHeaders, query }: CredentialRequest): 
       'An API key is required. Send `Authorization: Bearer <key>` or `X-API-Key: <key>`.',
     );
   }
-  if (secret.length > longestKey) {
+  if (secret.length > (claimsClientSecret(secret) ? longestClientSecret : longestKey)) {
     throw unauthenticated(
       'invalid_api_key',
       `This API key has ${secret.length} characters; keys have at most ${longestKey}. Copy only the key itself.`,
@@ -141,7 +150,7 @@ function refuseKeyInQuery(query: string): void {
   for (const pair of query.split('&')) {
     const [rawName = ''] = pair.split('=', 1);
     const name = rawName.includes('%') || rawName.includes('+') ? decoded(rawName) : rawName;
-    if (!keyParameter.test(name) && !pair.includes(keyPrefix)) continue;
+    if (!keyParameter.test(name) && !pair.includes(keyPrefix) && !pair.includes(clientSecretPrefix)) continue;
     throw new GatewayError(
       'invalid_value',
       'Do not send an API key in the URL: URLs are stored in logs and histories. ' +

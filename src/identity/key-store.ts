@@ -25,6 +25,8 @@ export interface KeyRecord {
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  /** Who answers for the key: a person's e-mail address, or a service. Null: nothing is known. */
+  readonly owner: string | null;
   /** 1 for a new one, and one more with each change: what compare-and-swap compares. */
   readonly version: number;
 }

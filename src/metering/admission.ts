@@ -231,6 +231,7 @@ const family: Readonly<Partial<Record<UnitKind, readonly UnitKind[]>>> = {
     'cache_write_tokens',
     'cache_write_1h_tokens',
     'input_audio_tokens',
+    'cached_input_audio_tokens',
   ],
   output_tokens: ['output_tokens', 'output_audio_tokens'],
 };

@@ -34,7 +34,7 @@ const plain = (_: string, value: unknown): unknown => {
 export const hashCatalog = (catalog: Catalog): string =>
   createHash('sha256').update(JSON.stringify(catalog, plain)).digest('hex').slice(0, 16);
 
-/** For so long (milliseconds) instances may differ, as they do while a new configuration reaches one after the other. */
+/** Milliseconds that instances may differ, as they do while a new configuration reaches one after the other. */
 const patience = 60_000;
 const lookMilliseconds = 15_000;
 

@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
-import { parseCounted } from '../shared/json/json.ts';
+import { parseCounted, type JsonObject } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
-import type { Reply } from '../shared/reply.ts';
+import type { MessageSocket } from '../shared/message-socket.ts';
+import type { Reply, ReplyHeaders } from '../shared/reply.ts';
 import type { FormRules } from './multipart/rules.ts';
 
 /** The share of a call in the memory budgets for bodies, of the process and of its key. It is released when the call ends. */
@@ -40,6 +41,41 @@ export interface Call {
   readonly upload: Upload | null;
   readonly reply: Reply;
   readonly memory: HeldMemory;
+  /** Present: the request asks for a WebSocket. */
+  readonly upgrade?: Upgrade;
+}
+
+/** A request that asks to become a WebSocket. Until it is accepted, it can be refused like any other. */
+export interface Upgrade {
+  /** Answers 101. */
+  readonly accept: (headers: ReplyHeaders) => Promise<MessageSocket>;
+  /**
+   * The caller as it is now.
+   *
+   * @throws {GatewayError} if its key is not accepted any more
+   */
+  readonly caller: () => Promise<Caller>;
+  /**
+   * Parses a message like the body of a request: its structure is limited, and no member may be there twice.
+   *
+   * @throws {GatewayError} `invalid_json`, `invalid_value`
+   */
+  readonly parse: (bytes: Buffer) => JsonObject;
+  /**
+   * Makes an ordinary request of the same client to the same path, with its credential and the headers that say how it is served.
+   * The server handles it like any other.
+   */
+  readonly request: (body: Buffer) => Promise<OwnAnswer>;
+}
+
+/** The answer to a request that a session made for its client. */
+export interface OwnAnswer {
+  readonly status: number;
+  readonly isStream: boolean;
+  /** The next bytes; null at the end. Rejects if the answer breaks. */
+  readonly read: () => Promise<Buffer | null>;
+  /** The client has left. */
+  readonly leave: () => void;
 }
 
 /**

@@ -11,7 +11,7 @@ import { clientLeft } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Wires } from '../wires/format.ts';
 import type { Loss } from '../wires/translation/parts.ts';
-import type { Seals } from '../wires/seal.ts';
+import type { Seals } from '../wires/translation/seal.ts';
 import { answerIdOf } from './answer-hook.ts';
 import type { Call } from './call.ts';
 import { routeSideWork } from './counted-usage.ts';
@@ -273,7 +273,8 @@ async function deliver(delivery: Delivery): Promise<void> {
   const { status } = delivery.answer;
   if (status >= 400 && status < 600) throw await readRefusal(delivery);
   const { open } = kinds[route.provider.kind];
-  const answer = status === 200 && open ? await open(delivery.answer, sourceOf(delivery)) : delivery.answer;
+  const isOpened = status === 200 && open !== undefined;
+  const answer = isOpened ? await open(delivery.answer, sourceOf(delivery), delivery.wire.id) : delivery.answer;
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
   const { download } = delivery;

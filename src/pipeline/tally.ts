@@ -75,6 +75,7 @@ const inputKinds = [
   'cache_write_tokens',
   'cache_write_1h_tokens',
   'input_audio_tokens',
+  'cached_input_audio_tokens',
 ] as const satisfies readonly UnitKind[];
 
 const nothingUsed: Counted = { usage: {}, usageSource: 'none' };

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Limits } from '../config/config.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
@@ -154,19 +154,23 @@ interface WrittenRequest {
 export function writeRequest(parts: Parts): WrittenRequest {
   const { call, upstreamDraft, route, limits, translation = null } = parts;
   const headers = headersOf(parts);
-  const { edits, headers: adapted = headers, losses = [] } = adaptationOf(parts, headers);
+  const { edits, wrap, headers: adapted = headers, losses = [] } = adaptationOf(parts, headers);
   if (losses.length > 0 && !mayLose(call, route)) refuseLosses(losses);
+  const body = translation === null ? bodyFor(upstreamDraft, route, edits) : spliceJson(translation.body, edits ?? {});
   const request: UpstreamRequest = {
     provider: route.provider,
     method: call.operation.method.toUpperCase(),
     path: pathAt(askedOf(parts), translation === null ? forwardedSearch(call.search) : ''),
     headers: adapted,
-    body: translation === null ? bodyFor(upstreamDraft, route, edits) : spliceJson(translation.body, edits ?? {}),
+    body: wrap === undefined || body === null || body instanceof Readable ? body : wrap(asOne(body)),
     limits,
     onLeave: call.reply.onLeave,
   };
   return { request, losses };
 }
+
+const asOne = (body: Uint8Array | readonly Uint8Array[]): Buffer =>
+  body instanceof Uint8Array ? Buffer.from(body) : Buffer.concat(body);
 
 /** The bytes for a route, with what was cut out of them. */
 function bodyFor({ body, cuts = noCuts }: UpstreamDraft, route: Route, edits?: Edits): UpstreamRequest['body'] {

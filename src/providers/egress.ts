@@ -11,29 +11,25 @@ import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
 import {
   BrokenUpstream,
   notSent,
+  type ConnectUpstream,
   type Leaving,
+  type ProviderHealth,
   type SentHeaders,
   type SendUpstream,
   type UpstreamAnswer,
   type UpstreamLimits,
   type UpstreamRequest,
 } from './upstream.ts';
+import { makeConnect } from './connect.ts';
 import { authorise, secretsOf } from './headers.ts';
 import { makeCredentials, type Credentials } from './credentials/credentials.ts';
 import type { ProviderKind } from './kinds/kind.ts';
 import { kinds as allKinds } from './kinds/kinds.ts';
 
-/** How a provider did when it was last called. Epoch milliseconds; null: never. */
-interface ProviderHealth {
-  /** It answered, whatever the status. */
-  answeredAt: number | null;
-  /** No head of an answer came: no connection, a broken one, or a time limit. */
-  failedAt: number | null;
-}
-
 /** The connections of one process to providers. */
 export interface Upstreams {
   readonly send: SendUpstream;
+  readonly connect: ConnectUpstream;
   /** How a provider does, from ordinary calls: none is made to find out. */
   readonly health: (providerId: string) => Readonly<ProviderHealth>;
   /** Fetches an address without a credential. */
@@ -94,13 +90,14 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const { id, credential } = request.provider;
       const noted = health(id);
-      const note: Shared['note'] = (did, status) => {
+      const note: Shared['note'] = (did, answer) => {
         noted[did] = clock.now();
-        if (status === 401 && credential !== null && credential.type !== 'header') credentials.refused(credential);
+        if (answer && credential !== null && credential.type !== 'header') credentials.answered(credential, answer);
       };
       const leave = leaveTo(request, { placeOf, kinds, credentials });
       return dispatch(request, { leave, secrets: () => secretsOf(credential, credentials), clock, open, note });
     },
+    connect: makeConnect({ ways: { kinds, credentials }, health, clock, open, notHeld }),
     get: (hold, { origin, pathname, search }, limits) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const options = { origin, path: pathname + search, method: 'GET', headers: { accept: 'image/*' } };
@@ -139,7 +136,7 @@ interface Shared {
   /** How to end each call that is under way. */
   readonly open: Registry<() => void>;
   /** Notes how the provider did. */
-  readonly note: (did: keyof ProviderHealth, status?: number) => void;
+  readonly note: (did: keyof ProviderHealth, answer?: Pick<UpstreamAnswer, 'status' | 'headers'>) => void;
 }
 
 /** Sends the request; resolves at the head of the answer. */
@@ -189,7 +186,7 @@ function dispatch(
     onResponseStart: (_controller, status, headers) => {
       if (status < 200) return;
       answered = true;
-      note('answeredAt', status);
+      note('answeredAt', { status, headers });
       watch.headCame();
       resolve({ status, headers, read: queue.read, abort, secrets });
     },

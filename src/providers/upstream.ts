@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Provider } from '../catalog/catalog.ts';
 import type { Hold } from '../metering/hold.ts';
+import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { CredentialFailure } from './credentials/token.ts';
 
@@ -62,6 +63,39 @@ export interface UpstreamAnswer {
  * @throws {BrokenUpstream} when there is no head: unreachable, timed out, or the client left
  */
 export type SendUpstream = (hold: Hold, request: UpstreamRequest) => Promise<UpstreamAnswer>;
+
+/** How a provider did when it was last called. Epoch milliseconds; null: never. */
+export interface ProviderHealth {
+  /** It answered, whatever the status. */
+  answeredAt: number | null;
+  /** No head of an answer came: no connection, a broken one, or a time limit. */
+  failedAt: number | null;
+}
+
+/** A WebSocket to a provider that is to be opened. */
+export type SocketDraft = Pick<UpstreamRequest, 'provider' | 'path' | 'headers' | 'onLeave'> & {
+  /** Milliseconds for the handshake. */
+  readonly patience: number;
+};
+
+/** An open WebSocket to a provider. */
+export interface UpstreamSocket extends Omit<MessageSocket, 'send'> {
+  /** Sends text. @throws {GatewayError} `internal` for a hold that is not open */
+  readonly send: (hold: Hold, text: Buffer) => Promise<void>;
+  /** What no client may see of the credential that it was opened with. */
+  readonly secrets: () => Secrets;
+}
+
+/**
+ * Opens a WebSocket to a provider, under the same rule as `SendUpstream`. Each message needs an open `Hold` too.
+ *
+ * @returns an ordinary answer where the provider refuses
+ * @throws as `SendUpstream`
+ */
+export type ConnectUpstream = (
+  hold: Hold,
+  draft: SocketDraft,
+) => Promise<{ readonly socket: UpstreamSocket } | { readonly refusal: UpstreamAnswer }>;
 
 /** Why an upstream call ended without a whole answer. */
 export type Break = 'client_left' | 'upstream_cut' | 'timed_out' | 'unreachable' | 'no_credential';

@@ -10,6 +10,7 @@ export const unitKinds = [
   'output_tokens',
   'input_audio_tokens',
   'output_audio_tokens',
+  'cached_input_audio_tokens',
   'characters',
   'audio_seconds',
   'images',

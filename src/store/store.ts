@@ -77,7 +77,7 @@ export interface StoreSettings {
 export interface OfflineSettings {
   /** A folder that outlives the process, for settled calls; null: there is none, and no call goes on. */
   readonly spoolFolder: string | null;
-  /** For so long new calls are admitted. */
+  /** Milliseconds that new calls are admitted. */
   readonly milliseconds: number;
   /** Bytes of settled calls; absent: 64 MiB, about 150,000 calls. */
   readonly spoolBytes?: number;

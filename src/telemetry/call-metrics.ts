@@ -14,6 +14,7 @@ const tokenTypes: Readonly<Partial<Record<UnitKind, 'input' | 'output'>>> = {
   input_audio_tokens: 'input',
   output_tokens: 'output',
   output_audio_tokens: 'output',
+  cached_input_audio_tokens: 'input',
 };
 
 /** Tokens of a call by direction, cached ones included. */

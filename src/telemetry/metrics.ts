@@ -36,6 +36,10 @@ export type MetricValues = readonly { readonly name: string; readonly type: stri
 export const addMetrics = (each: readonly MetricValues[]): Promise<string> =>
   AggregatorRegistry.aggregate(each as unknown as object[]).metrics();
 
+/** The same sums as values, which can be added to others. */
+export const sumMetrics = async (each: readonly MetricValues[]): Promise<MetricValues> =>
+  (await AggregatorRegistry.aggregate(each as unknown as object[]).getMetricsAsJSON()) as unknown as MetricValues;
+
 /** What a process that is gone had counted. Without it, sums would fall, which looks like a restart of all. */
 export const countedOf = (values: MetricValues): MetricValues =>
   values.filter(({ name, type }) => ['counter', 'histogram'].includes(type) && !name.startsWith('diglot_process_'));

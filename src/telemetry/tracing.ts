@@ -75,7 +75,7 @@ const written = ({ traceId, spanId, isSampled }: Context): string =>
 /** The span of an attempt is known before it is sent and after it is settled, by the id of its call alone. */
 const spanOfCall = (callId: string): string => createHash('sha256').update(callId).digest('hex').slice(0, 16);
 
-/** So many requests are remembered for what ends after them, or before. */
+/** Most requests that are remembered for what ends after them, or before. */
 const mostRemembered = 10_000;
 
 /** A map that forgets what was added first. */

@@ -145,7 +145,7 @@ export const isUnbelieved = (usage: Json | undefined): boolean =>
 const hasBadCounts = (counts: Json | undefined): boolean =>
   Object.keys(objectOf(counts)).some(
     (name) =>
-      (name.endsWith('_tokens') && hasBadCount(counts, name)) ||
+      (/(?:_tokens|Tokens|TokenCount)$/.test(name) && hasBadCount(counts, name)) ||
       (name === 'seconds' && isBadLength(objectOf(counts)[name])),
   );
 

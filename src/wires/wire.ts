@@ -14,6 +14,8 @@ export const wireIds = [
   'text-completions',
   'count-tokens',
   'gemini',
+  'converse',
+  'realtime',
 ] as const;
 
 export type WireId = (typeof wireIds)[number];

@@ -1,6 +1,7 @@
 import { audio } from './audio/wire.ts';
 import { chatCompletions } from './chat-completions/wire.ts';
 import { completions } from './completions/wire.ts';
+import { converse } from './converse/wire.ts';
 import { countTokens } from './count-tokens/wire.ts';
 import { embeddings } from './embeddings/wire.ts';
 import { readFacts } from './facts.ts';
@@ -10,6 +11,7 @@ import { images } from './images/wire.ts';
 import { messages } from './messages/wire.ts';
 import { commentKeepalive, opaqueMeter, openaiErrorEvent } from './meters.ts';
 import { moderations } from './moderations/wire.ts';
+import { realtime } from './audio/realtime.ts';
 import { responses } from './responses/wire.ts';
 import { textCompletions } from './text-completions/wire.ts';
 
@@ -37,4 +39,6 @@ export const wires: Wires = {
   'text-completions': textCompletions,
   'count-tokens': countTokens,
   gemini,
+  converse,
+  realtime,
 };

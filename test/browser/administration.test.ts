@@ -58,6 +58,30 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.context().close();
   });
 
+  it('replaces the key of a provider, shows its end alone, and goes back to the configured one', async () => {
+    const { page, faults } = await site.open('/console/operator/catalogue?tab=providers');
+    await page.getByRole('button', { name: 'Replace key of openai' }).click();
+    const drawer = page.getByRole('dialog');
+    const submit = drawer.getByRole('button', { name: 'Replace', exact: true });
+    await drawer.getByLabel('New key').fill('two words');
+    await submit.click();
+    await drawer.getByText('A key has 8 to 4,096 visible characters').waitFor();
+    await drawer.getByLabel('New key').fill(`sk-dg-${'a'.repeat(38)}`);
+    await submit.click();
+    await drawer.getByText('This is an API key of this gateway').waitFor();
+    await drawer.getByLabel('New key').fill('CANARY-issued-by-the-provider-wxyz');
+    await submit.click();
+    const row = page.getByRole('row', { name: /openai/ });
+    await row.getByText('…wxyz').waitFor();
+    await row.getByText(/set here/).waitFor();
+    expect(await page.content()).not.toContain('CANARY');
+    await page.getByRole('button', { name: 'Replace key of openai' }).click();
+    await drawer.getByRole('button', { name: 'Use the configured key' }).click();
+    await row.getByText('set here').waitFor({ state: 'detached' });
+    expect(faults).toEqual(faults.filter((fault) => fault.includes('400')));
+    await page.context().close();
+  });
+
   it('refunds a call, to what is left of its charge', async () => {
     const { page } = await site.open(`/console/usage?tab=calls&request=${site.gateway.knownRequest}`);
     await page.getByRole('table', { name: 'Calls' }).getByRole('row').nth(1).click();

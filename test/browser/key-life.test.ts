@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { revokeKey } from '../../src/identity/change-key.ts';
 import { browserIsHere } from '../fakes/browser.ts';
 import { startConsoleSite, type ConsoleSite } from './console-site.ts';
 
@@ -39,9 +40,28 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
 
     expect(await traces(page, secret)).toEqual([]);
     await page.reload();
-    await page.getByRole('cell', { name: 'browser-made', exact: true }).waitFor();
+    await page.getByRole('cell', { name: /^browser-made/ }).waitFor();
     expect(await traces(page, secret)).toEqual([]);
     expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('makes a test call in the page, streamed, and says in the gateway’s words what is wrong', async () => {
+    const { page, faults, strangers } = await site.open('/console/keys?do=create');
+    await page.getByLabel('Name', { exact: true }).fill('tested-here');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Send test call' }).click();
+    await page.getByText(/The first call arrived/).waitFor();
+    await page.getByText('Hello from the stream.').waitFor();
+    await site.screenshot({ page, faults, strangers }, 'test-call-light');
+    expect([faults, strangers]).toEqual([[], []]);
+
+    const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
+    const { keys, clock } = site.gateway.services.store;
+    const key = keys.listKeys('acme').find(({ lastFour }) => secret.endsWith(lastFour));
+    await revokeKey({ keyId: key?.id ?? '', workspaceId: 'acme' }, { keys, clock });
+    await page.getByRole('button', { name: 'Send test call' }).click();
+    await page.getByText(/was revoked on/).waitFor();
     await page.context().close();
   });
 

@@ -18,6 +18,7 @@ const pages = [
   ['account', '/console/account', 'Account'],
   ['workspaces', '/console/operator/workspaces', 'Workspaces'],
   ['catalogue', '/console/operator/catalogue', 'Catalogue'],
+  ['providers', '/console/operator/catalogue?tab=providers', 'Catalogue'],
   ['system', '/console/operator/system', 'System'],
   ['front-door', '/', 'This gateway speaks OpenAI and Anthropic.'],
   ['connect-codex', '/connect/codex', 'Connect Codex'],

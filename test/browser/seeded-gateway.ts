@@ -3,7 +3,7 @@ import { nanoPerCredit } from '../../src/shared/money.ts';
 import { startConsole, type ConsoleGateway } from '../journey/start-console.ts';
 import { makeModel, makeProduct, makeProvider } from '../fakes/make-config.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
-import { json } from '../fakes/script.ts';
+import { json, sse } from '../fakes/script.ts';
 import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -46,7 +46,9 @@ export async function startSeededGateway(): Promise<SeededGateway> {
   const clock = makeShiftedClock();
   clock.shift(-seededDays * dayMilliseconds);
   const upstream = await startScriptedUpstream();
-  upstream.always((request) => json(answerOf(request.body, roll)));
+  upstream.always(({ body }) =>
+    body.includes('"stream":true') ? sse(streamOf(answerOf(body, roll))) : json(answerOf(body, roll)),
+  );
   const gateway = await startConsole({
     clock,
     providers: [makeProvider('openai', 'a', upstream.url)],
@@ -128,7 +130,19 @@ async function issueKeys({ control }: ConsoleGateway): Promise<readonly (readonl
   return issued;
 }
 
-function answerOf(body: Uint8Array | string, roll: () => number): unknown {
+/** The same answer in events. */
+function streamOf(answer: ReturnType<typeof answerOf>): readonly string[] {
+  const head = { ...answer, object: 'chat.completion.chunk', usage: null };
+  const words = ['Hello ', 'from ', 'the ', 'stream.'];
+  const chunks = [
+    ...words.map((content) => ({ ...head, choices: [{ index: 0, delta: { content }, finish_reason: null }] })),
+    { ...head, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+    { ...head, choices: [], usage: answer.usage },
+  ];
+  return [...chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), 'data: [DONE]\n\n'];
+}
+
+function answerOf(body: Uint8Array | string, roll: () => number) {
   const { model } = JSON.parse(Buffer.from(body).toString()) as { readonly model: string };
   const [prompt, completion] = [1_000 + Math.floor(roll() * 90_000), 200 + Math.floor(roll() * 9_000)];
   return {

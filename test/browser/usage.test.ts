@@ -112,4 +112,22 @@ describe.skipIf(!browserIsHere)('usage in the browser', () => {
     expect(lines.length).toBeGreaterThan(10);
     await page.context().close();
   });
+
+  it('shows what a translation lost of a call, and its calls as curl', async () => {
+    const { ledger } = site.gateway.services.store;
+    const [known] = (await ledger.calls({ workspaceId: 'acme', requestId: site.gateway.knownRequest, limit: 1 })).items;
+    if (!known) throw new Error('The call is not there.');
+    const losses = 'dropped:user,dropped:logit_bias,approximated:tools[0].strict,+3';
+    await ledger.settle({ ...known, id: 'call_lossy', requestId: 'req-lossy', losses, journalled: false });
+    const tab = await site.open('/console/usage?tab=calls&call=call_lossy');
+    const table = tab.page.getByRole('table', { name: 'Lost in translation' });
+    await table.getByRole('row', { name: /tools\[0\]\.strict approximated/ }).waitFor();
+    await tab.page.getByText('and 3 more').waitFor();
+    await tab.page.getByRole('button', { name: 'Copy a call like this as curl' }).waitFor();
+    await site.screenshot(tab, 'call-with-losses-light');
+    await tab.page.setViewportSize({ width: 360, height: 820 });
+    await site.screenshot(tab, 'call-with-losses-360');
+    expect(tab.faults).toEqual([]);
+    await tab.page.context().close();
+  });
 });

@@ -134,6 +134,11 @@ export const errorCases: Readonly<Record<ErrorCode, ErrorCase>> = {
   product_required: { a: meet({ line: 'GET /v1/audio/voices' }), b: 'Spec B has no voice routes.', console: noModels },
   region_unknown: onCalls((sample) => ({ ...sample, headers: ['x-region-code: mars'] }), noModels),
   loop_detected: onCalls((sample) => ({ ...sample, headers: ['x-diglot-hop: 3'] }), noModels),
+  websocket_required: {
+    a: meet({ line: 'GET /v1/realtime?model=test-model' }),
+    b: 'Spec B has no WebSockets.',
+    console: 'The control API has no WebSockets.',
+  },
   missing_api_key: everywhere((sample) => ({ ...sample, secret: '' })),
   invalid_api_key: everywhere((sample) => ({ ...sample, secret: 'sk-test-of-nobody' })),
   session_ended: onConsole(meet({ ...session, headers: ['cookie: diglot_session=ended'] })),

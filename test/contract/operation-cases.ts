@@ -83,6 +83,14 @@ export const casesA: Readonly<Record<IdOfA, OperationCase>> = {
   getVoiceConsent: { upstream: false, changes: consent },
   updateVoiceConsent: { upstream: true, changes: consent },
   deleteVoiceConsent: { upstream: true, forgives404: true, changes: consent },
+  // Without a WebSocket; with one: test/journey/realtime.test.ts.
+  connectResponses: { upstream: false, status: 426 },
+  connectRealtime: { upstream: false, status: 426 },
+  createRealtimeClientSecret: {
+    upstream: false,
+    changes: async () => ({ body: { session: { type: 'realtime', model: 'test-model' } } }),
+  },
+  createRealtimeSession: { upstream: false, changes: async () => ({ body: { model: 'test-model' } }) },
   getModel: { upstream: false, changes: async () => ({ params: { model: 'test-model' } }) },
   getChatCompletion: { upstream: false, changes: completion },
   updateChatCompletion: { upstream: false, changes: completion },

@@ -35,6 +35,13 @@ export const chunkFrame = (event: object): Buffer =>
     JSON.stringify({ bytes: Buffer.from(JSON.stringify(event)).toString('base64'), p: 'abcdef' }),
   );
 
+/** A frame that carries one event of ConverseStream. */
+export const eventFrame = (name: string, payload: object): Buffer =>
+  frame(
+    { ':event-type': name, ':content-type': 'application/json', ':message-type': 'event' },
+    JSON.stringify({ ...payload, p: 'abcdef' }),
+  );
+
 /** A frame that reports an exception. */
 export const exceptionFrame = (name: string, message: string): Buffer =>
   frame(

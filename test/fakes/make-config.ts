@@ -98,6 +98,8 @@ const plainLimits: Limits = {
   firstByteSeconds: 600,
   streamIdleSeconds: 300,
   keepaliveSeconds: 15,
+  realtimeIdleSeconds: 900,
+  realtimeSessionSeconds: 3_600,
   driveRetentionSeconds: 259_200,
   responseRetentionDays: 30,
 };

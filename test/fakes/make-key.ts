@@ -22,6 +22,7 @@ export const makeKey = (secret: string, changes: Partial<KeyRecord> = {}): KeyRe
   hash: hashKey(secret),
   previousHash: null,
   previousGrace: null,
+  owner: null,
   previousExpiresAt: null,
   prefix: 'sk-dg-',
   lastFour: secret.slice(-4),

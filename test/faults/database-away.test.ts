@@ -12,7 +12,7 @@ import { makeHandClock } from '../fakes/hand-clock.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
 import { makeWorkspace } from '../fakes/make-key.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
-import { callerOf, credits, draftOf, ended, entryOf, team } from '../unit/metering/set-up-metering.ts';
+import { callerOf, credits, draftOf, ended, entryOf, freeProduct, team } from '../unit/metering/set-up-metering.ts';
 import { callOf, newFolder } from '../unit/store/set-up-store.ts';
 
 const { catalog } = makeConfig({ providers: [makeProvider('one', 'a', 'http://one')], plans: [team] });
@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
   }, 60_000);
   afterAll(() => server.stop());
 
-  async function setUp(spoolBytes?: number) {
+  async function setUp({ spoolBytes, milliseconds = offline }: { spoolBytes?: number; milliseconds?: number } = {}) {
     const { url, drop } = await server.create();
     onTestFinished(drop);
     const link = await openDatabaseLink(url);
@@ -39,7 +39,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
         clock,
         log: silentLog,
         followsDatabaseClock: false,
-        offline: { spoolFolder, milliseconds: offline, ...(spoolBytes !== undefined && { spoolBytes }) },
+        offline: { spoolFolder, milliseconds, ...(spoolBytes !== undefined && { spoolBytes }) },
       });
       let closed: Promise<void> | null = null;
       const close = (): Promise<void> => (closed ??= store.close());
@@ -99,6 +99,27 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     expect(await ledger.account('acme')).toMatchObject({ posted: credits(26), leased: 0n });
   });
 
+  it('lets calls that cost something go on until the lease ends, 13 to 48 s later, and free ones for all the time', async () => {
+    const { call, cut, clock, link, metering, pass, until, ledger } = await setUp({ milliseconds: 300_000 });
+    const start = clock.now();
+    await cut();
+    const next = (): Promise<unknown> => call().catch((error: unknown) => error);
+    let answer = await next();
+    while (typeof answer === 'bigint') {
+      await pass(1_000);
+      answer = await next();
+    }
+    expect(answer).toMatchObject({ code: 'overloaded' });
+    expect(clock.now() - start).toBeGreaterThanOrEqual(13_000);
+    expect(clock.now() - start).toBeLessThanOrEqual(50_000);
+    await pass(120_000);
+    const free = await metering.admit(draftOf(callerOf(), { product: freeProduct }));
+    expect((await free.settle(oneCredit)).amount).toBe(0n);
+    link.mend();
+    await until(() => ledger.health().state === 'ok');
+    expect(await ledger.verify()).toEqual([]);
+  });
+
   it('never lets the balance be spent again that calls in the spool have spent', async () => {
     const { start, url, call, cut, ledger, link, posted, until } = await setUp();
     const other = await start(url);
@@ -116,7 +137,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     expect(await ledger.verify()).toEqual([]);
   });
 
-  it('loses no call of the spool when the process is killed, and posts it once though two processes find it', async () => {
+  it('4: loses no call of the spool when the process is killed, and posts it once though two processes find it', async () => {
     const { start, url, call, cut, files, ledger, link, posted, until } = await setUp();
     await cut();
     for (let number = 0; number < 3; number += 1) await call();
@@ -139,8 +160,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     const { start, url, ledger, posted, spoolFolder } = await setUp();
     const tooMuch = callOf({ charge: 10n ** 30n });
     const spool = makeSpool({ folder: spoolFolder, instanceId: 'inst_before', mostBytes: 10_000 });
-    for (const call of [callOf(), tooMuch, callOf()])
-      await spool.write(writeCalls([call]).text);
+    for (const call of [callOf(), tooMuch, callOf()]) await spool.write(writeCalls([call]).text);
     await start(url);
     expect(readdirSync(spoolFolder)).toEqual([expect.stringMatching(/\.calls\.refused$/)]);
     expect(await posted()).toBe(credits(20) + 20n);
@@ -149,7 +169,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
   });
 
   it('ends calls with an error when the spool is full, and charges them when the database is back', async () => {
-    const { call, cut, files, ledger, link, metering, posted, until } = await setUp(1000);
+    const { call, cut, files, ledger, link, metering, posted, until } = await setUp({ spoolBytes: 1000 });
     await cut();
     const holds: Hold[] = [];
     for (let number = 0; number < 6; number += 1) holds.push(await metering.admit(draftOf(callerOf())));

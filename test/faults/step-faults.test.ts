@@ -8,7 +8,7 @@ import { makeRelay } from '../../src/pipeline/relay.ts';
 import { unlimited, unrestricted } from '../../src/identity/caller.ts';
 import { noCuts } from '../../src/shared/json/skim.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
-import { makeSeals } from '../../src/wires/seal.ts';
+import { makeSeals } from '../../src/wires/translation/seal.ts';
 import { makeModel, makeProduct, makeProvider } from '../fakes/make-config.ts';
 import { chatCall, chatStream, messagesCall, messageStream } from '../fakes/sample-calls.ts';
 

@@ -152,4 +152,19 @@ describe('Claude on Bedrock', () => {
     ]);
     expect((await call({ stream: true })).status).toBe(400);
   });
+
+  it('a refusal by a clock that differs is passed on, and the next request is signed by that clock', async () => {
+    const ahead = 3_600_000;
+    const headers = {
+      'x-amzn-errortype': 'InvalidSignatureException',
+      date: new Date(Date.now() + ahead).toUTCString(),
+    };
+    upstream.next(json({ message: 'Signature expired.' }, { status: 403, headers }));
+    expect([(await call()).status, upstream.requests.length]).toEqual([403, 1]);
+    upstream.next(json(messagesCall.answer));
+    expect((await call()).status).toBe(200);
+    const [, date = ''] = /^(\d{8}T\d{4})/.exec(String(upstream.requests.at(-1)?.headers['x-amz-date'])) ?? [];
+    const minutes = [0, 60_000].map((later) => new Date(Date.now() + ahead - later).toISOString().replace(/[:-]/g, ''));
+    expect(minutes.map((each) => each.slice(0, 13))).toContain(date);
+  });
 });

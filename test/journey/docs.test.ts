@@ -30,7 +30,15 @@ describe('what is read of the reference', () => {
   });
   afterAll(() => gateway.close());
 
-  const pages = ['/docs/spec-a', '/docs/spec-b', '/docs/console', '/openapi/spec-a.json', '/openapi/spec-b.json'];
+  const twins = ['/docs/spec-a.md', '/docs/spec-b.md', '/docs/console.md'];
+  const pages = [
+    ...twins,
+    '/docs/spec-a',
+    '/docs/spec-b',
+    '/docs/console',
+    '/openapi/spec-a.json',
+    '/openapi/spec-b.json',
+  ];
 
   it.each(pages)('%s is sent in the smallest form that the client takes', async (path) => {
     const plain = await ask(`${gateway.url}${path}`, {});
@@ -53,6 +61,23 @@ describe('what is read of the reference', () => {
       expect(body.length).toBeLessThan(plain.body.length / 3);
       expect(undo[encoding](body).equals(plain.body)).toBe(true);
     }
+  });
+
+  it.each(twins)('%s has every operation of its document, with parameters and members of bodies', async (path) => {
+    const text = (await ask(`${gateway.url}${path}`, {})).body.toString();
+    const document = await ask(`${gateway.url}${path.replace('docs', 'openapi').replace('.md', '.json')}`, {});
+    const { paths } = JSON.parse(document.body.toString()) as { paths: Record<string, Record<string, object>> };
+    const methods = /^(?:get|post|put|patch|delete)$/;
+    for (const [address, item] of Object.entries(paths)) {
+      for (const method of Object.keys(item).filter((name) => methods.test(name))) {
+        expect(text).toContain(`\`${method.toUpperCase()} ${address}\``);
+      }
+    }
+    expect(text).toMatch(/^- `\w+` \((?:path|query|header), required\): \w/m);
+    expect(text).toMatch(/^- `\w+` \(string, required\)/m);
+    expect(text).not.toContain('$ref');
+    const index = (await ask(`${gateway.url}/llms.txt`, {})).body.toString();
+    expect(index).toContain(`${gateway.url}${path}`);
   });
 
   it.each(pages)('%s is not sent again to who has it', async (path) => {

@@ -9,7 +9,7 @@ import { fieldRequests, type FieldRequest } from '../fakes/document-requests.ts'
 import { able, raw, wireIds } from '../unit/wires/translation/turn-wires.ts';
 import { accountOf } from './loss-account.ts';
 
-const targets: readonly UpstreamWireId[] = [...wireIds, 'gemini'];
+const targets: readonly UpstreamWireId[] = [...wireIds, 'gemini', 'converse'];
 const callers: readonly CallerWireId[] = [...wireIds, 'completions'];
 const cases = callers.flatMap((from) => targets.filter((to) => to !== from).map((to) => ({ from, to })));
 const requests = new Map(callers.map((wire) => [wire, [...fieldRequests(wire)]]));
@@ -53,6 +53,8 @@ const saysNothing: Readonly<Record<CallerWireId, readonly (readonly [RegExp, str
     [/(?:^|[.])type$|^messages\[\]\.role$|^tools\[\]\.name$/, 'the members beside it say as much'],
     [/^(?:metadata|output_config|context_management|diagnostics)$/, 'an empty one'],
     [/\.(?:transformations|citations|source)$/, 'an empty one'],
+    [/^messages\[\]\.content\[\]\.source\.media_type$/, 'text has no other'],
+    [/^tool_choice$/, 'where it is none, Converse gets no tools'],
     [/^messages\[\]\.content\[\]\.caller$/, 'the model itself'],
     [/^thinking(?:\.display)?$/, 'the model thinks as much as it finds right, and shows it'],
   ],
@@ -174,6 +176,8 @@ const models = [
   { ...able, thinkingOff: 'never', efforts: ['high'], toolEffort: 'none' },
   { ...able, efforts: [], toolEffort: 'absent', stops: false, sampling: 'one' },
   { ...able, thinking: 'budget' },
+  { ...able, converseReasoning: 'none', cachePoints: 'none' },
+  { ...able, converseReasoning: 'reasoning' },
 ] as const;
 
 const said = [{ role: 'user', content: 'a' }];
@@ -195,6 +199,7 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
     { ...chat, max_tokens: 0, temperature: 1.5, stop: ['a', 'b', 'c', 'd', 'e', 'f', ' '], user: 'u'.repeat(600) },
     { ...chat, safety_identifier: 'a', user: 'b', reasoning_effort: 'low', tools: [tool], tool_choice: 'required' },
     { ...chat, reasoning_effort: 'none', temperature: 0.5, top_p: 0.5 },
+    { ...chat, reasoning_effort: 'none', service_tier: 'scale' },
     { ...chat, reasoning_effort: 'low', tools: [tool], messages: [...said, ...called('{}')] },
     { ...chat, messages: [...said, ...called('not JSON')] },
     { ...chat, messages: [...said, { role: 'assistant', content: 'b', reasoning_content: 'c' }] },
@@ -203,7 +208,7 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
   ],
   responses: [
     { model: 'm', input: 'a', reasoning: { effort: 'low', summary: 'concise' }, stop: ['a', 'b', 'c', 'd', 'e'] },
-    { model: 'm', input: 'a', max_output_tokens: 0, safety_identifier: 'u'.repeat(80) },
+    { model: 'm', input: 'a', temperature: 0.5, top_p: 0.5, max_output_tokens: 0, safety_identifier: 'u'.repeat(80) },
     { model: 'm', input: [{ role: 'user', content: [{ type: 'input_audio', input_audio: sound }] }] },
     {
       model: 'm',

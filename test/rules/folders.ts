@@ -24,12 +24,14 @@ export const folders: Readonly<Record<string, FolderRule>> = {
     uses: [...ground, 'wires', 'providers', 'routing', 'metering', 'identity'],
     knows: ['objects', 'config', 'generated'],
   },
+  // Loaded with the first session; a call of another operation never needs it.
+  realtime: { uses: [...ground, 'pipeline', 'wires', 'providers', 'routing'], knows: ['metering'] },
   batches: {
     uses: [...ground, 'pipeline', 'objects', 'metering', 'wires', 'routing', 'identity', 'generated'],
     knows: ['providers'],
   },
   api: {
-    uses: [...ground, 'pipeline', 'objects', 'batches', 'metering', 'routing', 'identity', 'providers'],
+    uses: [...ground, 'pipeline', 'realtime', 'objects', 'batches', 'metering', 'routing', 'identity', 'providers'],
     knows: ['wires', 'config', 'generated'],
   },
   'control-api': { uses: [...ground, 'identity', 'notify', 'generated'], knows: ['metering', 'config'] },

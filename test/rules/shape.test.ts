@@ -15,11 +15,11 @@ const oddWords =
 
 /** Where `oddWords` are gone. Widen this list until it is `src/`. */
 const cleaned =
-  /^src\/(?:(?:api|batches|catalog|cli|config|contract|control-api|demo|errors|http|identity|metering|objects|pipeline|providers|routing|shared|store|telemetry)\/|app\.ts$|wires\/(?:[a-z-]+\/)?(?:facts|format|meters|steering-members|usage|wires?)\.ts)/;
+  /^src\/(?:(?:api|batches|catalog|cli|config|contract|control-api|demo|errors|http|identity|metering|objects|pipeline|providers|routing|shared|store|telemetry|realtime)\/|app\.ts$|wires\/(?:[a-z-]+\/)?(?:facts|format|meters|steering-members|usage|wires?)\.ts)/;
 
 describe('the shape of src/', () => {
-  it('has at most 540 files, of which at most 60 have fewer than 25 lines', () => {
-    expect(files.length).toBeLessThanOrEqual(540);
+  it('has at most 556 files, of which at most 60 have fewer than 25 lines', () => {
+    expect(files.length).toBeLessThanOrEqual(556);
     expect(files.filter(({ text }) => lines(text) < 25).length).toBeLessThanOrEqual(60);
   });
 

@@ -41,7 +41,8 @@ describe('words that have one place', () => {
   });
 
   it('sends to providers in one place, under a hold; only requests of the gateway’s own get one that costs nothing', () => {
-    expect(pathsMatching(source, /\bsend\(hold\b/)).toEqual(['src/pipeline/relay.ts']);
+    expect(pathsMatching(source, /\bsend\(hold\b/)).toEqual(['src/pipeline/relay.ts', 'src/realtime/session.ts']);
+    expect(pathsMatching(source, /\bconnect\(hold\b/)).toEqual(['src/realtime/session.ts']);
     expect(pathsMatching(source, /\bmetering\.internalRequest\(/)).toEqual(['src/pipeline/internal-request.ts']);
     expect(pathsMatching(source, /\bexchange\(hold\b/)).toEqual([
       'src/pipeline/internal-request.ts',

@@ -50,7 +50,7 @@ export const newSharedEngine: NewEngine = () => {
 };
 
 /** Two ends of a line between processes: what is sent is copied, and arrives in another turn. */
-function makeLine(): readonly [Channel, Channel] {
+export function makeLine(): readonly [Channel, Channel] {
   const receivers: [(message: unknown) => void, (message: unknown) => void] = [() => undefined, () => undefined];
   const end = (own: 0 | 1): Channel =>
     makeChannel({

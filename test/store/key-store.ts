@@ -10,6 +10,7 @@ const key: KeyRecord = {
   hash: 'a'.repeat(64),
   previousHash: null,
   previousGrace: null,
+  owner: 'ada@example.com',
   previousExpiresAt: null,
   prefix: 'sk-dg-',
   lastFour: 'k2Q9',
@@ -44,8 +45,8 @@ export function describeKeyStore(newEngine: NewEngine): void {
       await keys.addWorkspace(makeWorkspace());
       await keys.addKey(key);
       expect(keys.find(key.hash)).toBe(keys.find(key.hash));
-      await keys.putKey({ ...key, name: 'changed' });
-      expect(keys.find(key.hash)?.name).toBe('changed');
+      await keys.putKey({ ...key, name: 'changed', owner: null });
+      expect(keys.find(key.hash)).toMatchObject({ name: 'changed', owner: null });
       await keys.putWorkspace(makeWorkspace('acme', { name: 'changed' }));
       expect(keys.workspace('acme')?.name).toBe('changed');
     });

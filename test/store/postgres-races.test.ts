@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import pg from 'pg';
 import { silentLog } from '../../src/shared/log.ts';
 import { systemClock, type Clock } from '../../src/shared/time/clock.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
-import { makeWorkspace } from '../fakes/make-key.ts';
+import { makeKey, makeWorkspace } from '../fakes/make-key.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
+import { startSilentPooler } from '../fakes/silent-pooler.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { entryOf } from '../unit/metering/set-up-metering.ts';
 import { callOf } from '../unit/store/set-up-store.ts';
@@ -31,7 +33,7 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     const [one, other] = [await start(clocks[0]), await start(clocks[1])];
     await one.keys.addWorkspace(makeWorkspace());
     await one.ledger.post(entryOf(1_000_000n));
-    return { one, other, both: [one, other] as const };
+    return { database, one, other, both: [one, other] as const };
   }
 
   it('7: refund a call once', async () => {
@@ -92,6 +94,40 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     expect(await one.ledger.reconcile()).toEqual([]);
     expect(await other.ledger.reconcile()).toEqual([]);
   }, 120_000);
+
+  it('15: find changes by asking where a pooler swallows notifications, and say so', async () => {
+    const { url } = await server.create();
+    const pooler = await startSilentPooler(url);
+    onTestFinished(pooler.close);
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void warnings.push(message) };
+    const open = async (database: string) => {
+      const store = await openPostgresStore({ database, clock: systemClock, log });
+      onTestFinished(store.close);
+      return store;
+    };
+    const [one, other] = [await open(url), await open(pooler.url)];
+    expect(warnings).toEqual([expect.stringContaining('a pooler in between?')]);
+    await one.keys.addWorkspace(makeWorkspace());
+    const key = makeKey('a secret');
+    await one.keys.addKey(key);
+    await expect.poll(() => other.keys.find(key.hash), { timeout: 20_000 }).toEqual(key);
+    // The one that hears nothing tells the others all the same.
+    await other.keys.putKey({ ...key, revokedAt: 9 });
+    await expect.poll(() => one.keys.find(key.hash)?.revokedAt, { timeout: 20_000 }).toBe(9);
+  });
+
+  it('15: take no harm from a notification that is not of an instance', async () => {
+    const { database, one, other } = await startTwo();
+    const client = new pg.Client(database);
+    onTestFinished(() => client.end());
+    await client.connect();
+    for (const text of ['', 'hello', '{}', 'null', '{"from":"x","message":null}'])
+      await client.query("select pg_notify('diglot', $1)", [text]);
+    const key = makeKey('a secret');
+    await one.keys.addKey(key);
+    await expect.poll(() => other.keys.find(key.hash), { timeout: 20_000 }).toEqual(key);
+  });
 
   it('14: go by the time of the database, however far apart their own clocks are', async () => {
     const [ahead, behind] = [makeShiftedClock(), makeShiftedClock()];

@@ -336,6 +336,10 @@ export type CreateKey = {
      * Calls are refused from this instant on. Null or absent: never.
      */
     expires_at?: string | null;
+    /**
+     * Who answers for the key. Absent, it is the person who creates it.
+     */
+    owner?: string | null;
 };
 
 export type CreateLoginLink = {
@@ -563,6 +567,10 @@ export type Key = {
     state: KeyState;
     created_at: Instant;
     expires_at: Instant | null;
+    /**
+     * Who answers for it, a person's e-mail address or the name of a service; null when nothing is known.
+     */
+    owner: string | null;
     revoked_at: Instant | null;
     /**
      * What becomes of the secret before the last rotation; null when it does not work, or was never one.
@@ -764,7 +772,7 @@ export type ModelList = {
  */
 export type NewPassword = string;
 
-export type OperationFamily = 'chat' | 'completions' | 'responses' | 'conversations' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'files' | 'batches' | 'messages' | 'models' | 'drive';
+export type OperationFamily = 'chat' | 'completions' | 'responses' | 'conversations' | 'embeddings' | 'moderations' | 'images' | 'audio' | 'files' | 'batches' | 'messages' | 'models' | 'drive' | 'realtime';
 
 /**
  * How it ended. `completed`: the whole answer was there. `client_left`, `upstream_cut`, `timed_out`: it broke after
@@ -1412,6 +1420,10 @@ export type UpdateAlert = {
  */
 export type UpdateKey = {
     name?: string;
+    /**
+     * Who answers for the key; null for nobody.
+     */
+    owner?: string | null;
     scope?: Scope;
     limits?: KeyLimits;
     expires_at?: string | null;

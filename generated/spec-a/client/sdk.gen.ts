@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
-import type { CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelResponseData, CancelResponseErrors, CancelResponseResponses, CompactResponseData, CompactResponseErrors, CompactResponseResponses, CountResponseInputTokensData, CountResponseInputTokensErrors, CountResponseInputTokensResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateCompletionData, CreateCompletionErrors, CreateCompletionResponses, CreateConversationData, CreateConversationErrors, CreateConversationItemsData, CreateConversationItemsErrors, CreateConversationItemsResponses, CreateConversationResponses, CreateEmbeddingData, CreateEmbeddingErrors, CreateEmbeddingResponses, CreateFileData, CreateFileErrors, CreateFileResponses, CreateImageData, CreateImageEditData, CreateImageEditErrors, CreateImageEditResponses, CreateImageErrors, CreateImageResponses, CreateImageVariationData, CreateImageVariationErrors, CreateImageVariationResponses, CreateModerationData, CreateModerationErrors, CreateModerationResponses, CreateResponseData, CreateResponseErrors, CreateResponseResponses, CreateSpeechData, CreateSpeechErrors, CreateSpeechResponses, CreateTranscriptionData, CreateTranscriptionErrors, CreateTranscriptionResponses, CreateTranslationData, CreateTranslationErrors, CreateTranslationResponses, CreateVoiceConsentData, CreateVoiceConsentErrors, CreateVoiceConsentResponses, CreateVoiceData, CreateVoiceErrors, CreateVoiceResponses, DeleteChatCompletionData, DeleteChatCompletionErrors, DeleteChatCompletionResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationItemData, DeleteConversationItemErrors, DeleteConversationItemResponses, DeleteConversationResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteResponseData, DeleteResponseErrors, DeleteResponseResponses, DeleteVoiceConsentData, DeleteVoiceConsentErrors, DeleteVoiceConsentResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetChatCompletionData, GetChatCompletionErrors, GetChatCompletionResponses, GetConversationData, GetConversationErrors, GetConversationItemData, GetConversationItemErrors, GetConversationItemResponses, GetConversationResponses, GetDriveFileContentData, GetDriveFileContentErrors, GetDriveFileContentResponses, GetDriveFileData, GetDriveFileErrors, GetDriveFileResponses, GetFileContentData, GetFileContentErrors, GetFileContentResponses, GetFileData, GetFileErrors, GetFileResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetModelData, GetModelErrors, GetModelResponses, GetResponseData, GetResponseErrors, GetResponseResponses, GetVoiceConsentData, GetVoiceConsentErrors, GetVoiceConsentResponses, GetVoiceData, GetVoiceErrors, GetVoiceResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListChatCompletionMessagesData, ListChatCompletionMessagesErrors, ListChatCompletionMessagesResponses, ListChatCompletionsData, ListChatCompletionsErrors, ListChatCompletionsResponses, ListConversationItemsData, ListConversationItemsErrors, ListConversationItemsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListResponseInputItemsData, ListResponseInputItemsErrors, ListResponseInputItemsResponses, ListVoiceConsentsData, ListVoiceConsentsErrors, ListVoiceConsentsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, UpdateChatCompletionData, UpdateChatCompletionErrors, UpdateChatCompletionResponses, UpdateConversationData, UpdateConversationErrors, UpdateConversationResponses, UpdateVoiceConsentData, UpdateVoiceConsentErrors, UpdateVoiceConsentResponses } from './types.gen.ts';
+import type { CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelResponseData, CancelResponseErrors, CancelResponseResponses, CompactResponseData, CompactResponseErrors, CompactResponseResponses, ConnectRealtimeData, ConnectRealtimeErrors, ConnectResponsesData, ConnectResponsesErrors, CountResponseInputTokensData, CountResponseInputTokensErrors, CountResponseInputTokensResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateCompletionData, CreateCompletionErrors, CreateCompletionResponses, CreateConversationData, CreateConversationErrors, CreateConversationItemsData, CreateConversationItemsErrors, CreateConversationItemsResponses, CreateConversationResponses, CreateEmbeddingData, CreateEmbeddingErrors, CreateEmbeddingResponses, CreateFileData, CreateFileErrors, CreateFileResponses, CreateImageData, CreateImageEditData, CreateImageEditErrors, CreateImageEditResponses, CreateImageErrors, CreateImageResponses, CreateImageVariationData, CreateImageVariationErrors, CreateImageVariationResponses, CreateModerationData, CreateModerationErrors, CreateModerationResponses, CreateRealtimeClientSecretData, CreateRealtimeClientSecretErrors, CreateRealtimeClientSecretResponses, CreateRealtimeSessionData, CreateRealtimeSessionErrors, CreateRealtimeSessionResponses, CreateResponseData, CreateResponseErrors, CreateResponseResponses, CreateSpeechData, CreateSpeechErrors, CreateSpeechResponses, CreateTranscriptionData, CreateTranscriptionErrors, CreateTranscriptionResponses, CreateTranslationData, CreateTranslationErrors, CreateTranslationResponses, CreateVoiceConsentData, CreateVoiceConsentErrors, CreateVoiceConsentResponses, CreateVoiceData, CreateVoiceErrors, CreateVoiceResponses, DeleteChatCompletionData, DeleteChatCompletionErrors, DeleteChatCompletionResponses, DeleteConversationData, DeleteConversationErrors, DeleteConversationItemData, DeleteConversationItemErrors, DeleteConversationItemResponses, DeleteConversationResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteResponseData, DeleteResponseErrors, DeleteResponseResponses, DeleteVoiceConsentData, DeleteVoiceConsentErrors, DeleteVoiceConsentResponses, DeleteVoiceData, DeleteVoiceErrors, DeleteVoiceResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetChatCompletionData, GetChatCompletionErrors, GetChatCompletionResponses, GetConversationData, GetConversationErrors, GetConversationItemData, GetConversationItemErrors, GetConversationItemResponses, GetConversationResponses, GetDriveFileContentData, GetDriveFileContentErrors, GetDriveFileContentResponses, GetDriveFileData, GetDriveFileErrors, GetDriveFileResponses, GetFileContentData, GetFileContentErrors, GetFileContentResponses, GetFileData, GetFileErrors, GetFileResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetModelData, GetModelErrors, GetModelResponses, GetResponseData, GetResponseErrors, GetResponseResponses, GetVoiceConsentData, GetVoiceConsentErrors, GetVoiceConsentResponses, GetVoiceData, GetVoiceErrors, GetVoiceResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListChatCompletionMessagesData, ListChatCompletionMessagesErrors, ListChatCompletionMessagesResponses, ListChatCompletionsData, ListChatCompletionsErrors, ListChatCompletionsResponses, ListConversationItemsData, ListConversationItemsErrors, ListConversationItemsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListResponseInputItemsData, ListResponseInputItemsErrors, ListResponseInputItemsResponses, ListVoiceConsentsData, ListVoiceConsentsErrors, ListVoiceConsentsResponses, ListVoicesData, ListVoicesErrors, ListVoicesResponses, UpdateChatCompletionData, UpdateChatCompletionErrors, UpdateChatCompletionResponses, UpdateConversationData, UpdateConversationErrors, UpdateConversationResponses, UpdateVoiceConsentData, UpdateVoiceConsentErrors, UpdateVoiceConsentResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -49,6 +49,28 @@ export const createChatCompletion = <ThrowOnError extends boolean = false>(optio
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Create responses over a WebSocket
+ *
+ * Opens a WebSocket on which the client creates one response after another, without a new connection for each.
+ *
+ * The client sends `{"type": "response.create", …}` with the members of `POST /responses`, except `stream` and
+ * `background`. Each is served and charged exactly like that call, by every provider and in every format, and its events
+ * come back as text messages. Requests run one after another; those with different `stream_id`s run at the same time,
+ * up to 16, and their events have the same `stream_id`. `previous_response_id` refers to stored responses.
+ * `generate: false` and `response.steer` are not served.
+ *
+ * An error is an event `{"type": "error", "status": …, "error": {…}}`, and the session goes on. If
+ * `previous_response_id` is unknown, its code is `previous_response_not_found`: send the whole input. The session ends
+ * with the codes of a realtime session.
+ *
+ */
+export const connectResponses = <ThrowOnError extends boolean = false>(options?: Options<ConnectResponsesData, ThrowOnError>): RequestResult<unknown, ConnectResponsesErrors, ThrowOnError> => (options?.client ?? client).get<unknown, ConnectResponsesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
+    url: '/responses',
+    ...options
 });
 
 /**
@@ -369,6 +391,82 @@ export const getVoiceConsent = <ThrowOnError extends boolean = false>(options: O
 export const updateVoiceConsent = <ThrowOnError extends boolean = false>(options: Options<UpdateVoiceConsentData, ThrowOnError>): RequestResult<UpdateVoiceConsentResponses, UpdateVoiceConsentErrors, ThrowOnError> => (options.client ?? client).post<UpdateVoiceConsentResponses, UpdateVoiceConsentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
     url: '/audio/voice_consents/{consent_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Open a realtime session
+ *
+ * Opens a WebSocket to a realtime model. Everything that can be refused is refused before the connection is
+ * upgraded, as an ordinary HTTP error: the key, its scope, the model, the credits, and the provider's own refusal.
+ *
+ * **Key.** `Authorization: Bearer <key>` or `X-API-Key`. A browser, which cannot set headers, sends a client secret as
+ * the subprotocol `openai-insecure-api-key.<secret>` besides `realtime`.
+ *
+ * **Model.** The model of the query is the model of the whole session. A `session.update` or `response.create` that
+ * names another one is answered with an `error` event (`invalid_value`) and not passed on. A model for transcription
+ * (`audio.input.transcription.model`) must be one that the key may call and that the same provider serves.
+ *
+ * **Charge.** Credit for one response is set aside while the session is open, and each response is a call of its own
+ * in the usage log, charged once before its `response.done` is passed on. A transcription of the caller's audio is
+ * charged as a call of its transcription model.
+ *
+ * **Events** pass unchanged in both directions, as text messages of at most 16 MiB. Binary messages are not accepted.
+ *
+ * **End.** The gateway says why it ends a session in an `error` event, and closes with:
+ *
+ * | code | reason |
+ * | --- | --- |
+ * | 1001 | the session was silent for too long, or has reached its longest duration |
+ * | 1003, 1007 | a message that is binary, or no event in JSON |
+ * | 1008 | the key was revoked, the workspace was suspended, or credits or a limit are used up |
+ * | 1009 | a message larger than 16 MiB |
+ * | 1011 | the provider broke off, or the gateway failed |
+ * | 1012 | the server restarts: connect again |
+ *
+ * If the provider closes the connection, its own code and reason are passed on.
+ *
+ */
+export const connectRealtime = <ThrowOnError extends boolean = false>(options: Options<ConnectRealtimeData, ThrowOnError>): RequestResult<unknown, ConnectRealtimeErrors, ThrowOnError> => (options.client ?? client).get<unknown, ConnectRealtimeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
+    url: '/realtime',
+    ...options
+});
+
+/**
+ * Create a client secret for a realtime session
+ *
+ * Issues a short-lived secret of this gateway, for a browser or a device that must not have the key. It opens realtime
+ * sessions and nothing else, for the workspace, with the scope, the limits and the credits of the key that asked for
+ * it, and with the model, if the session names one. It is refused as soon as that key is. The secret holds the
+ * session's settings in sealed form; the gateway stores nothing of it. A session that is open when the secret expires
+ * goes on.
+ *
+ */
+export const createRealtimeClientSecret = <ThrowOnError extends boolean = false>(options: Options<CreateRealtimeClientSecretData, ThrowOnError>): RequestResult<CreateRealtimeClientSecretResponses, CreateRealtimeClientSecretErrors, ThrowOnError> => (options.client ?? client).post<CreateRealtimeClientSecretResponses, CreateRealtimeClientSecretErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
+    url: '/realtime/client_secrets',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Create a client secret, in the form of the beta API
+ *
+ * The older form of `POST /realtime/client_secrets`, for clients that still use it: the body is the session itself,
+ * and the secret is a member of the answer.
+ *
+ */
+export const createRealtimeSession = <ThrowOnError extends boolean = false>(options: Options<CreateRealtimeSessionData, ThrowOnError>): RequestResult<CreateRealtimeSessionResponses, CreateRealtimeSessionErrors, ThrowOnError> => (options.client ?? client).post<CreateRealtimeSessionResponses, CreateRealtimeSessionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { name: 'X-API-Key', type: 'apiKey' }],
+    url: '/realtime/sessions',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -1620,6 +1620,23 @@ export type ClickAction = {
     keys?: Array<string> | null;
 };
 
+export type ClientSecret = {
+    /**
+     * The secret. It begins with `ek_`.
+     */
+    value: string;
+    /**
+     * Unix time in seconds from which it opens no more sessions.
+     */
+    expires_at: number;
+    session: SessionSettings;
+};
+
+export type ClientSecretRequest = {
+    expires_after?: ExpiresAfter;
+    session?: SessionSettings;
+};
+
 /**
  * A program that the provider ran.
  */
@@ -3194,6 +3211,20 @@ export type ErrorResponse = {
      * The error.
      */
     error: Error;
+};
+
+/**
+ * When the secret expires.
+ */
+export type ExpiresAfter = {
+    /**
+     * From when the seconds are counted.
+     */
+    anchor?: string;
+    /**
+     * Seconds for which the secret is accepted, from 10 to 7,200.
+     */
+    seconds?: number;
 };
 
 /**
@@ -7984,6 +8015,58 @@ export type SearchAction = {
 export type ServiceTier = string | null;
 
 /**
+ * Settings of the session.
+ */
+export type SessionRequest = {
+    /**
+     * Model of the session.
+     */
+    model?: string;
+    /**
+     * When the secret expires.
+     */
+    client_secret?: {
+        expires_after?: ExpiresAfter;
+    };
+    [key: string]: unknown;
+};
+
+/**
+ * Settings of a realtime session, as in `session.update`. They are sent to the provider when the session opens. At most 4 KiB of JSON.
+ */
+export type SessionSettings = {
+    /**
+     * Kind of session. Only `realtime` is served.
+     */
+    type?: string;
+    /**
+     * Model of the sessions. If it is set, the secret opens sessions of this model only.
+     */
+    model?: string;
+    [key: string]: unknown;
+};
+
+/**
+ * The settings of the session, with the secret that opens it.
+ */
+export type SessionWithSecret = {
+    /**
+     * The secret, which is shown this once.
+     */
+    client_secret: {
+        /**
+         * The secret. It begins with `ek_`.
+         */
+        value: string;
+        /**
+         * Unix time in seconds from which it opens no more sessions.
+         */
+        expires_at: number;
+    };
+    [key: string]: unknown;
+};
+
+/**
  * Commands.
  */
 export type ShellAction = {
@@ -10459,6 +10542,89 @@ export type CreateChatCompletionResponses = {
 
 export type CreateChatCompletionResponse = CreateChatCompletionResponses[keyof CreateChatCompletionResponses];
 
+export type ConnectResponsesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+         */
+        'OpenAI-Project'?: string;
+        /**
+         * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+         */
+        'X-Region-Code'?: string;
+        /**
+         * Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+         */
+        'X-Product-Sku'?: string;
+        /**
+         * W3C trace context of the caller. The gateway's own spans continue it.
+         */
+        traceparent?: string;
+        /**
+         * What to do when the model speaks another wire format that cannot say something that matters in your request. `error` refuses the call with a 400 naming the field; `warn` goes on and lists the fields in `x-diglot-dropped`.
+         */
+        'x-diglot-on-loss'?: 'error' | 'warn';
+        /**
+         * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
+         */
+        'OpenAI-Beta'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
+         */
+        product_sku?: string;
+        /**
+         * Some SDK versions add `beta=true`. It is accepted and ignored.
+         */
+        beta?: string;
+    };
+    url: '/responses';
+};
+
+export type ConnectResponsesErrors = {
+    /**
+     * A value is invalid, the body is not JSON, a Product is missing on a voice route, or an upstream refused the request with 400. `error.param` names the field where there is one.
+     */
+    400: ErrorResponse;
+    /**
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     */
+    401: ErrorResponse;
+    /**
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     */
+    403: ErrorResponse;
+    /**
+     * The path is served over a WebSocket, and the request does not ask for one.
+     */
+    426: ErrorResponse;
+    /**
+     * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
+     * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
+     */
+    '5XX': ErrorResponse;
+};
+
+export type ConnectResponsesError = ConnectResponsesErrors[keyof ConnectResponsesErrors];
+
 export type CreateResponseData = {
     /**
      * The input and how to answer it.
@@ -12648,6 +12814,291 @@ export type UpdateVoiceConsentResponses = {
 };
 
 export type UpdateVoiceConsentResponse = UpdateVoiceConsentResponses[keyof UpdateVoiceConsentResponses];
+
+export type ConnectRealtimeData = {
+    body?: never;
+    headers?: {
+        /**
+         * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+         */
+        'OpenAI-Project'?: string;
+        /**
+         * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+         */
+        'X-Region-Code'?: string;
+        /**
+         * Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+         */
+        'X-Product-Sku'?: string;
+        /**
+         * W3C trace context of the caller. The gateway's own spans continue it.
+         */
+        traceparent?: string;
+        /**
+         * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
+         */
+        'OpenAI-Beta'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
+         */
+        product_sku?: string;
+        /**
+         * Realtime model, for the whole session. `intent` and `call_id` are not served.
+         */
+        model: string;
+    };
+    url: '/realtime';
+};
+
+export type ConnectRealtimeErrors = {
+    /**
+     * A value is invalid, the body is not JSON, a Product is missing on a voice route, or an upstream refused the request with 400. `error.param` names the field where there is one.
+     */
+    400: ErrorResponse;
+    /**
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     */
+    401: ErrorResponse;
+    /**
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     */
+    403: ErrorResponse;
+    /**
+     * The model, Product, object or path does not exist for this key, or a drive file is older than three days. What another workspace owns counts as absent.
+     */
+    404: ErrorResponse;
+    /**
+     * The path exists, but not with this method. `Allow` lists those it has.
+     */
+    405: ErrorResponse;
+    /**
+     * The upstream, or the upload, did not finish in time: 5 minutes on voice routes; elsewhere 10 minutes to the first byte and 5 minutes of silence in a stream, unless configured otherwise.
+     */
+    408: ErrorResponse;
+    /**
+     * The path is served over a WebSocket, and the request does not ask for one.
+     */
+    426: ErrorResponse;
+    /**
+     * The upstream limits the rate; the gateway never does so itself. Follow `Retry-After` when it is there, else back off exponentially.
+     */
+    429: ErrorResponse;
+    /**
+     * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
+     * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
+     */
+    '5XX': ErrorResponse;
+};
+
+export type ConnectRealtimeError = ConnectRealtimeErrors[keyof ConnectRealtimeErrors];
+
+export type CreateRealtimeClientSecretData = {
+    /**
+     * How long the secret is accepted, and the settings of its sessions.
+     */
+    body: ClientSecretRequest;
+    headers?: {
+        /**
+         * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+         */
+        'OpenAI-Project'?: string;
+        /**
+         * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+         */
+        'X-Region-Code'?: string;
+        /**
+         * Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+         */
+        'X-Product-Sku'?: string;
+        /**
+         * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
+         */
+        'OpenAI-Beta'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
+         */
+        product_sku?: string;
+    };
+    url: '/realtime/client_secrets';
+};
+
+export type CreateRealtimeClientSecretErrors = {
+    /**
+     * A value is invalid, the body is not JSON, a Product is missing on a voice route, or an upstream refused the request with 400. `error.param` names the field where there is one.
+     */
+    400: ErrorResponse;
+    /**
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     */
+    401: ErrorResponse;
+    /**
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     */
+    403: ErrorResponse;
+    /**
+     * The model, Product, object or path does not exist for this key, or a drive file is older than three days. What another workspace owns counts as absent.
+     */
+    404: ErrorResponse;
+    /**
+     * The path exists, but not with this method. `Allow` lists those it has.
+     */
+    405: ErrorResponse;
+    /**
+     * The request is larger than this route takes: 28 MiB on voice routes, 32 MiB on other JSON routes, 512 MiB for files. Split it.
+     */
+    413: ErrorResponse;
+    /**
+     * The body has a content type that this operation does not accept.
+     */
+    415: ErrorResponse;
+    /**
+     * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
+     * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
+     */
+    '5XX': ErrorResponse;
+};
+
+export type CreateRealtimeClientSecretError = CreateRealtimeClientSecretErrors[keyof CreateRealtimeClientSecretErrors];
+
+export type CreateRealtimeClientSecretResponses = {
+    /**
+     * The secret, which is shown this once, and the session that it opens.
+     */
+    200: ClientSecret;
+};
+
+export type CreateRealtimeClientSecretResponse = CreateRealtimeClientSecretResponses[keyof CreateRealtimeClientSecretResponses];
+
+export type CreateRealtimeSessionData = {
+    /**
+     * The settings of the session.
+     */
+    body: SessionRequest;
+    headers?: {
+        /**
+         * Your own id of this request, for tracing: 1 to 128 visible ASCII characters. It comes back in `x-request-id` and `request-id`; when you send none, the gateway makes one. Quote it when you ask for support.
+         */
+        'X-Request-Id'?: string;
+        /**
+         * Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
+         */
+        'OpenAI-Organization'?: string;
+        /**
+         * Project configured in the SDK. Accepted but not passed on; the key determines the workspace.
+         */
+        'OpenAI-Project'?: string;
+        /**
+         * Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+         */
+        'X-Region-Code'?: string;
+        /**
+         * Product to bill. Wins over the query parameter `product_sku`. When both are absent, the model's own Product is billed. The Product must exist (404), be open to your key (403) and contain the model (400).
+         */
+        'X-Product-Sku'?: string;
+        /**
+         * Beta features to enable at the provider, passed on as sent. The gateway itself ignores them.
+         */
+        'OpenAI-Beta'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Product to bill, for clients that cannot send headers. `X-Product-Sku` takes precedence if both are sent.
+         */
+        product_sku?: string;
+    };
+    url: '/realtime/sessions';
+};
+
+export type CreateRealtimeSessionErrors = {
+    /**
+     * A value is invalid, the body is not JSON, a Product is missing on a voice route, or an upstream refused the request with 400. `error.param` names the field where there is one.
+     */
+    400: ErrorResponse;
+    /**
+     * No key was sent, or it is unknown, expired or revoked, or it was sent in `Authorization` without `Bearer`. Check the state of the key, then the header name, then the prefix.
+     */
+    401: ErrorResponse;
+    /**
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     */
+    403: ErrorResponse;
+    /**
+     * The model, Product, object or path does not exist for this key, or a drive file is older than three days. What another workspace owns counts as absent.
+     */
+    404: ErrorResponse;
+    /**
+     * The path exists, but not with this method. `Allow` lists those it has.
+     */
+    405: ErrorResponse;
+    /**
+     * The request is larger than this route takes: 28 MiB on voice routes, 32 MiB on other JSON routes, 512 MiB for files. Split it.
+     */
+    413: ErrorResponse;
+    /**
+     * The body has a content type that this operation does not accept.
+     */
+    415: ErrorResponse;
+    /**
+     * The gateway or the upstream cannot take the call at the moment. Back off exponentially and send it again.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other 4xx: what HTTP itself forbids, or another status of the upstream with its tidied message.
+     */
+    '4XX': ErrorResponse;
+    /**
+     * A temporary failure of the gateway or of the upstream. Back off exponentially; if it stays, quote the request id to support. Nothing was charged.
+     */
+    '5XX': ErrorResponse;
+};
+
+export type CreateRealtimeSessionError = CreateRealtimeSessionErrors[keyof CreateRealtimeSessionErrors];
+
+export type CreateRealtimeSessionResponses = {
+    /**
+     * The secret, which is shown this once, and the session that it opens.
+     */
+    200: SessionWithSecret;
+};
+
+export type CreateRealtimeSessionResponse = CreateRealtimeSessionResponses[keyof CreateRealtimeSessionResponses];
 
 export type GetModelData = {
     body?: never;

@@ -20,6 +20,7 @@ const fields: readonly (readonly [field: string, kind: UnitKind])[] = [
   ['output_cost_per_token', 'output_tokens'],
   ['input_cost_per_audio_token', 'input_audio_tokens'],
   ['output_cost_per_audio_token', 'output_audio_tokens'],
+  ['cache_read_input_audio_token_cost', 'cached_input_audio_tokens'],
   ['output_cost_per_image', 'images'],
 ];
 

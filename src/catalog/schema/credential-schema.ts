@@ -100,14 +100,29 @@ const scope = z
     'Scope of the token. Default: https://ai.azure.com/.default; with api_version, https://cognitiveservices.azure.com/.default.',
   );
 
+const tenant = z
+  .string()
+  .regex(/^[\w.-]{1,128}$/, 'must be the id or domain of a tenant')
+  .describe('Tenant.');
+
 const entraSecret = z.strictObject({
   type: z.literal('entra-secret').describe('entra-secret: a token of Microsoft Entra ID for a client with a secret.'),
-  tenant_id: z
-    .string()
-    .regex(/^[\w.-]{1,128}$/, 'must be the id or domain of a tenant')
-    .describe('Tenant.'),
+  tenant_id: tenant,
   client_id: word.describe('Id of the client.'),
   client_secret: word.describe(`Secret of the client. ${fromEnvironment}`),
+  scope,
+  endpoint: endpoint.default('https://login.microsoftonline.com').describe('Origin of the authority.'),
+});
+
+const entraWorkloadIdentity = z.strictObject({
+  type: z
+    .literal('entra-workload-identity')
+    .describe("entra-workload-identity: a token of Microsoft Entra ID, obtained with a workload's token."),
+  tenant_id: tenant,
+  client_id: word.describe('Id of the client that the workload is federated with.'),
+  token_file: path.describe(
+    'File with the workload\'s token, read at each renewal: "${AZURE_FEDERATED_TOKEN_FILE}" on Kubernetes.',
+  ),
   scope,
   endpoint: endpoint.default('https://login.microsoftonline.com').describe('Origin of the authority.'),
 });
@@ -155,6 +170,7 @@ export const credentialSchema = z.discriminatedUnion(
     awsContainer,
     awsInstance,
     entraSecret,
+    entraWorkloadIdentity,
     entraManagedIdentity,
     googleServiceAccount,
     googleMetadata,

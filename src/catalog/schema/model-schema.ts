@@ -57,6 +57,20 @@ export const abilitiesSchema = z
     second_version: flag(
       'Whether the model takes version 2026-10-21 of Spec B on Bedrock. Default: Claude 4.7 and later do.',
     ),
+    converse_reasoning: z
+      .enum(['thinking', 'reasoningConfig', 'reasoning_effort', 'reasoning', 'none'])
+      .nullable()
+      .default(null)
+      .describe(
+        "The member of additionalModelRequestFields by which Bedrock's Converse asks the model to think: thinking for Claude, reasoningConfig for Nova 2, reasoning_effort for gpt-oss, reasoning for other models of OpenAI.",
+      ),
+    cache_points: z
+      .enum(['everywhere', 'content', 'none'])
+      .nullable()
+      .default(null)
+      .describe(
+        "Where Bedrock's Converse may mark what is to be cached; content: not among tools. Default: everywhere for Claude, content for Nova, none for others, which refuse such marks.",
+      ),
   })
   .prefault({})
   .describe(

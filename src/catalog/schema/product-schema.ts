@@ -20,6 +20,8 @@ const meanings: Readonly<Record<UnitKind, string>> = {
   output_tokens: 'Text output tokens, including reasoning.',
   input_audio_tokens: 'Audio input tokens. Default: the price of input_tokens.',
   output_audio_tokens: 'Audio output tokens. Default: the price of output_tokens.',
+  cached_input_audio_tokens:
+    'Audio input tokens read from a cache, in realtime sessions. Default: the price of input_audio_tokens.',
   characters: 'Characters of speech input.',
   audio_seconds: 'Seconds of audio input.',
   images: 'Generated images.',

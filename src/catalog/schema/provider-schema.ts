@@ -15,7 +15,7 @@ export const providerSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'How the provider is reached: the paths of its operations, the form of requests and of the credential. openai and azure-openai speak spec a; anthropic, bedrock (Claude on Amazon Bedrock) and vertex (Claude on Vertex AI) speak spec b. Default: openai for spec a, anthropic for spec b.',
+      'How the provider is reached: the paths of its operations, the form of requests and of the credential. openai and azure-openai speak spec a; anthropic, bedrock (Amazon Bedrock) and vertex (Claude on Vertex AI) speak spec b. Default: openai for spec a, anthropic for spec b.',
     ),
   base_url: z
     .string()
@@ -62,7 +62,7 @@ export const providerSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'Wire formats of text that this provider serves: chat-completions and responses for spec a, messages and count-tokens for spec b (kind bedrock has no count-tokens). If set, operations covers everything else and must not name chat, responses or messages. Default: all of its kind that operations allows.',
+      'Wire formats of text that this provider serves: chat-completions and responses for spec a, messages and count-tokens for spec b. Kind bedrock serves messages unless it names others: converse, by which it serves models that are not Claude, and count-tokens, for models that Bedrock counts for. If set, operations covers everything else and must not name chat, responses or messages. Default: all of its kind that operations allows.',
     ),
   forward_trace: z
     .boolean('must be true or false')

@@ -40,7 +40,14 @@ async function addKeys({ keys }: Store, workspaceId: string, createdAt: number):
     const secret = randomBytes(32).toString('hex');
     await keys.addKey({
       ...{ id, workspaceId, name: habits.name, hash: hashKey(secret), prefix: keyPrefix, lastFour: secret.slice(-4) },
-      ...{ previousHash: null, previousGrace: null, previousExpiresAt: null, expiresAt: null, revokedAt: null },
+      ...{
+        previousHash: null,
+        previousGrace: null,
+        owner: null,
+        previousExpiresAt: null,
+        expiresAt: null,
+        revokedAt: null,
+      },
       ...{ scope: unrestricted, limits: unlimited, createdAt, version: 1 },
     });
     made.push({ id, habits });

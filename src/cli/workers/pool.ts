@@ -4,7 +4,7 @@ import type { Log } from '../../shared/log.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { questions, type WorkerFacts } from './worker.ts';
 
-/** So many workers may die within this time and are replaced; then something is wrong with all of them. */
+/** Most workers that may die within this time and are replaced; then something is wrong with all of them. */
 const mostDeaths = 10;
 const deathMilliseconds = 60_000;
 

@@ -3,7 +3,7 @@ import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../shared/log.ts';
 import { openSharedDatabase, type SharedDatabase } from '../../store/sqlite/shared-database.ts';
-import { addMetrics, countedOf, serveMetrics, type MetricValues } from '../../telemetry/metrics.ts';
+import { addMetrics, countedOf, serveMetrics, sumMetrics, type MetricValues } from '../../telemetry/metrics.ts';
 import { CliFailure, exitCodes, type CliContext, type ExitCode } from '../context.ts';
 import { explainStart } from '../explain-start.ts';
 import { removeServerFile, writeServerFile } from '../find-server.ts';
@@ -36,9 +36,10 @@ async function openDatabase({ config, log }: Supervision, { clock }: CliContext)
 }
 
 /** Metrics of all workers in one: sums, and what workers that are gone had counted when they were asked last. */
-function makeSharedMetrics(pool: () => WorkerPool) {
+export function makeSharedMetrics(pool: () => Pick<WorkerPool, 'workers' | 'replaced'>) {
   const latest = new Map<PoolWorker, MetricValues>();
-  let departed: MetricValues[] = [];
+  /** The sum of all that are gone, so that many restarts take no more memory than one. */
+  let departed: Promise<MetricValues> = Promise.resolve([]);
   const valuesOf = async (worker: PoolWorker): Promise<MetricValues> => {
     const late = new Promise<null>((resolve) => void setTimeout(resolve, metricsMilliseconds, null).unref());
     const asked = worker.channel.ask(questions.metrics).catch(() => null) as Promise<MetricValues | null>;
@@ -58,13 +59,12 @@ function makeSharedMetrics(pool: () => WorkerPool) {
   return {
     text: async () => {
       const values = await Promise.all(pool().workers().map(valuesOf));
-      return `${await addMetrics([...values, ...departed])}${own()}`;
+      return `${await addMetrics([...values, await departed])}${own()}`;
     },
     leave: (worker: PoolWorker): void => {
-      departed.push(countedOf(latest.get(worker) ?? []));
-      // They are added up at once, so that many restarts take no more memory than one.
+      const counted = countedOf(latest.get(worker) ?? []);
       latest.delete(worker);
-      if (departed.length > 16) departed = departed.slice(-16);
+      departed = departed.then((sum) => sumMetrics([sum, counted]));
     },
   };
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { modelSchema } from '../../catalog/schema/model-schema.ts';
-import { modelNameSchema, nameSchema, regionSchema } from '../../catalog/schema/name-schema.ts';
-import { creditsSchema, planSchema } from '../../catalog/schema/plan-schema.ts';
+import { modelNameSchema, regionSchema } from '../../catalog/schema/name-schema.ts';
+import { planSchema } from '../../catalog/schema/plan-schema.ts';
 import { productSchema } from '../../catalog/schema/product-schema.ts';
 import { providerSchema } from '../../catalog/schema/provider-schema.ts';
-import { isTimeZone } from '../../shared/time/calendar.ts';
+import { bootstrapSchema } from './bootstrap-schema.ts';
 import { alertsSchema, mailSchema, signInSchema } from './people-schema.ts';
 import { telemetrySchema } from './telemetry-schema.ts';
 
@@ -99,7 +99,7 @@ const storageSchema = z
       .max(300, 'must be a whole number of seconds, from 0 to 300')
       .default(30)
       .describe(
-        'How long calls go on while PostgreSQL does not answer, with the keys and the leased credit that the instance knows, in seconds. Then they get 503 until it answers. 0: at once.',
+        'The longest that calls go on while PostgreSQL does not answer, with the keys and the leased credit that the instance knows, in seconds. Then they get 503 until it answers. A lease of credit ends 13 to 48 seconds after the last answer, and with it calls that cost something; free calls go on. 0: at once.',
       ),
     spool: z
       .boolean()
@@ -203,6 +203,12 @@ const limitsSchema = z
     keepalive_seconds: seconds(3_600)
       .default(15)
       .describe('Silence after which a stream gets a keepalive, in seconds. Proxies often cut streams after a minute.'),
+    realtime_idle_seconds: seconds(longestSeconds)
+      .default(900)
+      .describe('Longest silence of both sides in a realtime session, in seconds; then it ends.'),
+    realtime_session_seconds: seconds(longestSeconds)
+      .default(3_600)
+      .describe('Longest realtime session, in seconds; then it ends. 60 minutes, as at the vendors.'),
     drive_retention_seconds: seconds(315_360_000)
       .default(259_200)
       .describe('Retention of stored files, in seconds. 3 days by contract; then 404.'),
@@ -210,50 +216,6 @@ const limitsSchema = z
   })
   .prefault({})
   .describe('Limits in bytes, seconds, milliseconds and days, as whole numbers.');
-
-/** The control API uses the same pattern. */
-const workspaceIdSchema = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be 1 to 63 lower-case letters, digits, dashes or underscores');
-
-/** At least one visible character and no control characters. The control API uses the same rule. */
-const printable = /^(?=.*\S)\P{C}*$/u;
-
-const workspaceSchema = z.strictObject({
-  id: workspaceIdSchema.describe('Name of the workspace in this file and in the control API.'),
-  name: z.string().min(1, 'must not be empty').nullable().default(null).describe('Name for people. Default: the id.'),
-  plan: nameSchema.nullable().default(null).describe('Id of a plan above. null: only the balance limits.'),
-  credits: creditsSchema.default('0').describe('Credits granted when the workspace is created.'),
-  time_zone: z
-    .string()
-    .refine(isTimeZone, 'must be an IANA time zone, for example Europe/Berlin')
-    .default('UTC')
-    .describe("Zone of the workspace's days and months."),
-});
-
-const keySchema = z.strictObject({
-  workspace: workspaceIdSchema.describe('Id of a workspace above.'),
-  name: z
-    .string()
-    .regex(printable, 'must have at least one printable character and no control characters')
-    .max(100, 'must be at most 100 characters')
-    .describe('Name for people.'),
-  secret: z
-    .string()
-    .regex(/^[!-~][ -~]{6,1022}[!-~]$/, 'must be 8 to 1,024 printable ASCII characters, with spaces only in between')
-    .describe(
-      'The key itself, including spaces. Only its hash is stored. Write "${NAME}" to read it from the environment.',
-    ),
-});
-
-/** `bootstrap`: created if absent, never changed afterwards. */
-const bootstrapSchema = z
-  .strictObject({
-    workspaces: z.array(workspaceSchema).default([]).describe('Workspaces to create.'),
-    keys: z.array(keySchema).default([]).describe('Keys to create.'),
-  })
-  .prefault({})
-  .describe('Created if absent, never changed afterwards.');
 
 /** The schema of diglot.yaml. Every member has a default, and unknown members are errors. */
 export const settingsSchema = z

@@ -20,11 +20,13 @@ export interface BarsProps {
   readonly label: string;
   readonly bars: readonly BarDatum[];
   readonly series: readonly BarSeries[];
+  /** In pixels. */
+  readonly height?: number;
   /** Called with the bar, and the part of it, that was clicked. */
   readonly onPick: (bar: BarDatum, series: string) => void;
 }
 
-const height = 260;
+const usualHeight = 260;
 const shownPlaces = 3;
 
 /** A figure for a scale or a hint: rounded, because the table beside it is exact. */
@@ -34,8 +36,8 @@ const figure = (value: unknown): string => {
 };
 
 /** Bars of parts on top of each other. Its figures are rounded; the table twin has them exactly, and can be used by keyboard. */
-export const StackedBars = ({ label, bars, series, onPick }: BarsProps): ReactNode => (
-  <div className={styles['chart']} role="img" aria-label={label}>
+export const StackedBars = ({ label, bars, series, height = usualHeight, onPick }: BarsProps): ReactNode => (
+  <div className={styles['chart']} style={{ minHeight: height }} role="img" aria-label={label}>
     <ResponsiveContainer width="100%" height={height}>
       <BarChart
         data={bars.map(({ heights, ...bar }) => ({ ...bar, ...heights, heights }))}

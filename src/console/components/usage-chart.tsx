@@ -29,6 +29,8 @@ export interface UsageChartProps<Row extends CountedRow> {
   readonly buckets: readonly string[];
   readonly label: string;
   readonly shown: string | undefined;
+  /** Pixels of the chart; absent: the usual height. */
+  readonly height?: number;
   readonly onPick: (bucketStart: string, name: string | null) => void;
 }
 
@@ -41,7 +43,7 @@ interface Bucket {
 
 /** Usage over time by group: as bars, or as the table that says the same. */
 export function UsageChart<Row extends CountedRow>(props: UsageChartProps<Row>): ReactNode {
-  const { metric, label, shown, onPick } = props;
+  const { metric, label, shown, height, onPick } = props;
   const { names, buckets } = arrange(props);
   if (shown === 'table') return <BucketTable {...{ names, buckets, metric, label }} />;
   const colours = coloursOf(names);
@@ -56,7 +58,7 @@ export function UsageChart<Row extends CountedRow>(props: UsageChartProps<Row>):
   const pick = (bar: BarDatum, name: string): void => onPick(bar.id, name === t('chart.other') ? null : name);
   return (
     <Suspense fallback={<Waiting lines={7} />}>
-      <StackedBars label={label} bars={bars} series={series} onPick={pick} />
+      <StackedBars label={label} bars={bars} series={series} onPick={pick} {...(height !== undefined && { height })} />
     </Suspense>
   );
 }

@@ -86,8 +86,16 @@ const placeOf = (name: string): number =>
   [...name].reduce((hash, character) => (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0, 7) %
   seriesAtMost;
 
+/** Classes of status, whose colours say how the calls went: green, amber and red of the palette. */
+const statusColours: ReadonlyMap<string, string> = new Map([
+  ['2xx', palette[2]],
+  ['4xx', palette[1]],
+  ['5xx', palette[4]],
+]);
+
 /** A colour for each name. A name begins at the same place on every page, and moves on only where that one is taken. */
 export function coloursOf(names: readonly string[]): ReadonlyMap<string, string> {
+  if (names.every((name) => statusColours.has(name))) return statusColours;
   const taken = new Set<number>();
   const colours = new Map<string, string>();
   for (const name of names.slice(0, seriesAtMost).toSorted()) {

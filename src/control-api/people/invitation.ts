@@ -7,7 +7,7 @@ import type { ControlCall, ControlDeps } from '../deps.ts';
 import { writeInstant } from '../instant.ts';
 import { noteChange } from '../note-change.ts';
 import { countMessage } from './message-limits.ts';
-import { addPerson, makeLoginUrl } from './login-url.ts';
+import { addPerson, makeLoginUrl } from './new-people.ts';
 
 /**
  * Sends a member an e-mail with the way into the console. Only a person who has never signed in gets a link that does: for others it

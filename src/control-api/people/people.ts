@@ -9,7 +9,7 @@ import { answer, type Answers, type ControlDeps, type ControlHandler, type Contr
 import { writeInstant, writeOptionalInstant } from '../instant.ts';
 import { changedMembers, noteChange } from '../note-change.ts';
 import { invitePerson as invite } from './invitation.ts';
-import { addPerson, describePerson, makeLoginUrl, type Noting, type PeopleDeps } from './login-url.ts';
+import { addPerson, describePerson, makeLoginUrl, type Noting, type PeopleDeps } from './new-people.ts';
 
 /** `GET /people` */
 const listPeople: ControlHandler<'listPeople'> =

@@ -21,7 +21,7 @@ import {
 } from '../deps.ts';
 import { writeInstant } from '../instant.ts';
 import { noteChange } from '../note-change.ts';
-import { addPerson } from './login-url.ts';
+import { addPerson } from './new-people.ts';
 import { writePerson } from './people.ts';
 
 /** The session of who calls. Operations about oneself are reached by persons alone. */

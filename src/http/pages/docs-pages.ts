@@ -66,7 +66,7 @@ export const llmsText = (origin: string, names: readonly string[]): string => `#
 > A client that posts to /messages or /chat/completions without adding /v1 needs ${origin}/v1, whichever the spec.
 
 ## API
-${names.map((name) => `- [${descriptions[name]?.title ?? name}](${origin}/openapi/${name}.json): ${descriptions[name]?.text ?? ''}`).join('\n')}
+${names.map((name) => `- [${descriptions[name]?.title ?? name}](${origin}/docs/${name}.md): ${descriptions[name]?.text ?? ''} OpenAPI: ${origin}/openapi/${name}.json`).join('\n')}
 - [Errors](${origin}/errors): every code, what it means and what to do.
 `;
 

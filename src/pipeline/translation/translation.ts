@@ -8,7 +8,7 @@ import { parseRaw, type RawObject } from '../../shared/json/raw-json.ts';
 import type { Secrets } from '../../shared/secret.ts';
 import { echo } from '../../shared/text/echo.ts';
 import type { Wire, Wires } from '../../wires/format.ts';
-import type { SealBinding, Seals } from '../../wires/seal.ts';
+import type { SealBinding, Seals } from '../../wires/translation/seal.ts';
 import { callerPath } from '../../wires/translation/caller-path.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 import { openProofs, sealProofs } from '../../wires/translation/proofs.ts';

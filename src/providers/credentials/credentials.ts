@@ -1,7 +1,7 @@
 import type { IssuedCredential } from '../../catalog/credential.ts';
 import { noSecrets, type Secrets } from '../../shared/secret.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { Leaving, SentHeaders } from '../upstream.ts';
+import type { Leaving, SentHeaders, UpstreamAnswer } from '../upstream.ts';
 import { CredentialFailure, type Issue, type IssuerDeps, type Token } from './token.ts';
 
 /** The issued credentials of one process: the tokens that they stand for, obtained once for all callers. */
@@ -10,9 +10,14 @@ export interface Credentials {
   readonly authorise: (credential: IssuedCredential, request: Leaving) => Promise<SentHeaders>;
   /** What no answer may contain: the tokens that it stood for, the present and the one before, and what they were obtained with. */
   readonly secretsOf: (credential: IssuedCredential) => Secrets;
-  /** A provider refused the token (401): one that is not new is obtained again for the next request. */
-  readonly refused: (credential: IssuedCredential) => void;
+  /**
+   * What a provider answered. After a 401, a token that is not new is obtained again for the next request. After a refusal whose
+   * `date` shows that the clocks differ, the next requests are signed by the provider's.
+   */
+  readonly answered: (credential: IssuedCredential, head: AnswerHead) => void;
 }
+
+type AnswerHead = Pick<UpstreamAnswer, 'status' | 'headers'>;
 
 type Issuers = {
   readonly [Type in IssuedCredential['type']]: () => Promise<Issue<Extract<IssuedCredential, { type: Type }>>>;
@@ -25,6 +30,7 @@ const allIssuers: Issuers = {
   'aws-container': async () => (await import('./aws.ts')).issueForContainer,
   'aws-instance': async () => (await import('./aws.ts')).issueForInstance,
   'entra-secret': async () => (await import('./entra.ts')).issueForSecret,
+  'entra-workload-identity': async () => (await import('./entra.ts')).issueForWorkload,
   'entra-managed-identity': async () => (await import('./entra.ts')).issueForIdentity,
   'google-service-account': async () => (await import('./google.ts')).issueForAccount,
   'google-metadata': async () => (await import('./google.ts')).issueFromMetadata,
@@ -43,7 +49,7 @@ export function makeCredentials(clock: Pick<Clock, 'now'>, deps?: IssuerDeps): C
   return {
     authorise: (credential, request) => authorised(credential, request, { holder: holderOf(credential), clock }),
     secretsOf: (credential) => holderOf(credential).secrets(),
-    refused: (credential) => holderOf(credential).refused(),
+    answered: (credential, head) => holderOf(credential).answered(head),
   };
 }
 
@@ -67,7 +73,7 @@ async function authorised(
   if (!('region' in credential)) throw new CredentialFailure('the credential is not one of AWS');
   const { signAws } = await import('./sign-aws.ts');
   const { region, service } = credential;
-  return signAws(value.aws, { request, region, service, now: clock.now() });
+  return signAws(value.aws, { request, region, service, now: clock.now() + holder.skew() });
 }
 
 /** The token of one credential. */
@@ -75,7 +81,9 @@ interface TokenHolder {
   /** @throws {CredentialFailure} if there is none that has not ended */
   readonly current: () => Promise<Token>;
   readonly secrets: () => Secrets;
-  readonly refused: () => void;
+  readonly answered: (head: AnswerHead) => void;
+  /** Milliseconds by which the provider's clock is ahead. */
+  readonly skew: () => number;
 }
 
 /** Milliseconds before its end from which a token is renewed; of a short one, a fifth of its life. */
@@ -91,6 +99,9 @@ const pauseAfterFailure = 1_000;
 /** Milliseconds for which a new token is kept even if a provider refuses it: then another one would not help. */
 const believed = 60_000;
 
+/** Milliseconds by which the clocks may differ. AWS takes signatures of the last five minutes. */
+const tolerated = 60_000;
+
 /**
  * Holds a token: obtained once for all callers, renewed by one of them before it ends, and used until then. A renewal that
  * fails is tried again by a later call.
@@ -104,6 +115,7 @@ function makeTokenHolder(obtain: () => Promise<Token>, { now }: Pick<Clock, 'now
   let failure: { readonly error: unknown; readonly until: number } | null = null;
   let running: Promise<Token> | null = null;
   let isRefused = false;
+  let skew = 0;
 
   const obtained = (next: Token): Token => {
     obtainedAt = now();
@@ -143,8 +155,11 @@ function makeTokenHolder(obtain: () => Promise<Token>, { now }: Pick<Clock, 'now
       return Promise.resolve(usable);
     },
     secrets: () => secrets,
-    refused: () => {
-      if (token !== null && now() - obtainedAt >= believed) isRefused = true;
+    skew: () => skew,
+    answered: ({ status, headers: { date } }) => {
+      if (status === 401 && token !== null && now() - obtainedAt >= believed) isRefused = true;
+      const ahead = Date.parse(typeof date === 'string' ? date : '') - now();
+      if (status >= 400 && Math.abs(ahead - skew) > tolerated) skew = ahead;
     },
   };
 }

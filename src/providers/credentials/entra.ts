@@ -1,4 +1,4 @@
-import type { EntraManagedIdentity, EntraSecret } from '../../catalog/credential.ts';
+import type { EntraManagedIdentity, EntraSecret, EntraWorkloadIdentity } from '../../catalog/credential.ts';
 import type { JsonObject } from '../../shared/json/json.ts';
 import { Secret, type Secrets } from '../../shared/secret.ts';
 import { endOf, formOf, readIssued, textIn } from './ask-issuer.ts';
@@ -10,20 +10,31 @@ export function readBearer(issued: JsonObject, now: number, others: Secrets = []
   return { value: { bearer }, expiresAt: endOf(issued, now), secrets: [bearer, ...others] };
 }
 
-/** A token of Microsoft Entra ID for a client with a secret (OAuth 2.0 client credentials). */
+/** Where a client obtains tokens (OAuth 2.0 client credentials). */
+const tokensOf = ({ endpoint, tenantId }: Pick<EntraSecret, 'endpoint' | 'tenantId'>): string =>
+  `${endpoint}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`;
+
+/** A token of Microsoft Entra ID for a client with a secret. */
 export const issueForSecret: Issue<EntraSecret> = async (credential, { ask, now }) => {
-  const { endpoint, tenantId, clientId, clientSecret, scope } = credential;
-  const answer = await ask({
-    method: 'POST',
-    url: `${endpoint}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
-    ...formOf({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret.reveal(),
-      scope,
-    }),
-  });
+  const { clientId, clientSecret, scope } = credential;
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret.reveal(), scope };
+  const answer = await ask({ method: 'POST', url: tokensOf(credential), ...formOf(form) });
   return readBearer(readIssued(answer), now(), [clientSecret]);
+};
+
+/** The same for a client that a workload's token stands for, in the place of a secret (RFC 7523). */
+export const issueForWorkload: Issue<EntraWorkloadIdentity> = async (credential, { ask, readFile, now }) => {
+  const { clientId, tokenFile, scope } = credential;
+  const token = new Secret(await readFile(tokenFile));
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: token.reveal(),
+    scope,
+  };
+  const answer = await ask({ method: 'POST', url: tokensOf(credential), ...formOf(form) });
+  return readBearer(readIssued(answer), now(), [token]);
 };
 
 /** A token for the identity of a machine in Azure, from its metadata service. */

@@ -1,10 +1,10 @@
 import { classifyUpstreamError } from '../../errors/classify-upstream-error.ts';
 import { UpstreamError } from '../../errors/gateway-error.ts';
 import { statusOfUpstreamCode } from '../../errors/upstream-codes.ts';
-import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
+import { objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { headerOf } from '../headers.ts';
 import { readErrorMessage, readUpstreamError } from '../read-error.ts';
-import { BrokenUpstream, type UpstreamAnswer } from '../upstream.ts';
+import { BrokenUpstream, type SentHeaders, type UpstreamAnswer } from '../upstream.ts';
 import { betasOf, cloudHeaders, cloudVersion, segmentOf, versionOf } from './clouded-claude.ts';
 import { splitFrames, type Frame } from './event-stream.ts';
 import type { ProviderKind } from './kind.ts';
@@ -51,9 +51,21 @@ function exceptionIn({ headers, payload }: Frame): Exception | null {
 
 const eventOf = (name: string, data: string): Buffer => Buffer.from(`event: ${name}\ndata: ${data}\n\n`);
 
-/** An event of Messages; null for a frame that has none. @throws {BrokenUpstream} for one that cannot be read */
+/** The events of ConverseStream. Their payload is the event itself. */
+const converseEvents: ReadonlySet<string> = new Set([
+  'messageStart',
+  'contentBlockStart',
+  'contentBlockDelta',
+  'contentBlockStop',
+  'messageStop',
+  'metadata',
+]);
+
+/** An event of ConverseStream or of Messages; null for a frame that has none. @throws {BrokenUpstream} for one that cannot be read */
 function readEvent({ headers, payload }: Frame): Buffer | null {
-  if (headers[':event-type'] !== 'chunk') return null;
+  const type = headers[':event-type'] ?? '';
+  if (converseEvents.has(type)) return eventOf(type, payload.toString('utf8').replace(/[\r\n]+/g, ' '));
+  if (type !== 'chunk') return null;
   const { bytes } = objectOf(parseJson(payload.toString('utf8')));
   if (typeof bytes !== 'string') return null;
   const text = Buffer.from(bytes, 'base64').toString('utf8');
@@ -116,16 +128,59 @@ function errorOf({ status, name, message }: Exception, answer: UpstreamAnswer): 
   return new UpstreamError(status, readErrorMessage({ ...error, secrets: answer.secrets() }), { code });
 }
 
-/** Claude by InvokeModel. Other models of Bedrock speak the vendors' own formats on their own paths. */
+/** Headers for Converse, whose path says already what is to come back. */
+function withoutAccept(headers: SentHeaders): SentHeaders {
+  const { accept: _, ...rest } = headers;
+  return rest;
+}
+
+/** AWS's own SDK leaves no colon in a path. */
+const nameInFull = (model: string): string => segmentOf(model).replaceAll(':', '%3A');
+
+/** Tokens are counted of a request as InvokeModel takes it, which has a limit above the budget of thoughts. */
+const limitToCount = ({ thinking }: JsonObject): string => {
+  const budget = objectOf(thinking)['budget_tokens'];
+  return String(typeof budget === 'number' ? budget + 1 : 1);
+};
+
+const wrapToCount = (body: Buffer): Buffer =>
+  Buffer.from(JSON.stringify({ input: { invokeModel: { body: body.toString('base64') } } }));
+
+/** Bytes of the longest answer of the counter that is read. */
+const longestCount = 4_096;
+
+/** A count as Messages has it. */
+async function openCount(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
+  let text = '';
+  for (let chunk = await answer.read(); chunk !== null && text.length < longestCount; chunk = await answer.read())
+    text += chunk.toString('latin1');
+  answer.abort();
+  const { inputTokens } = objectOf(parseJson(text));
+  const left = [Buffer.from(JSON.stringify({ input_tokens: inputTokens }))];
+  return { ...answer, read: () => Promise.resolve(left.shift() ?? null) };
+}
+
+/** Methods of a wire, for an answer and for a stream, and how its SDK writes the model before them. */
+type Methods = readonly [whole: string, streamed: string, nameOf: (model: string) => string];
+
+const methods: Readonly<Partial<Record<string, Methods>>> & { readonly messages: Methods } = {
+  messages: ['invoke', 'invoke-with-response-stream', segmentOf],
+  converse: ['converse', 'converse-stream', nameInFull],
+  'count-tokens': ['count-tokens', 'count-tokens', nameInFull],
+};
+
+/** Claude by InvokeModel, and every model by Converse. The OpenAI and Messages formats of Bedrock are paths of their own, for other kinds. */
 export const bedrock: ProviderKind = {
   modelsPath: null,
-  locate: ({ model, stream }) => ({
-    path: `/model/${segmentOf(model ?? '')}/${stream ? 'invoke-with-response-stream' : 'invoke'}`,
-    query: '',
-  }),
+  locate: ({ wire, model, stream }) => {
+    const [whole, streamed, nameOf] = methods[wire] ?? methods.messages;
+    return { path: `/model/${nameOf(model ?? '')}/${stream ? streamed : whole}`, query: '' };
+  },
   search: () => '',
   adapt: (request) => {
-    const { body, headers } = request;
+    const { wire, body, headers } = request;
+    if (wire === 'converse') return { headers: withoutAccept(headers) };
+    const isCounted = wire === 'count-tokens';
     const { kept, losses } = betasOf(request, []);
     const version = cloudVersion(versionOf(headers), 'bedrock-2023-05-31', request);
     return {
@@ -134,13 +189,17 @@ export const bedrock: ProviderKind = {
         stream: null,
         ...(body['anthropic_version'] === undefined && { anthropic_version: JSON.stringify(version) }),
         ...(kept.length > 0 && { anthropic_beta: JSON.stringify(kept) }),
+        ...(isCounted && { max_tokens: limitToCount(body) }),
       },
+      ...(isCounted && { wrap: wrapToCount }),
       headers: { ...cloudHeaders(headers, kept), accept: 'application/json' },
       losses,
     };
   },
-  open: (answer) =>
-    framed.test(headerOf(answer, 'content-type') ?? '') ? openFrames(answer) : Promise.resolve(answer),
+  open: (answer, _, wire) => {
+    if (wire === 'count-tokens') return openCount(answer);
+    return framed.test(headerOf(answer, 'content-type') ?? '') ? openFrames(answer) : Promise.resolve(answer);
+  },
   readFault: async (answer, source) => {
     const error = await readUpstreamError(answer, source);
     const [name] = (headerOf(answer, 'x-amzn-errortype') ?? '').split(':');

@@ -34,6 +34,8 @@ export interface JsonRequest {
 export interface Adaptation {
   /** Members of the body. They replace those of the same name; null removes one. */
   readonly edits?: Edits;
+  /** What goes out in place of the body, once it has been edited. */
+  readonly wrap?: (body: Buffer) => Buffer;
   /** All headers. */
   readonly headers?: SentHeaders;
   /** What the provider does not take, at the paths of the body. */
@@ -59,9 +61,10 @@ export interface ProviderKind {
   /**
    * An answer with the status of a success, in the form that its wire has. Absent: as it is.
    *
+   * @param wire of the caller
    * @throws {UpstreamError} for a failure that comes first; @throws {BrokenUpstream} where it breaks before
    */
-  readonly open?: (answer: UpstreamAnswer, source: ErrorSource) => Promise<UpstreamAnswer>;
+  readonly open?: (answer: UpstreamAnswer, source: ErrorSource, wire: WireId | 'none') => Promise<UpstreamAnswer>;
   /** Reads a 4xx or 5xx. Never rejects. */
   readonly readFault: (answer: UpstreamAnswer, source: ErrorSource) => Promise<UpstreamError>;
 }

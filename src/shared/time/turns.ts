@@ -45,3 +45,47 @@ export function makeTurns(): Turns {
       }),
   };
 }
+
+/** Where pieces of work come from. */
+interface Source {
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+/** Work that comes in many small pieces, of which so much is done in one turn of the event loop. */
+export interface Ration {
+  /**
+   * Counts a piece that a source has brought. If the ration of this turn is spent, pauses the source until it is its turn.
+   *
+   * @param size of the piece, in the unit of the ration
+   */
+  readonly take: (size: number, source: Source) => void;
+  /** Forgets a source that brings nothing more. */
+  readonly leave: (source: Source) => void;
+}
+
+/** @param each most that a source brings before it can be paused: so many sources go on in a turn as fit into the ration */
+export function makeRation({ size, each }: { readonly size: number; readonly each: number }): Ration {
+  let taken = 0;
+  const paused = new Set<Source>();
+
+  const begin = (): void => {
+    taken = 0;
+    for (const source of [...paused].slice(0, size / each)) {
+      paused.delete(source);
+      source.resume();
+    }
+    if (paused.size > 0) setImmediate(begin);
+  };
+
+  return {
+    take: (bytes, source) => {
+      if (taken === 0 && paused.size === 0) setImmediate(begin);
+      taken += bytes;
+      if (taken < size) return;
+      source.pause();
+      paused.add(source);
+    },
+    leave: (source) => void paused.delete(source),
+  };
+}

@@ -1,7 +1,7 @@
--- 0017: alerts about limits, and the messages that they send. A threshold is told once in each window of its limit.
+-- 0017: alerts about limits, and the messages that they send. A threshold is reported once in each window of its limit.
 -- Forward only. Safe: the tables are new.
 -- Locks: none, the tables are new.
--- Undo, if ever: a later file drops the tables; nobody is told of limits any more.
+-- Undo, if ever: a later file drops the tables; no alerts are sent any more.
 
 create table alert (
   seq          integer primary key,

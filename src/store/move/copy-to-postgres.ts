@@ -34,12 +34,13 @@ interface CopyOptions {
   /** Epoch milliseconds, stored with each migration. */
   readonly now: number;
   readonly onProgress: (progress: CopyProgress) => void;
-  /** Aborted: the copy ends, and the target is as empty as before. */
+  /** Aborted: the copy ends, and the target is as it was before. */
   readonly stop: AbortSignal;
 }
 
-/** A statement carries at most so many rows, or so many characters and one row. */
+/** Most rows in one statement. */
 const mostRows = 2_000;
+/** Characters from which a statement takes no further row. */
 const mostCharacters = 4_000_000;
 
 /** Tables of one row, which a new database has too. */
@@ -67,7 +68,7 @@ interface Copying extends Omit<CopyOptions, 'target' | 'now'> {
 }
 
 function goOn({ stop, onProgress }: Copying, progress: CopyProgress): void {
-  if (stop.aborted) throw new StoreError('Stopped. The target is as empty as before.');
+  if (stop.aborted) throw new StoreError('Stopped. The target was left as it was.');
   onProgress(progress);
 }
 

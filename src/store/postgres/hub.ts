@@ -11,7 +11,7 @@ export const channel = 'diglot';
 /** A notification to itself comes back within this time, or never. */
 const probeMilliseconds = 1_000;
 const reconnectMilliseconds = 1_000;
-/** For so long an answer is awaited here; then the connection is given up. */
+/** Milliseconds that an answer is awaited here; then the connection is given up. */
 const answerMilliseconds = 10_000;
 
 type Message =
@@ -34,6 +34,25 @@ function readNotice(text: string): Sent | null {
   } catch {
     return null;
   }
+}
+
+/** PostgreSQL carries 7,999 bytes; the rest of a message takes less than 200. */
+const mostBytes = 7_500;
+
+/** Parts of a list that fit into a notification each. */
+function piecesOf(subjects: readonly LeaseSubject[]): readonly (readonly LeaseSubject[])[] {
+  const pieces: LeaseSubject[][] = [];
+  let bytes = Infinity;
+  for (const subject of subjects) {
+    const more = Buffer.byteLength(JSON.stringify(subject)) + 1;
+    if (bytes + more > mostBytes) {
+      pieces.push([]);
+      bytes = 0;
+    }
+    pieces.at(-1)?.push(subject);
+    bytes += more;
+  }
+  return pieces;
 }
 
 interface Parts {
@@ -60,8 +79,13 @@ function makeListener({ pool, address, log }: Parts, onMessage: (text: string) =
     next.on('error', lost);
     next.on('end', lost);
     next.on('notification', ({ payload }) => onMessage(payload ?? ''));
-    await next.connect();
-    await next.query(`listen ${channel}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+    } catch (cause) {
+      await next.end().catch(() => undefined);
+      throw cause;
+    }
     if (isEnded) return next.end();
     client = next;
   };
@@ -182,8 +206,12 @@ export async function openHub(parts: Parts): Promise<DatabaseHub> {
         return { reached: 1, instances: 1 };
       }),
     onChange: (one) => add(changeListeners, one),
-    recall: (subjects) =>
-      ask({ kind: 'recall', id: newId('ask'), subjects }, recallMilliseconds).then(() => undefined, failed),
+    recall: async (subjects) => {
+      const recalls = piecesOf(subjects).map((piece) =>
+        ask({ kind: 'recall', id: newId('ask'), subjects: piece }, recallMilliseconds),
+      );
+      await Promise.all(recalls).catch(failed);
+    },
     onRecall: (one) => add(recallListeners, one),
     ask: listener.ask,
     close: listener.end,

@@ -18,7 +18,7 @@ import { makeSpool, takeOverSpool } from './spool.ts';
 
 /** Connections of one instance, besides the one that listens. */
 const mostConnections = 10;
-/** So many stay open while nothing happens, so that the first call after a pause does not wait for a new one. */
+/** Connections that stay open while nothing happens, so that the first call after a pause does not wait for a new one. */
 const leastConnections = 2;
 const connectMilliseconds = 5_000;
 /** No statement of the gateway takes so long; a check of very large books may. */

@@ -6,7 +6,7 @@ import { repeat } from '../../shared/time/repeat.ts';
 import { makePeopleStores } from '../people/people-stores.ts';
 import type { Connection } from './batch-queue.ts';
 import type { ChangeFeed, Changes, Engine, Store } from '../store.ts';
-import { nobodyElse, type Hub } from './hub.ts';
+import { noOthers, type Hub } from './hub.ts';
 import { makeAccountNews, makeLedger } from './ledger-store.ts';
 import { makeObjectStore } from './object-store.ts';
 
@@ -19,7 +19,7 @@ interface StoreParts {
 }
 
 /** Everything that is kept, over one connection. Reads the keys. */
-export async function assembleStore({ engine, connection, clock, hub = nobodyElse }: StoreParts): Promise<Store> {
+export async function assembleStore({ engine, connection, clock, hub = noOthers }: StoreParts): Promise<Store> {
   const { now } = clock;
   const { epoch, ...records } = await connection.ask('snapshot');
   const cache = makeKeyCache(records);

@@ -84,12 +84,12 @@ export const askOver = ({ ask, settle }: BatchQueue): Pick<Connection, 'ask' | '
 
 export const databaseClosed: Failure = { code: 'overloaded', message: 'The database is closed.' };
 
-/** One transaction takes at most so many rows. */
+/** Most rows in one transaction. */
 const mostRows = 512;
 
 /**
  * A commit costs the same for one row as for many. Where several wait when one ends, calls come faster than commits: then the
- * next one waits a moment for more, up to so many. A row that is alone does not wait.
+ * next one waits a moment for more, up to this many rows. A row that is alone does not wait.
  */
 const enoughRows = 16;
 const gatherMilliseconds = 1;

@@ -18,7 +18,7 @@ export interface Hub {
 }
 
 /** The hub of an instance that is alone. */
-export const nobodyElse: Hub = {
+export const noOthers: Hub = {
   isShared: false,
   changed: () => Promise.resolve({ reached: 1, instances: 1 }),
   onChange: () => () => undefined,

@@ -1,4 +1,4 @@
-import type { Scope } from '../../identity/caller.ts';
+import type { KeyLimits, Scope } from '../../identity/caller.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
 import type { MemberRecord, MemberRole } from '../../identity/member-store.ts';
 
@@ -30,6 +30,7 @@ export interface KeyRow {
   readonly revoked_at: bigint | null;
   readonly previous_grace: bigint | null;
   readonly version: bigint;
+  readonly owner: string | null;
 }
 
 const timeOf = (value: bigint | null): number | null => (value === null ? null : Number(value));
@@ -44,7 +45,13 @@ export const workspaceOf = (row: WorkspaceRow): WorkspaceRecord => ({
   version: Number(row.version),
 });
 
-export const keyOf = (row: KeyRow): KeyRecord => ({
+const unlimited: KeyLimits = { day: null, month: null, total: null };
+
+const limitsOf = ({ day_limit: day, month_limit: month, total_limit: total }: KeyRow): KeyLimits =>
+  day === null && month === null && total === null ? unlimited : { day, month, total };
+
+/** @param scopeOf reads a scope; default: each anew */
+export const keyOf = (row: KeyRow, scopeOf = (text: string) => JSON.parse(text) as Scope): KeyRecord => ({
   id: row.id,
   workspaceId: row.workspace_id,
   name: row.name,
@@ -54,13 +61,25 @@ export const keyOf = (row: KeyRow): KeyRecord => ({
   previousExpiresAt: timeOf(row.previous_expires_at),
   prefix: row.prefix,
   lastFour: row.last_four,
-  scope: JSON.parse(row.scope) as Scope,
-  limits: { day: row.day_limit, month: row.month_limit, total: row.total_limit },
+  scope: scopeOf(row.scope),
+  limits: limitsOf(row),
   createdAt: Number(row.created_at),
   expiresAt: timeOf(row.expires_at),
   revokedAt: timeOf(row.revoked_at),
+  owner: row.owner,
   version: Number(row.version),
 });
+
+/** Keys whose scopes say the same have one scope together: there may be hundreds of thousands, and few scopes. */
+export function allKeysOf(rows: Iterable<KeyRow>): readonly KeyRecord[] {
+  const scopes = new Map<string, Scope>();
+  const scopeOf = (text: string): Scope => {
+    const known = scopes.get(text) ?? (JSON.parse(text) as Scope);
+    scopes.set(text, known);
+    return known;
+  };
+  return Array.from(rows, (row) => keyOf(row, scopeOf));
+}
 
 export const keyValues = (key: KeyRecord) => [
   key.id,
@@ -80,6 +99,7 @@ export const keyValues = (key: KeyRecord) => [
   key.revokedAt,
   key.previousGrace,
   key.version,
+  key.owner,
 ];
 
 export const workspaceValues = (workspace: WorkspaceRecord) => [

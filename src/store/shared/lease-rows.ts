@@ -10,6 +10,23 @@ export const liveMilliseconds = 90_000;
 /** Milliseconds without a heartbeat after which an instance that shares the store counts as gone. */
 export const recoveryGrace = 600_000;
 
+/** Milliseconds that closed leases, and instances that are gone and left nothing open, stay in the tables. */
+const keptMilliseconds = 24 * 3_600_000;
+/** Milliseconds between two times that an instance deletes what is older: that reads the whole table. */
+const forgetMilliseconds = 3_600_000;
+
+/**
+ * @returns at most once an hour the time before which rows may be deleted, else null
+ */
+export function makeForgetting(): (now: number) => number | null {
+  let last = -Infinity;
+  return (now) => {
+    if (now - last < forgetMilliseconds) return null;
+    last = now;
+    return now - keptMilliseconds;
+  };
+}
+
 export interface OwnLease {
   readonly id: string;
   readonly granted: bigint;

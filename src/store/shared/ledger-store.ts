@@ -3,7 +3,7 @@ import type { AccountRecord, CallRecord, Mismatch } from '../../metering/ledger-
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { runExclusive } from '../../shared/keyed-mutex.ts';
 import type { Connection } from './batch-queue.ts';
-import { nobodyElse, type Hub } from './hub.ts';
+import { noOthers, type Hub } from './hub.ts';
 import { rowsOfStep } from './object-rows.ts';
 import { readCallRow, type WrittenCall } from './settle-row.ts';
 import { readUsage } from './usage-query.ts';
@@ -64,7 +64,7 @@ export function makeAccountNews(): AccountNews {
 }
 
 /** The books in the embedded database. */
-export function makeLedger({ connection, now, hub = nobodyElse, accounts = makeAccountNews() }: Parts): Ledger {
+export function makeLedger({ connection, now, hub = noOthers, accounts = makeAccountNews() }: Parts): Ledger {
   const { ask } = connection;
   const { announce } = accounts;
   /** A check goes on where its last slice ended: two at once would each see only a part. */

@@ -175,7 +175,7 @@ function makeAttempt({ makeRoom, onBroken }: AttemptParts): Attempt {
   };
 }
 
-/** With so many, to post one more costs next to nothing less; more would keep the next answer waiting. */
+/** Written calls that are posted together. More would save next to nothing, and delay the next answer. */
 const mostWaiting = 64;
 const postMilliseconds = 100;
 

@@ -13,7 +13,7 @@ import {
 } from '../shared/usage-query.ts';
 import { query } from './query.ts';
 
-/** A list of calls looks at so many in one piece: about 5 ms in which nothing is settled. */
+/** Calls that a list looks at in one piece: about 5 ms in which nothing is settled. */
 const callsPerSlice = 5_000;
 
 const selected = `seq, ${callRowSql({ list: 'json_array', rows: 'json_group_array' })} as row`;

@@ -20,6 +20,8 @@ const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './
 export interface DatabaseThread {
   /** @param from the instance that sends it; one batch of each is in flight at most */
   readonly post: (from: string, batch: Batch) => void;
+  /** The last batch of an instance: what the thread has for it is dropped. */
+  readonly postLast: (from: string, batch: Batch) => void;
   readonly health: () => StoreHealth;
   /** Closes the file, after all that was posted. */
   readonly close: () => Promise<void>;
@@ -75,6 +77,7 @@ export async function startDatabaseThread(settings: WorkerSettings, parts: Threa
 
   return {
     post: (from, batch) => worker.postMessage({ from, batch }, []),
+    postLast: (from, batch) => worker.postMessage({ from, batch, isLast: true }, []),
     health: () => health,
     close: async () => {
       clearInterval(looking);

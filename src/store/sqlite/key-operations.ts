@@ -4,6 +4,7 @@ import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
 import type { MemberRecord, MemberReference } from '../../identity/member-store.ts';
 import { foldEmail } from '../../shared/text/fold-email.ts';
 import {
+  allKeysOf,
   keyOf,
   keyValues,
   memberOf,
@@ -27,10 +28,12 @@ function refusing<Result>(what: string, action: () => Result): Result {
 
 /** Workspaces and keys as rows. */
 export function makeKeyOperations(database: DatabaseSync) {
-  const insertKey = database.prepare('insert into api_key values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertKey = database.prepare(
+    'insert into api_key values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
   const updateKey = database.prepare(`update api_key set workspace_id = ?2, name = ?3, hash = ?4, previous_hash = ?5,
     previous_expires_at = ?6, prefix = ?7, last_four = ?8, scope = ?9, day_limit = ?10, month_limit = ?11, total_limit = ?12,
-    created_at = ?13, expires_at = ?14, revoked_at = ?15, previous_grace = ?16,
+    created_at = ?13, expires_at = ?14, revoked_at = ?15, previous_grace = ?16, owner = ?18,
     version = version + 1 where id = ?1 and version = ?17`);
   const insertWorkspace = database.prepare('insert into workspace values (?, ?, ?, ?, ?, ?, ?)');
   const updateWorkspace = database.prepare(
@@ -43,7 +46,7 @@ export function makeKeyOperations(database: DatabaseSync) {
 
   return {
     allKeys: (): readonly KeyRecord[] =>
-      query<KeyRow>(database, 'select * from api_key order by created_at, id').all().map(keyOf),
+      allKeysOf(query<KeyRow>(database, 'select * from api_key order by created_at, id').iterate()),
     allWorkspaces: (): readonly WorkspaceRecord[] =>
       query<WorkspaceRow>(database, 'select * from workspace order by created_at, id').all().map(workspaceOf),
     key: (id: string): KeyRecord | null => {

@@ -111,7 +111,7 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
   const beat = database.prepare(`insert into instance (id, started_at, heartbeat_at) values (?1, ?2, ?2)
     on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`);
   const stop = database.prepare('update instance set heartbeat_at = 0 where id = ?');
-  const { gone: goneInstances } = makeInstances(database, parts);
+  const { gone: goneInstances, forget } = makeInstances(database, parts);
 
   /** Calls that instances which are gone left open are settled from the journal; the rest of their holds is the operator's loss, at most. */
   const drain = (gone: readonly string[], now: number): number => {
@@ -146,7 +146,9 @@ function makeOpeningOperations(database: DatabaseSync, parts: OpeningParts) {
     heartbeat: (now: number): number =>
       transaction(database, () => {
         beat.run(instanceId, now);
-        return recover(now);
+        const recovered = recover(now);
+        forget(now);
+        return recovered;
       }),
     /** @see Ledger.release */
     release: (): void =>

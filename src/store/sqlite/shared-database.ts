@@ -45,7 +45,9 @@ export async function openSharedDatabase(
   const newHub = makeHubs();
   const channels = new Set<Channel>();
   /** The answer that each instance waits for. */
-  const waiting = new Map<string, (answer: BatchAnswer) => void>();
+  const waiting = new Map<string, PromiseWithResolvers<BatchAnswer>>();
+  /** Why the thread answers nothing more; null: it does. */
+  let failure: Error | null = null;
   const announce =
     (health: StoreHealth) =>
     async (channel: Channel): Promise<void> => {
@@ -54,13 +56,16 @@ export async function openSharedDatabase(
   const report = healthLog(log, path);
   const settings = { path, instanceId: newId('inst'), now: clock.now(), ballastBytes, isShared: true };
   const thread = await startDatabaseThread(settings, {
-    onAnswer: ({ settled, answers }, to) => waiting.get(to)?.({ settled, answers }),
+    onAnswer: ({ settled, answers }, to) => waiting.get(to)?.resolve({ settled, answers }),
     onHealth: (health) => {
       report(health);
       channels.forEach((channel) => void announce(health)(channel));
     },
-    // Health says so, and workers refuse calls.
-    onFailure: () => undefined,
+    onFailure: (message) => {
+      failure = new Error(message);
+      for (const { reject } of waiting.values()) reject(failure);
+      waiting.clear();
+    },
   });
 
   return {
@@ -69,11 +74,12 @@ export async function openSharedDatabase(
       let instance: string | null = null;
       channels.add(channel);
       channel.handle(names.batch, ({ instanceId, batch }: Asked) => {
+        if (failure !== null) throw failure;
         instance = instanceId;
-        const { promise, resolve } = Promise.withResolvers<BatchAnswer>();
-        waiting.set(instanceId, resolve);
+        const answer = Promise.withResolvers<BatchAnswer>();
+        waiting.set(instanceId, answer);
         thread.post(instanceId, batch);
-        return promise;
+        return answer.promise;
       });
       channel.handle(names.health, thread.health);
       channel.handle(names.changed, hub.changed);
@@ -87,7 +93,7 @@ export async function openSharedDatabase(
         for (const end of ends) end();
         if (instance === null) return;
         waiting.delete(instance);
-        thread.post(instance, lastHeartbeat);
+        thread.postLast(instance, lastHeartbeat);
       };
     },
     close: thread.close,
@@ -130,7 +136,7 @@ export async function openParentStore(channel: Channel, { clock }: Pick<StoreSet
     post: (batch) =>
       void channel.ask(names.batch, { instanceId, batch }).then(
         (answer) => queue.answered(answer as BatchAnswer),
-        // The parent is gone, and this process ends with it.
+        // The parent is gone, and this process ends with it; or its database has failed, and health says so.
         () => queue.end(databaseClosed),
       ),
     now: clock.now,

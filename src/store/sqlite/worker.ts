@@ -125,6 +125,8 @@ function saveLog(database: DatabaseSync): void {
 interface Posted {
   readonly from: string;
   readonly batch: Batch;
+  /** The instance is gone: nothing more comes from it. */
+  readonly isLast?: boolean;
 }
 
 const onBroken = (reason: string): void => {
@@ -134,15 +136,18 @@ const onBroken = (reason: string): void => {
 
 const serverParts = { makeRoom: guard.makeRoom, isShort: guard.isShort, onBroken };
 
-/** The server of each instance, made when it first asks. */
-function makeServers(database: DatabaseSync, files: FileWatch): (id: string) => BatchServer {
+/** The server of each instance, made when it first asks. It has its own prepared statements. */
+function makeServers(database: DatabaseSync, files: FileWatch) {
   const servers = new Map<string, BatchServer>();
-  return (id) => {
-    const known = servers.get(id);
-    if (known) return known;
-    const made = makeBatchServer(database, { ...serverParts, instanceId: id, isShared, files });
-    servers.set(id, made);
-    return made;
+  return {
+    of: (id: string): BatchServer => {
+      const known = servers.get(id);
+      if (known) return known;
+      const made = makeBatchServer(database, { ...serverParts, instanceId: id, isShared, files });
+      servers.set(id, made);
+      return made;
+    },
+    drop: (id: string): void => void servers.delete(id),
   };
 }
 
@@ -167,9 +172,9 @@ function serve(database: DatabaseSync): void {
     send({ kind: 'health', health: { state: 'failed', message: lost[loss] } });
   });
   const looking = setInterval(files.loss, lookMilliseconds);
-  const serverOf = makeServers(database, files);
+  const servers = makeServers(database, files);
   // Only a process that is alone writes calls down before it posts them.
-  const posting = postInTime(serverOf(instanceId));
+  const posting = postInTime(servers.of(instanceId));
   parentPort?.on('message', (message: Posted | 'look' | 'close') => {
     if (message === 'close') {
       clearInterval(looking);
@@ -180,8 +185,9 @@ function serve(database: DatabaseSync): void {
     }
     check();
     if (message !== 'look') {
-      const { from, batch } = message;
-      send({ kind: 'answer', to: from, ...serverOf(from).answer(batch) });
+      const { from, batch, isLast = false } = message;
+      send({ kind: 'answer', to: from, ...servers.of(from).answer(batch) });
+      if (isLast) servers.drop(from);
     }
     posting.look();
   });

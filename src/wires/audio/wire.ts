@@ -20,7 +20,7 @@ import type { EventMeaning, StreamEvent } from '../wire.ts';
  *
  * @returns null when there is none
  */
-function readAudioUsage(usage: Json | undefined): Usage | null {
+export function readAudioUsage(usage: Json | undefined): Usage | null {
   if (!isObject(usage)) return null;
   const { seconds } = usage;
   const whole = typeof seconds === 'number' && seconds >= 0 ? Math.ceil(seconds) : null;

@@ -1,6 +1,7 @@
 import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn } from '../turn.ts';
 import { checkCalls } from '../translation/check-calls.ts';
+import { writeMildSampling } from '../translation/write-openai.ts';
 import { LossList, rawMembers, type Members, type Writing } from '../translation/writing.ts';
 import type { Loss } from '../translation/parts.ts';
 import { writeMessages } from './write-messages.ts';
@@ -22,26 +23,13 @@ function limitOf({ turn, target, losses }: Writing): number {
 }
 
 /** Temperature and its kin: within the wire's bounds, and only where the model takes them. */
-function sampling({ turn, target, losses }: Writing, thinks: boolean): Members {
-  const { topK } = turn;
-  // A default says nothing where the model takes but one of both, or none.
-  const takesAll = target.abilities.sampling === 'free' && !thinks;
-  const [temperature, topP] = [turn.temperature, turn.topP].map((each) =>
-    takesAll || each?.value !== 1 ? each : null,
-  );
-  if (target.abilities.sampling === 'refused' || thinks) {
-    for (const each of [temperature, topP, topK]) if (each) losses.add('sampling-fixed', each.path);
-    return {};
-  }
-  if (temperature && temperature.value > 1)
-    losses.add('temperature-above', temperature.path, `${temperature.value} → 1`);
-  const isSecond = temperature && topP && !takesAll;
-  if (isSecond) losses.add('sampling-one', topP.path);
-  return {
-    temperature: temperature ? Math.min(1, temperature.value) : undefined,
-    top_p: isSecond ? undefined : topP?.value,
-    top_k: topK?.value,
-  };
+function sampling(writing: Writing, thinks: boolean): Members {
+  const { turn, target, losses } = writing;
+  const sampled = writeMildSampling(writing, thinks);
+  if (!turn.topK || (target.abilities.sampling !== 'refused' && !thinks))
+    return { ...sampled, top_k: turn.topK?.value };
+  losses.add('sampling-fixed', turn.topK.path);
+  return sampled;
 }
 
 function stops({ turn: { stop }, losses }: Writing): Writable {

@@ -1,5 +1,5 @@
-import type { TurnMessage } from '../translation/parts.ts';
-import { budgetFor, effortFor } from '../translation/efforts.ts';
+import type { TurnMessage, UpstreamWireId } from '../translation/parts.ts';
+import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts';
 import type { Writing } from '../translation/writing.ts';
 
 interface Thinking {
@@ -23,12 +23,12 @@ function off({ target: { abilities }, losses }: Writing, path: string): Thinking
 }
 
 /** Whether the last message of the model calls tools, and its thoughts did not come back: the vendor refuses it where a budget is set. */
-function lacksThoughts(messages: readonly TurnMessage[]): boolean {
+function lacksThoughts(messages: readonly TurnMessage[], wire: UpstreamWireId): boolean {
   const last = messages.findLast(({ role }) => role === 'assistant');
   const after = last ? messages.slice(messages.indexOf(last) + 1) : [];
   const isOpen = after.some(({ parts }) => parts.some(({ type }) => type === 'result'));
   const calls = last?.parts.some(({ type }) => type === 'call') ?? false;
-  const thought = last?.parts.some((part) => part.type === 'reasoning' && part.proof?.wire === 'messages') ?? false;
+  const thought = last?.parts.some((part) => part.type === 'reasoning' && part.proof?.wire === wire) ?? false;
   return isOpen && calls && !thought;
 }
 
@@ -39,8 +39,8 @@ const isForced = ({ turn: { toolChoice, tools } }: Writing): boolean => {
   return tools.length > 0 && (kind === 'any' || kind === 'tool' || mode === 'any');
 };
 
-/** `thinking` and the effort, as the target takes them. */
-export function writeThinking(writing: Writing, limit: number): Thinking {
+/** `thinking` and the effort, as the target takes them. @param wire the wire that is written */
+export function writeThinking(writing: Writing, limit: number, wire: UpstreamWireId = 'messages'): Thinking {
   const { turn, target, losses } = writing;
   const { mode, effort, summary } = turn.reasoning;
   const { thinking, efforts } = target.abilities;
@@ -57,12 +57,13 @@ export function writeThinking(writing: Writing, limit: number): Thinking {
     return off(writing, path);
   }
   if (thinking === 'adaptive') {
-    const found = effort && effortFor(effort, efforts, losses);
+    const asked = requestedEffort(turn.reasoning, losses);
+    const found = asked && effortFor(asked, efforts, losses);
     if (summary && ['concise', 'detailed'].includes(summary.value))
       losses.add('summary-kind', summary.path, `${summary.value} → summarized`);
     return { thinking: { type: 'adaptive', display: displayOf(turn.wire, summary?.value) }, effort: found };
   }
-  if (lacksThoughts(turn.messages)) {
+  if (lacksThoughts(turn.messages, wire)) {
     losses.add('thinking-lost', path);
     return off(writing, path);
   }

@@ -19,11 +19,11 @@ interface Where {
   readonly when?: string;
 }
 
-const all: readonly UpstreamWireId[] = ['chat-completions', 'responses', 'messages', 'gemini'];
+const all: readonly UpstreamWireId[] = ['chat-completions', 'responses', 'messages', 'gemini', 'converse'];
 const except = (...wires: readonly UpstreamWireId[]): readonly UpstreamWireId[] =>
   all.filter((wire) => !wires.includes(wire));
 /** The wires of callers: those of requests, and the one that no upstream gets. */
-const callers: readonly WireId[] = [...except('gemini'), 'completions'];
+const callers: readonly WireId[] = [...except('gemini', 'converse'), 'completions'];
 const openai: readonly UpstreamWireId[] = ['chat-completions', 'responses'];
 
 const everywhere: Where = { on: all };
@@ -63,15 +63,12 @@ export const requestLosses = {
   'limit-zero': meaning(limit, 'The upstream requires a limit of at least 1.'),
   'limit-most': approximated(limit, 'The maximum of the model is lower.'),
   'sampling-fixed': advisory(sampling, 'The model accepts only the default.'),
-  'sampling-one': advisory('`top_p`', 'The model accepts temperature or top_p, not both.', {
-    on: ['messages'],
-    when: 'beside `temperature`, on some models',
-  }),
+  'sampling-one': advisory('`top_p`', 'The model accepts temperature or top_p, not both.'),
   'temperature-above': approximated('`temperature`', 'The maximum of the upstream is 1.', {
-    on: ['messages'],
+    on: ['messages', 'converse'],
     when: 'above 1',
   }),
-  'top-k-none': advisory('`top_k`', 'The upstream does not support it.', { on: openai }),
+  'top-k-none': advisory('`top_k`', 'The upstream does not support it.', { on: [...openai, 'converse'] }),
   'stop-none': meaning(stop, 'The upstream does not support stop sequences.', { on: ['responses'] }),
   'stop-model': meaning(stop, 'The model does not support stop sequences.', {
     on: ['chat-completions'],
@@ -88,8 +85,12 @@ export const requestLosses = {
     on: ['messages', 'gemini'],
     when: 'but `auto` and `default`',
   }),
+  'tier-other': advisory('`service_tier`', 'The upstream has no such tier to be asked for.', {
+    on: ['converse'],
+    when: 'but `auto`, `default`, `flex` and `priority`',
+  }),
   'verbosity-none': advisory('`verbosity`, `text.verbosity`', 'The upstream does not support verbosity.', {
-    on: ['messages', 'gemini'],
+    on: ['messages', 'gemini', 'converse'],
   }),
   'user-hash': approximated(user, 'It is too long for the upstream and is replaced by its hash.', {
     on: openai,
@@ -103,33 +104,33 @@ export const requestLosses = {
     on: ['messages'],
     when: 'beside `safety_identifier`',
   }),
-  'user-none': advisory(user, 'The upstream does not support it.', { on: ['gemini'] }),
+  'user-none': advisory(user, 'The upstream does not support it.', { on: ['gemini', 'converse'] }),
   'effort-none': approximated(effort, 'The model has no effort setting.'),
   'effort-other': approximated(effort, 'The model supports other efforts.'),
   'effort-budget': approximated(effort, 'It becomes a token budget.', {
-    on: ['messages', 'gemini'],
+    on: ['messages', 'gemini', 'converse'],
     when: 'if the model has budgets',
   }),
   'budget-effort': approximated('`thinking.budget_tokens`', 'It becomes an effort.', { on: except('messages') }),
   'thinking-none': approximated(thinking, 'The model does not support thinking.', {
-    on: ['messages', 'gemini'],
+    on: ['messages', 'gemini', 'converse'],
     when: 'if the model does not think',
   }),
   'thinking-always': approximated(thinking, 'Thinking cannot be turned off for this model; it is set to the minimum.', {
-    on: ['messages'],
+    on: ['messages', 'converse'],
     when: 'if it cannot be off',
   }),
   'thinking-forced': approximated(thinking, 'The model cannot think if a tool is forced.', {
-    on: ['messages'],
+    on: ['messages', 'converse'],
     when: 'if a tool is forced',
   }),
   'thinking-lost': approximated(
     thinking,
     'The thinking blocks before the last calls are missing, so thinking is turned off.',
-    { on: ['messages'], when: 'if thoughts did not come back' },
+    { on: ['messages', 'converse'], when: 'if thoughts did not come back' },
   ),
   'thinking-room': approximated(thinking, 'The output limit leaves no room for thinking.', {
-    on: ['messages'],
+    on: ['messages', 'converse'],
     when: 'if the limit is low',
   }),
   'thinking-tools': approximated(thinking, 'The model does not support reasoning with tools in this format.', {
@@ -137,32 +138,32 @@ export const requestLosses = {
     when: 'with tools, on some models',
   }),
   'summary-unasked': advisory(summary, 'Thinking was not requested.', {
-    on: ['messages'],
+    on: ['messages', 'converse'],
     when: 'without an effort',
   }),
-  'summary-none': advisory(summary, 'The upstream does not support it.', { on: ['chat-completions'] }),
+  'summary-none': advisory(summary, 'The upstream does not support it.', { on: ['chat-completions', 'converse'] }),
   'summary-kind': approximated(summary, 'The upstream has one kind of summary.', {
-    on: ['messages'],
+    on: ['messages', 'converse'],
     when: '`concise`, `detailed`',
   }),
   'tool-other': meaning('`tools[]` of one vendor', 'The upstream does not have this tool.'),
   'tool-strict': approximated('`tools[].strict`', 'The upstream does not guarantee this schema.'),
   'tool-text': approximated('`tools[]` that take text', 'It becomes a tool that takes an object with the text.', {
-    on: ['messages', 'gemini'],
+    on: ['messages', 'gemini', 'converse'],
   }),
   'tool-allowed': approximated('`tools[]`', 'Tools that `allowed_tools` does not name are omitted.', {
-    on: ['messages'],
+    on: ['messages', 'converse'],
     when: 'not allowed',
   }),
   'choice-other': meaning('`tool_choice`', 'The upstream does not support this tool choice.'),
   'choice-forced': meaning('`tool_choice`', 'The model does not support forced tools.', {
-    on: ['messages'],
+    on: ['messages', 'converse'],
     when: 'on some models',
   }),
   'parallel-single': meaning(
     '`parallel_tool_calls`, `tool_choice.disable_parallel_tool_use`',
     'The upstream cannot be limited to one call at a time.',
-    { on: ['gemini'] },
+    { on: ['gemini', 'converse'] },
   ),
   'search-none': meaning(search, 'Web search is not available.'),
   'search-domains': meaning('domains of a web search', 'The upstream does not support domain filters.', {
@@ -172,7 +173,7 @@ export const requestLosses = {
     on: ['messages', 'gemini'],
   }),
   'search-uses': advisory('`max_uses` of a web search', 'The upstream does not support this setting.', {
-    on: except('messages'),
+    on: except('messages', 'converse'),
   }),
   'search-place': advisory('`user_location` of a web search', 'The upstream does not support this setting.', {
     on: ['gemini'],
@@ -185,13 +186,16 @@ export const requestLosses = {
     on: except('gemini'),
   }),
   'image-unread': meaning('images', 'The model does not accept images.'),
-  'image-file': meaning('images', 'The file is stored at another provider.', { on: except('gemini'), when: 'by id' }),
+  'image-file': meaning('images', 'The file is stored at another provider.', {
+    on: except('gemini', 'converse'),
+    when: 'by id',
+  }),
   'image-type': meaning('images', 'The upstream does not accept this image type.', {
-    on: ['messages'],
+    on: ['messages', 'converse'],
     when: 'of other types',
   }),
   'image-address': meaning('images', 'The upstream accepts only inline images.', {
-    on: ['gemini'],
+    on: ['gemini', 'converse'],
     when: 'by address or id',
   }),
   'document-unread': meaning('documents', 'The model does not accept documents.'),
@@ -200,21 +204,29 @@ export const requestLosses = {
     when: 'by id',
   }),
   'document-type': meaning('documents', 'The upstream does not accept this document type.', {
-    on: ['messages'],
+    on: ['messages', 'converse'],
     when: 'of other types',
   }),
   'document-address': meaning('documents', 'The upstream accepts only inline documents.', {
-    on: ['chat-completions', 'gemini'],
+    on: ['chat-completions', 'gemini', 'converse'],
     when: 'by address or id',
   }),
   'document-name': advisory('names and titles of documents', 'The upstream does not support document names.', {
     on: ['gemini'],
   }),
+  'document-renamed': approximated(
+    'names and titles of documents',
+    'The upstream takes few characters, no name twice.',
+    {
+      on: ['converse'],
+      when: 'with other characters',
+    },
+  ),
   'document-text': approximated('documents that are text', 'It becomes text.', { on: except('messages') }),
   'audio-unheard': meaning('audio', 'The model does not accept audio.'),
   'part-other': meaning('parts, blocks and items of one vendor', 'The upstream has no equivalent.'),
   'call-arguments': meaning('calls of tools', 'The arguments are not a JSON object, which the upstream requires.', {
-    on: ['messages', 'gemini'],
+    on: ['messages', 'gemini', 'converse'],
     when: 'if no object',
   }),
   'call-order': approximated('words behind calls', 'Text after the calls is placed before them.', {
@@ -236,7 +248,7 @@ export const requestLosses = {
   'thought-foreign': advisory('thoughts and searches', 'Only the vendor that made it can read it.'),
   'thought-sealed': advisory('thoughts and searches', 'Made by another model, or for another workspace.'),
   'system-middle': approximated('messages of the operator amid others', 'It becomes user text in <system> tags.', {
-    on: ['messages', 'gemini'],
+    on: ['messages', 'gemini', 'converse'],
     when: 'if the model has none',
   }),
   'prefill-none': meaning('a message begun for the model', 'The model does not support prefill.'),

@@ -9,6 +9,7 @@ const longestId: Readonly<Record<UpstreamWireId, number>> = {
   responses: 64,
   messages: 128,
   gemini: 128,
+  converse: 64,
 };
 
 const longestName: Readonly<Record<UpstreamWireId, number>> = {
@@ -16,7 +17,11 @@ const longestName: Readonly<Record<UpstreamWireId, number>> = {
   responses: 64,
   messages: 128,
   gemini: 64,
+  converse: 64,
 };
+
+/** Wires that take no other characters in an id than those of `legal`. */
+const strictIds: readonly UpstreamWireId[] = ['messages', 'converse'];
 
 /** Stands before an id whose characters were written as `_` and two hexadecimal digits. */
 const escapedPrefix = 'dgx_';
@@ -35,7 +40,7 @@ const hexOf = (byte: number): string => `_${byte.toString(16).padStart(2, '0')}`
  * call and result still agree.
  */
 export function idFor(wire: UpstreamWireId, id: string): string {
-  const written = wire !== 'messages' || legal.test(id) ? id : escape(id);
+  const written = !strictIds.includes(wire) || legal.test(id) ? id : escape(id);
   return written.length <= longestId[wire] ? written : `call_${shortHash(id)}`;
 }
 

@@ -6,8 +6,8 @@ export type TurnWireId = Extract<WireId, 'chat-completions' | 'responses' | 'mes
 /** The wire formats that callers speak, of those that are translated. No upstream is spoken to in the last one. */
 export type CallerWireId = TurnWireId | Extract<WireId, 'completions'>;
 
-/** The wire formats into which requests can be translated. No caller speaks the last one. */
-export type UpstreamWireId = TurnWireId | Extract<WireId, 'gemini'>;
+/** The wire formats into which requests can be translated. No caller speaks the last two. */
+export type UpstreamWireId = TurnWireId | Extract<WireId, 'gemini' | 'converse'>;
 
 /**
  * - `advisory`: the answer means the same without it.

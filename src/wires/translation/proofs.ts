@@ -1,4 +1,4 @@
-import type { SealBinding, Seals } from '../seal.ts';
+import type { SealBinding, Seals } from './seal.ts';
 import type { Turn, TurnEvent } from '../turn.ts';
 import { lossOf } from './losses.ts';
 import type { Loss, Part, Proof, UpstreamWireId } from './parts.ts';

@@ -22,6 +22,15 @@ it.each([
   ['gpt-5-mini', 'gpt', { efforts: ['minimal', 'low', 'medium', 'high'], limitMember: 'max_completion_tokens' }],
   ['o3', 'gpt', { sampling: 'refused', efforts: ['low', 'medium', 'high'] }],
   ['gpt-4o-mini', 'gpt', { sampling: 'free', efforts: [], maxOutputTokens: 16_384 }],
+  ['us.anthropic.claude-opus-5', 'claude', { converseReasoning: 'thinking', cachePoints: 'everywhere' }],
+  ['anthropic.claude-3-haiku-20240307-v1:0', 'claude', { cachePoints: 'none' }],
+  ['eu.amazon.nova-pro-v1:0', 'nova', { converseReasoning: 'none', cachePoints: 'content', thinking: 'none' }],
+  ['amazon.nova-micro-v1:0', 'nova', { images: false, documents: false }],
+  ['global.amazon.nova-2-lite-v1:0', 'nova-2', { converseReasoning: 'reasoningConfig', cachePoints: 'content' }],
+  ['openai.gpt-oss-120b-1:0', 'gpt-oss', { converseReasoning: 'reasoning_effort', cachePoints: 'none' }],
+  ['us.openai.gpt-5.6-sol', 'gpt', { converseReasoning: 'reasoning' }],
+  ['us.meta.llama4-maverick-17b-instruct-v1:0', 'llama', { forcedTools: false, cachePoints: 'none' }],
+  ['us.deepseek.r1-v1:0', 'deepseek', { images: false, converseReasoning: 'none' }],
   ['some-model', 'some-model', { sampling: 'free', efforts: [], limitMember: 'max_tokens' }],
 ])('knows what %s can do', (model, family, abilities) => {
   expect(familyName(model)).toBe(family);

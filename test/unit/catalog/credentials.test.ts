@@ -21,6 +21,7 @@ const runtime = 'spec: a, base_url: "https://bedrock-runtime.us-east-1.amazonaws
 const keys = 'type: aws-keys, access_key_id: AKIAX, secret_access_key: CANARY-secret';
 const azure = 'spec: a, base_url: "https://res.openai.azure.com/openai/v1"';
 const client = 'type: entra-secret, tenant_id: t, client_id: c';
+const workload = 'type: entra-workload-identity, tenant_id: t, client_id: c, token_file: /var/run/token';
 
 describe('the credential of a provider', () => {
   it.each([
@@ -29,6 +30,7 @@ describe('the credential of a provider', () => {
     ['a metadata service in the network', `${runtime}, credential: { type: aws-instance }`],
     ['an agent in the network', `${runtime}, credential: { type: aws-container, endpoint: "http://169.254.170.2/v2" }`],
     ['a key file', `${azure}, credential: { type: google-service-account, file: key.json }`],
+    ['the token of a workload', `${azure}, credential: { ${workload} }`],
     ['a key of one header, with its type', `${azure}, credential: { type: header, header: api-key, value: k }`],
   ])('may have %s', async (_, row) => {
     expect(await problemsOf(row)).toEqual([]);
@@ -66,6 +68,11 @@ describe('the credential of a provider', () => {
     [
       'an issuer over http',
       `${azure}, credential: { ${client}, client_secret: CANARY, endpoint: "http://login.example.com" }`,
+      [expect.stringMatching(/^providers\[0\]\.credential\.endpoint must begin with https/)],
+    ],
+    [
+      'the token of a workload that would go out over http',
+      `${azure}, credential: { ${workload}, endpoint: "http://login.internal" }`,
       [expect.stringMatching(/^providers\[0\]\.credential\.endpoint must begin with https/)],
     ],
     [

@@ -24,6 +24,8 @@ describe('a row of a vendor’s kind', () => {
     `${azure} "https://r.openai.azure.com/openai", api_version: 2024-10-21`,
     `${azure} "http://127.0.0.1:9/openai/v1/"`,
     `${bedrock} "https://bedrock-runtime.eu-west-1.amazonaws.com"`,
+    `${bedrock} "https://bedrock-runtime.eu-west-1.amazonaws.com", wires: [converse]`,
+    `${bedrock} "https://bedrock-runtime.eu-west-1.amazonaws.com", wires: [messages, count-tokens]`,
     `${vertex} "https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/us-east5"`,
     `${vertex} "https://aiplatform.googleapis.com/v1/projects/p/locations/global"`,
     `${vertex} "https://aiplatform.eu.rep.googleapis.com/v1/projects/p/locations/eu"`,

@@ -161,6 +161,23 @@ describe('a body that is read whole', () => {
     expect(request.listenerCount('data')).toBe(0);
   });
 
+  it('takes several turns of the event loop where one packet has thousands of chunks', async () => {
+    const { request, finish } = fakeRequest();
+    let taken = 0;
+    const outcome = readBody(request, { limit: 1e9, clock: makeHandClock() }, (bytes) => {
+      taken += bytes;
+    });
+    for (let chunk = 0; chunk < 8_000; chunk += 1) request.push('x');
+    const turns: number[] = [];
+    for (let before = 0; before < 8_000; before = taken) {
+      await new Promise((resolve) => void setImmediate(resolve));
+      turns.push(taken - before);
+    }
+    expect(Math.max(...turns)).toBeLessThanOrEqual(1_100);
+    await finish();
+    expect((await outcome).length).toBe(8_000);
+  });
+
   it('is refused where its sender goes in the middle, once', async () => {
     const { send, abort, outcome } = read();
     await send('x');

@@ -5,12 +5,13 @@ import { unrestricted } from '../../../src/identity/caller.ts';
 import { createKey } from '../../../src/identity/key-format.ts';
 import type { KeyStore } from '../../../src/identity/key-store.ts';
 import { silentLog } from '../../../src/shared/log.ts';
+import { clientSecrets } from '../../fakes/client-secrets.ts';
 import { makeKey, makeWorkspace } from '../../fakes/make-key.ts';
 import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
 
 const clock = makeStillClock();
-const depsOf = (keys: KeyStore) => ({ keys, clock, firstUses: makeFirstUses({ keys, clock, log: silentLog }) });
+const depsOf = (keys: KeyStore) => ({ keys, clock, firstUses: makeFirstUses({ keys, clock, log: silentLog }), clientSecrets });
 const call = (keys: KeyStore, secret: string, remoteAddress: string | undefined = '127.0.0.1') =>
   authenticate({ spec: 'a', rawHeaders: ['x-api-key', secret], query: '', remoteAddress }, depsOf(keys));
 

@@ -8,6 +8,7 @@ import { unrestricted } from '../../../src/identity/caller.ts';
 import { hashKey, createKey } from '../../../src/identity/key-format.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../../src/identity/key-store.ts';
+import { clientSecrets } from '../../fakes/client-secrets.ts';
 import { makeKey, makeWorkspace } from '../../fakes/make-key.ts';
 import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
@@ -204,7 +205,7 @@ describe.each(['a', 'b'] as const)('Spec %s', (spec) => {
           query: query?.(presented) ?? '',
           remoteAddress: '198.51.100.7',
         },
-        { keys, clock, firstUses: makeFirstUses({ keys, clock, log: silentLog }) },
+        { keys, clock, firstUses: makeFirstUses({ keys, clock, log: silentLog }), clientSecrets },
       );
     if (verdict === 'accepted') {
       expect(call()).toMatchObject({ keyId: 'key_1', keyName: 'ci', workspaceId: 'acme', planId: 'team' });

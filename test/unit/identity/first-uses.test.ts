@@ -8,6 +8,7 @@ import type { KeyRecord, KeyStore } from '../../../src/identity/key-store.ts';
 import type { AuditEvent } from '../../../src/shared/audit-event.ts';
 import { silentLog, type Log, type LogFields } from '../../../src/shared/log.ts';
 import type { Secret } from '../../../src/shared/secret.ts';
+import { clientSecrets } from '../../fakes/client-secrets.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
 import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
@@ -56,7 +57,7 @@ async function setUp(rotation: Partial<KeyRotation> = {}, draft: Partial<KeyDraf
   const call = (secret: Secret, remoteAddress = '127.0.0.1') =>
     authenticate(
       { spec: 'a', rawHeaders: ['x-api-key', secret.reveal()], query: '', remoteAddress },
-      { keys, clock, firstUses },
+      { keys, clock, firstUses, clientSecrets },
     );
   const kept = () => keys.listKeys().find(({ id }) => id === reference.keyId);
   const restart = () => (firstUses = makeFirstUses({ keys, clock, log }));
@@ -84,7 +85,7 @@ describe('the secret that a rotation replaced', () => {
     const firstUse = clock.now();
     call(fresh);
     await settled();
-    expect(kept()).toMatchObject({ previousGrace: null, previousExpiresAt: firstUse + minute });
+    expect(kept()).toMatchObject({ previousGrace: null, owner: null, previousExpiresAt: firstUse + minute });
     clock.move(minute - 1);
     expect(call(fresh)).toBe(call(old));
     clock.move(1);

@@ -8,6 +8,7 @@ import { importKey, issueKey, rotateKey } from '../../../src/identity/issue-key.
 import { createKey } from '../../../src/identity/key-format.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { Secret } from '../../../src/shared/secret.ts';
+import { clientSecrets } from '../../fakes/client-secrets.ts';
 import { makeWorkspace } from '../../fakes/make-key.ts';
 import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
@@ -21,7 +22,7 @@ function setUp() {
   const call = (secret: Secret) =>
     authenticate(
       { spec: 'a', rawHeaders: ['authorization', `Bearer ${secret.reveal()}`], query: '', remoteAddress: '127.0.0.1' },
-      { keys, clock, firstUses },
+      { keys, clock, firstUses, clientSecrets },
     );
   return { clock, keys, newId, call };
 }

@@ -8,7 +8,7 @@ import { makeWorkspace } from '../../fakes/make-key.ts';
 import { makeMemoryKeyStore } from '../../fakes/memory-key-store.ts';
 import { makeStillClock } from '../../fakes/still-clock.ts';
 
-const terms = { name: 'ci', scope: unrestricted, limits: unlimited };
+const terms = { name: 'ci', scope: unrestricted, limits: unlimited, owner: null };
 
 async function setUp() {
   const clock = makeStillClock();
@@ -25,6 +25,7 @@ describe('the terms of a key', () => {
     ['a name', { name: 'x'.repeat(200) }],
     ['an entry', { scope: { ...unrestricted, models: ['x'.repeat(200)] } }],
     ['a list', { scope: { ...unrestricted, models: Array<string>(1_000).fill('x') } }],
+    ['an owner', { owner: 'x'.repeat(254) }],
     ['a limit of nothing', { limits: { ...unlimited, day: 0n } }],
   ])('may be as much as is said, and no more: %s', (_, changes) => {
     expect(() => checkKeyTerms({ ...terms, ...changes })).not.toThrow();
@@ -47,6 +48,10 @@ describe('the terms of a key', () => {
 
   it('hold for a key that is edited', async () => {
     const { edit, clock } = await setUp();
+    for (const owner of ['', ' ', 'a\nb', 'x'.repeat(255)]) {
+      await expect(edit({ owner })).rejects.toMatchObject({ status: 400, param: 'owner' });
+    }
+    expect(await edit({ owner: 'ada@example.com' })).toMatchObject({ owner: 'ada@example.com' });
     await expect(edit({ name: '' })).rejects.toMatchObject({ status: 400, param: 'name' });
     await expect(edit({ expiresAt: clock.now() })).rejects.toMatchObject({ status: 400, param: 'expires_at' });
     expect(await edit({ expiresAt: clock.now() + 1 })).toMatchObject({ expiresAt: clock.now() + 1 });

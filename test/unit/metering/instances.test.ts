@@ -48,7 +48,7 @@ describe('the catalogues of several instances', () => {
     expect(hashCatalog(catalogWith('n'))).not.toBe(hashCatalog(one));
   });
 
-  it('may differ for a minute, as while a new one is handed out; then the operator is warned, once', async () => {
+  it('13: may differ for a minute, as while a new one is handed out; then the operator is warned, once', async () => {
     const { watch, warnings, pass, see } = await setUp();
     await watch.note(catalogWith('m'));
     const same = hashCatalog(catalogWith('m'));

@@ -8,18 +8,19 @@ import { makeHandClock } from '../../fakes/hand-clock.ts';
 type Batch = Owned<'batch'>;
 
 /** A watch over batches `0`, `1`, …, and the way to answer for the provider of each one that is being looked at. */
-function watchOver(count: number, markCharged = async (): Promise<boolean> => true) {
+function watchOver(count: number, markCharged = async (): Promise<boolean> => true, claim: number | null = 1) {
   const clock = makeHandClock();
   const batches = Array.from({ length: count }, (_, index) => ({ id: String(index), createdAt: clock.now() }) as Batch);
   const facts = new Map<string, (state: BatchState) => void>();
   const seen: string[] = [];
+  const errors: string[] = [];
   const look = makeBatchWatch({
     objects: {
       unchargedBatches: async (after, limit) => {
         const start = after === null ? 0 : Number(after) + 1;
         return batches.slice(start, start + limit);
       },
-      claimBatch: async () => 1,
+      claimBatch: async () => claim,
       markCharged,
     },
     ledger: { reservations: async () => [] },
@@ -29,13 +30,13 @@ function watchOver(count: number, markCharged = async (): Promise<boolean> => tr
       return new Promise((resolve) => facts.set(id, resolve));
     },
     clock,
-    log: silentLog,
+    log: { ...silentLog, error: (message) => errors.push(message) },
   });
   const answer = (id: string, state: BatchState = 'charged'): void => {
     facts.get(id)?.(state);
     facts.delete(id);
   };
-  return { look, clock, seen, answer, open: () => [...facts.keys()] };
+  return { look, clock, seen, errors, answer, open: () => [...facts.keys()] };
 }
 
 const turns = async (): Promise<void> => {
@@ -74,6 +75,20 @@ describe('a round through batches', () => {
     answer('3');
     await round;
     expect(seen).toHaveLength(4);
+  });
+
+  it.each([
+    ['is given up, with an error in the log,', 'here', 1, true, 1],
+    ['is no error', 'while another instance has claimed it', null, true, 0],
+    ['is no error', 'where another instance has ended it', 1, false, 0],
+  ])('that finds a batch which its provider forgot: it %s %s', async (_end, _where, claim, isMarked, count) => {
+    const { look, clock, answer, errors } = watchOver(1, async () => isMarked, claim);
+    clock.move(4 * 86_400_000);
+    const round = look();
+    await turns();
+    answer('0', 'forgotten');
+    await round;
+    expect(errors).toHaveLength(count);
   });
 
   it('reports that the store failed, once nothing is under way', async () => {

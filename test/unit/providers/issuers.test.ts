@@ -96,6 +96,21 @@ describe('what issuers are asked', () => {
     });
   });
 
+  it('Entra: the token of a workload in the place of a secret', async () => {
+    issuer.always(() => ({ body: { access_token: 'eyJ', expires_in: 3_599 } }));
+    const client = { tenantId: 't1', clientId: 'c1', tokenFile: file, scope: 's', endpoint: issuer.url };
+    const { headers, secrets } = await shown({ type: 'entra-workload-identity', ...client });
+    expect([headers, secrets]).toEqual([{ authorization: 'Bearer eyJ' }, ['eyJ', 'CANARY-workload-token']]);
+    expect(issuer.requests[0]).toMatchObject({ method: 'POST', path: '/t1/oauth2/v2.0/token' });
+    expect(Object.fromEntries(new URLSearchParams(issuer.requests[0]?.body))).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'c1',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: 'CANARY-workload-token',
+      scope: 's',
+    });
+  });
+
   it('AWS: a role for the token of a workload', async () => {
     const { Token: token, ...rest } = key;
     const members = Object.entries({ ...rest, SessionToken: token }).map(

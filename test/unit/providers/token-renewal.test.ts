@@ -3,6 +3,7 @@ import type { IssuedCredential } from '../../../src/catalog/credential.ts';
 import { makeCredentials, type Credentials } from '../../../src/providers/credentials/credentials.ts';
 import { CredentialFailure, type IssuerAnswer } from '../../../src/providers/credentials/token.ts';
 import type { Leaving } from '../../../src/providers/upstream.ts';
+import { Secret } from '../../../src/shared/secret.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 
 const credential: IssuedCredential = { type: 'google-metadata', endpoint: 'http://metadata' };
@@ -85,13 +86,54 @@ describe('trap 20: a token', () => {
 
   it('that a provider refuses is renewed once, and not if it is new', async () => {
     await first();
-    credentials.refused(credential);
+    credentials.answered(credential, { status: 401, headers: {} });
     expect([await shown(), asked.length]).toEqual(['Bearer one', 1]);
     clock.move(61_000);
-    credentials.refused(credential);
+    credentials.answered(credential, { status: 403, headers: {} });
+    expect([await shown(), asked.length]).toEqual(['Bearer one', 1]);
+    credentials.answered(credential, { status: 401, headers: {} });
     const callers = Array.from({ length: 10 }, shown);
     await expect.poll(() => asked.length).toBe(2);
     issue(1, 'two');
     expect(new Set(await Promise.all(callers))).toEqual(new Set(['Bearer two']));
+  });
+});
+
+describe('a request to AWS', () => {
+  const key: IssuedCredential = {
+    type: 'aws-keys',
+    accessKeyId: new Secret('AKIA'),
+    secretAccessKey: new Secret('secret'),
+    sessionToken: null,
+    region: 'us-east-1',
+    service: 'bedrock',
+  };
+  const clock = makeHandClock();
+  const credentials = makeCredentials(clock);
+  const signedAt = async (): Promise<number> => {
+    const { 'x-amz-date': date = '' } = await credentials.authorise(key, request);
+    return Date.parse(date.replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z')) - clock.now();
+  };
+  const answered = (status: number, ahead: number): void =>
+    credentials.answered(key, { status, headers: { date: new Date(clock.now() + ahead).toUTCString() } });
+
+  it('is signed by the clock of the provider, once that has refused one by its date', async () => {
+    const hours = 3_600_000;
+    const near = async (ahead: number): Promise<void> => {
+      expect(Math.abs((await signedAt()) - ahead)).toBeLessThan(1_000);
+    };
+    await near(0);
+    answered(200, hours);
+    answered(403, 50_000);
+    await near(0);
+    answered(403, hours);
+    await near(hours);
+    clock.move(10_000);
+    answered(400, hours + 30_000);
+    await near(hours);
+    answered(403, -hours);
+    await near(-hours);
+    credentials.answered(key, { status: 403, headers: { date: 'yesterday' } });
+    await near(-hours);
   });
 });

@@ -257,7 +257,12 @@ describe('migrations', () => {
     rotateByEarlierRelease(file);
     const { keys } = await setUpStore(file);
     const found = keys.find('a'.repeat(64));
-    expect(found).toMatchObject({ previousHash: 'b'.repeat(64), previousGrace: null, previousExpiresAt: 7 });
+    expect(found).toMatchObject({
+      previousHash: 'b'.repeat(64),
+      previousGrace: null,
+      owner: null,
+      previousExpiresAt: 7,
+    });
     expect(keys.find('b'.repeat(64))).toBe(found);
   });
 

@@ -60,6 +60,7 @@ describe('the wire formats', () => {
         'text-completions: input_tokens, output_tokens; is estimated from its text',
         'count-tokens: requests; counts as one request',
         'gemini: input_tokens, output_tokens; reports usage, is estimated from its text, is converted into',
+        'converse: input_tokens, output_tokens; reports usage, is estimated from its text, is converted into',
       ].join('\n'),
     );
   });

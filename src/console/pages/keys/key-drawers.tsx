@@ -5,11 +5,21 @@ import { useState, type ReactNode } from 'react';
 import { issueKey, updateKey, type IssuedKey, type Key } from '../../../../generated/console/client/index.ts';
 import { dataOf, failureOf } from '../../api/problem.ts';
 import { keysQuery, limitsQuery } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/session.ts';
+import { useSession, useWorkspace } from '../../api/session.ts';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { KeyFields } from './key-form.tsx';
-import { expiryOf, faults, fieldOf, limitsOf, newKey, scopeOf, valuesOf, type KeyValues } from './key-values.ts';
+import {
+  expiryOf,
+  faults,
+  fieldOf,
+  limitsOf,
+  ownerOf,
+  newKey,
+  scopeOf,
+  valuesOf,
+  type KeyValues,
+} from './key-values.ts';
 import { SecretPanel } from './secret-panel.tsx';
 
 interface FormProps<Result> {
@@ -61,6 +71,7 @@ function KeyForm<Result>({ initial, expiresAt, action, send, onDone, onClose }: 
 /** Creates a key and shows its secret once. */
 export function CreateDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { id: workspaceId } = useWorkspace();
+  const { person } = useSession();
   const [issued, setIssued] = useState<IssuedKey | null>(null);
   const [mayLeave, setMayLeave] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -70,6 +81,7 @@ export function CreateDrawer({ onClose }: { readonly onClose: () => void }): Rea
     const body = {
       workspace_id: workspaceId,
       name: values.name.trim(),
+      owner: ownerOf(values),
       scope: scopeOf(values),
       limits: limitsOf(values),
     };
@@ -79,7 +91,13 @@ export function CreateDrawer({ onClose }: { readonly onClose: () => void }): Rea
   return (
     <Drawer opened onClose={close} title={title}>
       {issued === null ? (
-        <KeyForm initial={newKey} action={t('keys.create')} send={send} onDone={setIssued} onClose={onClose} />
+        <KeyForm
+          initial={{ ...newKey, owner: person.email }}
+          action={t('keys.create')}
+          send={send}
+          onDone={setIssued}
+          onClose={onClose}
+        />
       ) : (
         <SecretPanel issued={issued} asked={asked} stored={mayLeave} onStored={setMayLeave} onClose={close} />
       )}
@@ -91,7 +109,7 @@ export function CreateDrawer({ onClose }: { readonly onClose: () => void }): Rea
 export function EditDrawer({ of, onClose }: { readonly of: Key; readonly onClose: () => void }): ReactNode {
   const send = (values: KeyValues): Promise<Key> => {
     const expiresAt = expiryOf(values.expires, Date.now());
-    const body = { name: values.name.trim(), scope: scopeOf(values), limits: limitsOf(values) };
+    const body = { name: values.name.trim(), owner: ownerOf(values), scope: scopeOf(values), limits: limitsOf(values) };
     return dataOf(
       updateKey({
         path: { key_id: of.id },

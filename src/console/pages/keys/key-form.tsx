@@ -29,6 +29,13 @@ export function KeyFields({ form, expiresAt }: FieldsProps): ReactNode {
         maxLength={200}
         {...form.getInputProps('name')}
       />
+      <TextInput
+        label={t('keys.form.owner')}
+        description={t('keys.form.ownerHelp')}
+        autoComplete="off"
+        maxLength={254}
+        {...form.getInputProps('owner')}
+      />
       <LimitFields form={form} />
       <ExpirySelect form={form} expiresAt={expiresAt} />
       <ScopeFields form={form} />

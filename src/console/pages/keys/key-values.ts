@@ -5,6 +5,8 @@ import { groupDigits, isAmount } from '../../values/decimal.ts';
 /** What the form of a key holds. Lists that are empty do not restrict. */
 export interface KeyValues {
   name: string;
+  /** Empty: nothing is known. */
+  owner: string;
   models: string[];
   operations: string[];
   products: string[];
@@ -28,6 +30,7 @@ export const families: readonly OperationFamily[] = [
   'embeddings',
   'images',
   'audio',
+  'realtime',
   'moderations',
   'files',
   'batches',
@@ -41,6 +44,7 @@ export const familyName = (family: string): string => t(`scope.${family}` as Tex
 
 export const newKey: KeyValues = {
   name: '',
+  owner: '',
   models: [],
   operations: [],
   products: [],
@@ -54,8 +58,9 @@ export const newKey: KeyValues = {
 };
 
 /** What the form holds of a key that exists. */
-export const valuesOf = ({ name, scope, limits }: Key): KeyValues => ({
+export const valuesOf = ({ name, owner, scope, limits }: Key): KeyValues => ({
   name,
+  owner: owner ?? '',
   models: [...(scope.models ?? [])],
   operations: [...(scope.operations ?? [])],
   products: [...(scope.products ?? [])],
@@ -69,6 +74,7 @@ export const valuesOf = ({ name, scope, limits }: Key): KeyValues => ({
 });
 
 const orNull = (entries: string[]): string[] | null => (entries.length === 0 ? null : entries);
+export const ownerOf = ({ owner }: KeyValues): string | null => owner.trim() || null;
 const amountOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 export const scopeOf = ({ models, operations, products, regions, networks, onLoss }: KeyValues): Scope => ({

@@ -31,7 +31,7 @@ type Filter = keyof typeof filters;
 const isFilter = (name: string | undefined): name is Filter => name !== undefined && Object.hasOwn(filters, name);
 
 const matches = (key: Key, text: string): boolean =>
-  `${key.name} ${key.display} ${key.id}`.toLowerCase().includes(text.trim().toLowerCase());
+  `${key.name} ${key.owner ?? ''} ${key.display} ${key.id}`.toLowerCase().includes(text.trim().toLowerCase());
 
 /** The keys of a workspace: created, changed, rotated and revoked. */
 export function KeysPage(): ReactNode {

@@ -53,6 +53,7 @@ const whatItIs = (): readonly Column<Key>[] => [
       <>
         <span className={styles['name']}>{name}</span>
         <KeyState of={key} />
+        {key.owner !== null && <Secondary>{key.owner}</Secondary>}
       </>
     ),
   },

@@ -60,7 +60,7 @@ export function TestCall({ secret, model, operations }: TestProps): ReactNode {
         text += piece;
         setShown({ state: 'running', text });
       }
-      setShown({ state: 'done', text });
+      setShown({ state: 'done', text: text || t('keys.test.noText') });
     } catch (error) {
       setShown({ state: 'failed', text: error instanceof Error ? error.message : String(error) });
     }
@@ -105,7 +105,7 @@ async function* callWith({ secret, model, format }: TestedCall): AsyncIterable<s
     rest = lines.pop() ?? '';
     for (const line of lines) {
       if (!line.startsWith('data: {')) continue;
-      const event: unknown = JSON.parse(line.slice(6));
+      const event: unknown = await new Response(line.slice('data: '.length)).json();
       const failure = messageOf(event);
       if (failure !== null) throw new Error(failure);
       const piece = format.textOf(event);

@@ -12,7 +12,7 @@ import {
   type MemberRole,
 } from '../../../../generated/console/client/index.ts';
 import { dataOf, failureOf } from '../../api/problem.ts';
-import { membersQuery, serverQuery } from '../../api/queries.ts';
+import { keysQuery, membersQuery, serverQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { ConfirmByName } from '../../components/confirm-by-name.tsx';
@@ -197,6 +197,17 @@ function AddDrawer({ sendsMail, onInvite, onClose }: AddDrawerProps): ReactNode 
   );
 }
 
+/** The keys that a member answers for: removing the member does not end them. */
+function KeysLeft({ of: { email, name, workspace_id: id } }: { readonly of: Member }): ReactNode {
+  const { data } = useQuery(keysQuery(id));
+  const owned = (data?.data ?? []).filter(
+    ({ owner, state }) => state === 'active' && owner?.toLowerCase() === email.toLowerCase(),
+  );
+  if (owned.length === 0) return null;
+  const keys = owned.map((key) => key.name).join(', ');
+  return <strong>{t('members.keysLeft', { count: owned.length, name, keys })}</strong>;
+}
+
 function RemoveDialog({ of, onClose }: { readonly of: Member; readonly onClose: () => void }): ReactNode {
   const client = useQueryClient();
   const remove = useMutation({
@@ -210,7 +221,11 @@ function RemoveDialog({ of, onClose }: { readonly of: Member; readonly onClose: 
     <ConfirmByName
       title={t('members.removeTitle', { name: of.name })}
       action={t('members.remove')}
-      effect={t('members.removeEffect', { name: of.name })}
+      effect={
+        <>
+          {t('members.removeEffect', { name: of.name })} <KeysLeft of={of} />
+        </>
+      }
       name={of.name}
       pending={remove.isPending}
       failure={remove.error}

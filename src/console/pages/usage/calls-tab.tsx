@@ -8,6 +8,7 @@ import { Empty, Filters } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { CallDrawer } from './call-drawer.tsx';
+import { CallsHistogram } from './calls-histogram.tsx';
 import { CallsTable } from './calls-table.tsx';
 import { CommonFilters, FilterSelect } from './filters.tsx';
 import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
@@ -29,6 +30,7 @@ export function CallsTab(props: TabProps): ReactNode {
   return (
     <>
       <CallFilters {...props} />
+      <CallsHistogram {...props} />
       <Loaded query={query} lines={10}>
         {({ data: calls, next }) => (
           <>

@@ -64,9 +64,6 @@ export function ExploreTab(props: TabProps): ReactNode {
   return (
     <>
       <ExploreFilters {...props} />
-      <Group justify="flex-end" mb="xs">
-        <CopyButton text={curlOf(location.origin, queryPath)} what={t('copy.curl')} label={t('copy.curl')} />
-      </Group>
       <Loaded query={query} lines={9}>
         {({ data: rows, totals }) =>
           rows.length === 0 ? (
@@ -83,6 +80,9 @@ export function ExploreTab(props: TabProps): ReactNode {
                 nameOf={nameOf}
                 onOpen={toCalls}
               />
+              <Group justify="flex-end" mt="sm">
+                <CopyButton text={curlOf(location.origin, queryPath)} what={t('copy.curl')} label={t('copy.curl')} />
+              </Group>
             </>
           )
         }

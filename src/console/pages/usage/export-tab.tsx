@@ -56,6 +56,7 @@ export function ExportTab(props: TabProps): ReactNode {
           </Radio.Group>
           <Button
             component="a"
+            maw="100%"
             href={addressOf(content, props, id)}
             download
             leftSection={<Icon name="download" size={15} />}

@@ -2,7 +2,7 @@
 export const keys = {
   'keys.title': 'API-Schlüssel',
   'keys.create': 'Schlüssel anlegen',
-  'keys.search': 'Nach Namen suchen',
+  'keys.search': 'Nach Name oder Inhaber suchen',
   'keys.show': 'Anzeigen',
   'keys.show.active': 'Aktive',
   'keys.show.unused': 'Nie genutzt',
@@ -48,6 +48,9 @@ export const keys = {
   'keys.form.name': 'Name',
   'keys.form.namePlaceholder': 'ci-prod',
   'keys.form.nameMissing': 'Geben Sie dem Schlüssel einen Namen, damit man ihn erkennt.',
+  'keys.form.owner': 'Inhaber',
+  'keys.form.ownerHelp':
+    'Wer dafür einsteht: eine E-Mail-Adresse oder der Name eines Dienstes. Er gilt weiter, wenn ein Mensch geht.',
   'keys.form.models': 'Modelle',
   'keys.form.modelsHelp': 'Leer: alle Modelle. Ein Eintrag mit * am Ende steht für alle, die so beginnen.',
   'keys.form.operations': 'Operationen',
@@ -106,6 +109,7 @@ export const keys = {
   'keys.test.do': 'Testaufruf senden',
   'keys.test.help':
     'Ein kurzer Aufruf von {model} mit diesem Schlüssel, von dieser Seite aus. Er wird berechnet wie jeder andere.',
+  'keys.test.noText': 'Beantwortet, ohne Text.',
   'keys.secret.waiting': 'Warten auf den ersten Aufruf…',
   'keys.secret.called': 'Der erste Aufruf ist da: {model}, {when}.',
   'keys.secret.seeCall': 'Den Aufruf ansehen',
@@ -130,6 +134,7 @@ export const keys = {
   'scope.embeddings': 'Embeddings',
   'scope.moderations': 'Moderation',
   'scope.images': 'Bilder',
+  'scope.realtime': 'Realtime',
   'scope.audio': 'Audio',
   'scope.files': 'Dateien',
   'scope.batches': 'Batches',

@@ -55,7 +55,7 @@ export const operator = {
   'catalogue.credential': 'Zugang',
   'catalogue.noCredential': 'keiner',
   'credential.replace': 'Schlüssel ersetzen',
-  'credential.replaceOf': 'Schlüssel von {name} ersetzen',
+  'credential.replaceOf': 'Schlüssel ersetzen: {name}',
   'credential.title': 'Schlüssel von {name}',
   'credential.set': 'hier gesetzt {when}',
   'credential.value': 'Neuer Schlüssel',

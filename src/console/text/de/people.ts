@@ -14,6 +14,11 @@ export const people = {
   'members.since': 'Seit',
   'members.remove': 'Entfernen',
   'members.removeTitle': '{name} entfernen',
+  'members.keysLeft': {
+    one: 'Der Schlüssel {keys} von {name} gilt weiter. Geben Sie ihm einen anderen Inhaber, oder widerrufen Sie ihn.',
+    other:
+      '{count} Schlüssel von {name} gelten weiter: {keys}. Geben Sie ihnen einen anderen Inhaber, oder widerrufen Sie sie.',
+  },
   'members.removeEffect':
     '{name} verliert sofort den Zugang zu diesem Arbeitsbereich. Schlüssel gehören dem Arbeitsbereich und gelten weiter.',
   'members.invite': 'Einladen',

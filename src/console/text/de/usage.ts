@@ -47,6 +47,8 @@ export const usage = {
   'usage.new': 'neu',
   'usage.chart': '{metric}, ein Balken ist {bucket}',
   'usage.chartLabel': '{metric} im Lauf der Zeit, {range}. Die Tabelle hat dieselben Zahlen.',
+  'usage.histogram': 'Aufrufe im Zeitverlauf',
+  'usage.histogramLabel': 'Aufrufe nach Status, {range}. Die Tabelle hat dieselben Zahlen.',
   'usage.groups': 'In diesem Zeitraum',
   'usage.column.time': 'Zeit',
   'usage.none': 'Keine Aufrufe in {range}',

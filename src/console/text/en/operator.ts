@@ -55,7 +55,7 @@ export const operator = {
   'catalogue.credential': 'Credential',
   'catalogue.noCredential': 'none',
   'credential.replace': 'Replace key',
-  'credential.replaceOf': 'Replace the key of {name}',
+  'credential.replaceOf': 'Replace key of {name}',
   'credential.title': 'Key of {name}',
   'credential.set': 'set here {when}',
   'credential.value': 'New key',

@@ -13,6 +13,10 @@ export const people = {
   'members.since': 'Since',
   'members.remove': 'Remove',
   'members.removeTitle': 'Remove {name}',
+  'members.keysLeft': {
+    one: 'The key {keys} of {name} goes on working. Give it another owner, or revoke it.',
+    other: '{count} keys of {name} go on working: {keys}. Give them another owner, or revoke them.',
+  },
   'members.removeEffect':
     '{name} loses access to this workspace at once. Keys belong to the workspace and go on working.',
   'members.invite': 'Invite',

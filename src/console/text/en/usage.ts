@@ -47,6 +47,8 @@ export const usage = {
   'usage.new': 'new',
   'usage.chart': '{metric}, a bar is {bucket}',
   'usage.chartLabel': '{metric} over time, {range}. The table has the same figures.',
+  'usage.histogram': 'Calls over time',
+  'usage.histogramLabel': 'Calls by status, {range}. The table has the same figures.',
   'usage.groups': 'In this range',
   'usage.column.time': 'Time',
   'usage.none': 'No calls in {range}',

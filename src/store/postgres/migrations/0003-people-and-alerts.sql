@@ -2,7 +2,7 @@
 -- As the embedded database has them after its migrations 0016 and 0017: the same tables and columns.
 -- Forward only. Safe: the tables are new.
 -- Locks: none, the tables are new; members get an index, which their writes wait for.
--- Undo, if ever: a later file drops the tables; everybody signs in anew, by a link of the command line, and nobody is told of limits.
+-- Undo, if ever: a later file drops the tables; all people sign in anew, by a link of the command line, and no alerts are sent.
 
 create table person (
   seq               bigint generated always as identity primary key,

@@ -1,5 +1,5 @@
 import type { LimitUse, OpeningState, SettledCall } from '../../../metering/ledger-records.ts';
-import { recoveryGrace } from '../../shared/lease-rows.ts';
+import { makeForgetting, recoveryGrace } from '../../shared/lease-rows.ts';
 import { earliestOf, totalUse, usesOf, type BucketRow, type TotalRow, type ZoneRow } from '../../shared/limit-use.ts';
 import { lossEntry, readSettlement, toText } from '../../shared/open-call.ts';
 import { writeCalls } from '../../shared/settle-row.ts';
@@ -117,8 +117,23 @@ async function recover(session: Session, instanceId: string, now: number): Promi
   return recovered;
 }
 
+/** Deletes closed leases, and instances that are gone and whose calls are all settled. */
+async function forget(session: Session, instanceId: string, before: number): Promise<void> {
+  await session.run(
+    `delete from lease where state = 'closed' and kind = 'instance' and coalesce(expires_at, 0) < $1`,
+    before,
+  );
+  await session.run(
+    `delete from instance where heartbeat_at < $1 and id <> $2
+      and not exists (select 1 from open_call where instance_id = instance.id)
+      and not exists (select 1 from lease where state = 'open' and kind = 'instance' and instance_id = instance.id)`,
+    before,
+    instanceId,
+  );
+}
+
 /** Taking up the books, and giving them back. */
-export const makeOpening = (instanceId: string) => ({
+export const makeOpening = (instanceId: string, forgetting = makeForgetting()) => ({
   /** @see Ledger.open */
   open: async (session: Session, now: number): Promise<OpeningState> => {
     const recovered = await recover(session, instanceId, now);
@@ -133,7 +148,10 @@ export const makeOpening = (instanceId: string) => ({
   /** @see Ledger.heartbeat */
   heartbeat: async (session: Session, now: number): Promise<number> => {
     await beat(session, instanceId, now);
-    return recover(session, instanceId, now);
+    const recovered = await recover(session, instanceId, now);
+    const before = forgetting(now);
+    if (before !== null) await forget(session, instanceId, before);
+    return recovered;
   },
   /** An instance that has stopped counts as gone at once: every call of it is settled. @see Ledger.release */
   release: async (session: Session): Promise<void> => {

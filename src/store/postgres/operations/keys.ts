@@ -3,7 +3,7 @@ import type { KeyRecord, WorkspaceRecord } from '../../../identity/key-store.ts'
 import type { MemberRecord, MemberReference } from '../../../identity/member-store.ts';
 import { foldEmail } from '../../../shared/text/fold-email.ts';
 import {
-  keyOf,
+  allKeysOf,
   keyValues,
   memberOf,
   workspaceOf,
@@ -27,13 +27,13 @@ async function refusing<Result>(what: string, action: Promise<Result>): Promise<
 const placesOf = (values: readonly unknown[]): string => values.map((_, index) => `$${index + 1}`).join(', ');
 
 export const allKeys = async (session: Session): Promise<readonly KeyRecord[]> =>
-  (await session.all<KeyRow>('select * from api_key order by created_at, id')).map(keyOf);
+  allKeysOf(await session.all<KeyRow>('select * from api_key order by created_at, id'));
 
 export const allWorkspaces = async (session: Session): Promise<readonly WorkspaceRecord[]> =>
   (await session.all<WorkspaceRow>('select * from workspace order by created_at, id')).map(workspaceOf);
 
 export const keysOf = async (session: Session, ids: readonly string[]): Promise<readonly KeyRecord[]> =>
-  (await session.all<KeyRow>('select * from api_key where id = any ($1) order by created_at, id', ids)).map(keyOf);
+  allKeysOf(await session.all<KeyRow>('select * from api_key where id = any ($1) order by created_at, id', ids));
 
 export const workspacesOf = async (session: Session, ids: readonly string[]): Promise<readonly WorkspaceRecord[]> =>
   (await session.all<WorkspaceRow>('select * from workspace where id = any ($1) order by created_at, id', ids)).map(
@@ -57,7 +57,7 @@ export async function addKey(session: Session, key: KeyRecord): Promise<void> {
 export async function putKey(session: Session, key: KeyRecord): Promise<boolean> {
   const sql = `update api_key set workspace_id = $2, name = $3, hash = $4, previous_hash = $5, previous_expires_at = $6,
     prefix = $7, last_four = $8, scope = $9, day_limit = $10, month_limit = $11, total_limit = $12, created_at = $13,
-    expires_at = $14, revoked_at = $15, previous_grace = $16, version = version + 1 where id = $1 and version = $17`;
+    expires_at = $14, revoked_at = $15, previous_grace = $16, owner = $18, version = version + 1 where id = $1 and version = $17`;
   return (await refusing(`Key ${key.id}`, session.run(sql, ...keyValues(key)))) > 0;
 }
 

@@ -8,6 +8,7 @@ import {
   instanceOf,
   lifetime,
   liveMilliseconds,
+  makeForgetting,
   recoveryGrace,
   type InstanceRow,
   type OwnLease,
@@ -159,7 +160,21 @@ export function makeInstances(database: DatabaseSync, { instanceId, isShared }: 
     `select instance_id as id from open_call where instance_id <> ?1
       union select instance_id from lease where state = 'open' and kind = 'instance' and instance_id <> ?1`,
   );
+  const forgetLeases = database.prepare(
+    `delete from lease where state = 'closed' and kind = 'instance' and coalesce(expires_at, 0) < ?`,
+  );
+  const forgetInstances = database.prepare(`delete from instance where heartbeat_at < ? and id <> ?
+    and not exists (select 1 from open_call where instance_id = instance.id)
+    and not exists (select 1 from lease where state = 'open' and kind = 'instance' and instance_id = instance.id)`);
+  const forgetting = makeForgetting();
   return {
+    /** Deletes, once an hour, closed leases, and instances that are gone and whose calls are all settled. */
+    forget: (now: number): void => {
+      const before = forgetting(now);
+      if (before === null) return;
+      forgetLeases.run(before);
+      forgetInstances.run(before, instanceId);
+    },
     /** Those whose calls and leases may be taken over. */
     gone: (now: number): readonly string[] =>
       (isShared ? silent.all(now - recoveryGrace, instanceId) : others.all(instanceId)).map(({ id }) => id),

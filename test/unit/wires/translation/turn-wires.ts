@@ -48,6 +48,8 @@ export const able: ModelAbilities = {
   topK: true,
   toolEffort: 'any',
   secondVersion: true,
+  converseReasoning: 'thinking',
+  cachePoints: 'everywhere',
 };
 
 export function raw(value: object | string): RawObject {

@@ -1,4 +1,4 @@
-import { makeSealer, type SealContext } from '../shared/seal.ts';
+import { makeSealer, type SealContext } from '../../shared/seal.ts';
 
 /** What a sealed text belongs to: it can be opened for the same three alone. */
 export interface SealBinding {

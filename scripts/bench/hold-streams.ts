@@ -1,0 +1,52 @@
+/** A process that opens as many streams as its parent says, keeps them open, and counts their events. */
+import { connect } from 'node:net';
+import type { OpenStreams } from './open-streams.ts';
+
+const { origin, key, every } = JSON.parse(process.argv[2] ?? '{}') as OpenStreams;
+const body = JSON.stringify({
+  model: 'bench',
+  stream: true,
+  messages: [{ role: 'user', content: 'hi' }],
+  user: every > 0 ? `every ${every} ms` : 'held',
+});
+const request = [
+  'POST /v1/chat/completions HTTP/1.1',
+  'host: gateway',
+  'content-type: application/json',
+  `authorization: Bearer ${key}`,
+  `content-length: ${Buffer.byteLength(body)}`,
+  '',
+  body,
+].join('\r\n');
+let events = 0;
+
+/** Resolves with the first event; false where the stream did not open. */
+const open = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', noDelay: true });
+    socket.on('data', (chunk: Buffer) => {
+      const text = chunk.toString('latin1');
+      if (text.startsWith('HTTP/1.1 ') && !text.startsWith('HTTP/1.1 200')) resolve(false);
+      if (!text.includes('data: ')) return;
+      events += 1;
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+    socket.on('close', () => resolve(false));
+    socket.write(request);
+  });
+
+/** Streams opened at the same time: more would fill the queue of connections. */
+const together = 50;
+let opened = 0;
+
+process.on('message', (message: number | 'count') => {
+  if (message === 'count') return void process.send?.({ events });
+  void (async () => {
+    for (let left = message; left > 0; left -= together) {
+      const all = await Promise.all(Array.from({ length: Math.min(together, left) }, open));
+      opened += all.filter(Boolean).length;
+    }
+    process.send?.({ opened });
+  })();
+});

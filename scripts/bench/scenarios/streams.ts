@@ -1,0 +1,29 @@
+/**
+ * Open streams: memory of a silent one, and memory and processor time where each has an event a second, beside the bare proxy.
+ * A stream takes two connections of the gateway, so `ulimit -n` must be more than twice the number.
+ */
+import { testKey } from '../../../test/fakes/make-config.ts';
+import { processors, startScript } from '../candidate.ts';
+import { openStreams } from '../open-streams.ts';
+
+const sizes = process.argv[2] === undefined ? [100, 1_000, 9_500] : [Number(process.argv[2])];
+
+/** Each is measured in a process of its own: memory that was used once stays with a process. */
+for (const streams of sizes)
+  for (const every of [0, 1_000])
+    for (const [name, script] of [
+      ['bare Node proxy', './bare-proxy.ts'],
+      ['Diglot', './gateway.ts'],
+    ] as const) {
+      const upstream = await startScript('upstream', './upstream.ts', { args: [], processor: processors.load });
+      const origin = `http://127.0.0.1:${upstream.port}`;
+      const running = await startScript(name, script, { args: [origin], processor: processors.candidate });
+      const seen = await openStreams(running, { key: testKey, streams, every });
+      const cost = every > 0 ? `  ${seen.microsecondsPerEvent.toFixed(0)} µs an event` : '';
+      const kind = every > 0 ? 'an event a second' : 'silent';
+      console.log(
+        `${String(seen.streams).padStart(6)} of ${streams} streams, ${kind.padEnd(17)}  ${name.padEnd(16)} ${(seen.bytesPerStream / 1024).toFixed(1).padStart(6)} KB${cost}`,
+      );
+      running.stop();
+      upstream.stop();
+    }

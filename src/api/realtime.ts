@@ -1,0 +1,84 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { largestSettings, refuseClientSecret } from '../identity/client-secret.ts';
+import { routeRequestOf } from '../routing/router.ts';
+import type { Call } from '../pipeline/call.ts';
+import { refuseSettings } from '../realtime/client-events.ts';
+import { objectOf, type JsonObject } from '../shared/json/json.ts';
+import { replyJson } from '../shared/reply.ts';
+import type { ApiDeps, SpecAHandlers } from './deps.ts';
+
+/** @throws {GatewayError} `websocket_required` for a request that asks for no WebSocket */
+export function assertUpgrade<Given extends Call>(
+  call: Given,
+): asserts call is Given & Required<Pick<Call, 'upgrade'>> {
+  if (call.upgrade !== undefined) return;
+  const { path } = call.operation;
+  const message = `GET /v1${path} is served over a WebSocket. Connect to wss://…/v1${path} with a WebSocket client.`;
+  throw new GatewayError('websocket_required', message, {
+    headers: { upgrade: 'websocket', 'sec-websocket-version': '13' },
+  });
+}
+
+/** `GET /realtime`. What a session needs is loaded with the first one. */
+const connectRealtime =
+  ({ realtime }: ApiDeps): SpecAHandlers['connectRealtime'] =>
+  async (call) => {
+    assertUpgrade(call);
+    const { runSession } = await import('../realtime/session.ts');
+    await runSession(call, call.query.model, realtime);
+  };
+
+interface SecretDraft {
+  /** Seconds; absent: 10 minutes. */
+  readonly seconds: number | undefined;
+  readonly settings: JsonObject | null;
+}
+
+const usualSeconds = 600;
+
+/**
+ * Issues a client secret for the caller's key.
+ *
+ * @throws {GatewayError} `out_of_scope` for a client secret in place of the key; as routing, for a model that the key may not
+ *   use; `invalid_value` for settings that are too large or direct the session elsewhere
+ */
+function issueSecret(call: Call, { seconds = usualSeconds, settings }: SecretDraft, deps: ApiDeps) {
+  const { caller } = call;
+  refuseClientSecret(caller);
+  const model = typeof settings?.['model'] === 'string' ? settings['model'] : null;
+  const text = JSON.stringify(settings);
+  if (Buffer.byteLength(text) > largestSettings)
+    throw new GatewayError(
+      'invalid_value',
+      `The session has ${Buffer.byteLength(text)} bytes of JSON; a client secret holds at most ${largestSettings}. Send the rest in a session.update.`,
+      { param: 'session' },
+    );
+  if (settings !== null) refuseSettings(settings, 'session');
+  const request = routeRequestOf(call, model);
+  if (model !== null)
+    deps.router.route({ ...request, operation: { ...request.operation, wire: 'realtime', billed: true } });
+  const key = deps.keys.listKeys(caller.workspaceId).find(({ id }) => id === caller.keyId);
+  const expiresAt = (Math.floor(deps.clock.now() / 1_000) + seconds) * 1_000;
+  const terms = { keyHash: key?.hash ?? '', expiresAt, model, settings };
+  return { value: deps.clientSecrets.issue(terms).reveal(), expires_at: expiresAt / 1_000 };
+}
+
+/** The handlers of `/realtime`. */
+export const makeRealtimeOperations = (deps: ApiDeps) =>
+  ({
+    connectRealtime: connectRealtime(deps),
+    createRealtimeClientSecret: (call) => {
+      const { expires_after: after, session } = call.body;
+      const settings = session === undefined ? null : objectOf(session);
+      const secret = issueSecret(call, { seconds: after?.seconds, settings }, deps);
+      replyJson(call.reply, 200, { ...secret, session: settings ?? { type: 'realtime' } });
+      return Promise.resolve();
+    },
+    createRealtimeSession: (call) => {
+      const { client_secret: secret, ...session } = call.body;
+      const settings = objectOf(session);
+      const issued = issueSecret(call, { seconds: secret?.expires_after?.seconds, settings }, deps);
+      replyJson(call.reply, 200, { ...settings, client_secret: issued });
+      return Promise.resolve();
+    },
+  }) satisfies Partial<SpecAHandlers>;

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { KindId } from '../catalog/catalog.ts';
+import type { GatewayError } from '../errors/gateway-error.ts';
+import type { Hold } from '../metering/hold.ts';
+import type { Registry } from '../shared/registry.ts';
+import type { Secrets } from '../shared/secret.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Credentials } from './credentials/credentials.ts';
+import { authorise, secretsOf } from './headers.ts';
+import type { ProviderKind } from './kinds/kind.ts';
+import {
+  BrokenUpstream,
+  notSent,
+  type ConnectUpstream,
+  type Leaving,
+  type ProviderHealth,
+  type SocketDraft,
+  type UpstreamSocket,
+} from './upstream.ts';
+import type { DialResult } from './upstream-socket.ts';
+
+interface Parts {
+  readonly ways: {
+    readonly kinds: Readonly<Record<KindId, ProviderKind>>;
+    readonly credentials: Credentials;
+  };
+  /** How a provider did when it was last called. */
+  readonly health: (providerId: string) => ProviderHealth;
+  readonly clock: Clock;
+  /** How to end each connection that is open. */
+  readonly open: Registry<() => void>;
+  readonly notHeld: (hold: Hold) => GatewayError;
+}
+
+/** Opens WebSockets to providers. The library for them is loaded with the first one. */
+export const makeConnect =
+  ({ ways, health, clock, open, notHeld }: Parts): ConnectUpstream =>
+  async (hold, draft) => {
+    if (!hold.isOpen()) throw notHeld(hold);
+    const { id, credential } = draft.provider;
+    const secrets = (): Secrets => secretsOf(credential, ways.credentials);
+    const opened = await dial(draft, ways, secrets).catch((error: unknown) => {
+      // A client that leaves says nothing of the provider.
+      if (!(error instanceof BrokenUpstream && error.reason === 'client_left')) health(id).failedAt = clock.now();
+      throw error;
+    });
+    health(id).answeredAt = clock.now();
+    if ('refusal' in opened) {
+      const { status } = opened.refusal;
+      if (status === 401 && credential !== null && credential.type !== 'header') ways.credentials.answered(credential, opened.refusal);
+      return opened;
+    }
+    const { socket } = opened;
+    void socket.ended.then(open.add(socket.cut));
+    const send: UpstreamSocket['send'] = (under, text) =>
+      under.isOpen() ? socket.send(text) : Promise.reject(notHeld(under));
+    return { socket: { ...socket, send, secrets } };
+  };
+
+const ofNothing = createHash('sha256').digest('hex');
+
+async function dial(
+  { provider, path, headers: given, patience, onLeave }: SocketDraft,
+  { kinds, credentials }: Parts['ways'],
+  secrets: () => Secrets,
+): Promise<DialResult> {
+  const { dialUpstream } = await import('./upstream-socket.ts');
+  const headers = kinds[provider.kind].headers?.(given) ?? given;
+  const url = provider.baseUrl.replace(/\/$/, '') + path;
+  const leaving: Leaving = { method: 'GET', url, headers, bodyHash: () => ofNothing };
+  const shown = await Promise.resolve(authorise(provider.credential, leaving, credentials)).catch((cause: unknown) => {
+    throw notSent(cause);
+  });
+  return dialUpstream({
+    url: url.replace(/^http/, 'ws'),
+    headers: { ...headers, ...shown },
+    patience,
+    secrets,
+    onLeave,
+  });
+}

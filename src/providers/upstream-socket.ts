@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import { WebSocket } from 'ws';
+import { makeMessageSocket, socketOptions, type MessageSocket } from '../shared/message-socket.ts';
+import type { Secrets } from '../shared/secret.ts';
+import { BrokenUpstream, type SentHeaders, type UpstreamAnswer } from './upstream.ts';
+
+/** A connection to an upstream that is to be opened. */
+export interface Dial {
+  /** `wss://…`, or `ws://…` on this machine, with the query. */
+  readonly url: string;
+  /** With the credential. */
+  readonly headers: SentHeaders;
+  /** Milliseconds for the handshake. */
+  readonly patience: number;
+  readonly secrets: () => Secrets;
+  /** Registers a callback for when the client leaves; returns a function that removes it. */
+  readonly onLeave: (action: () => void) => () => void;
+}
+
+/** An upstream's answer to the handshake: a connection, or an ordinary answer that refuses it. */
+export type DialResult = { readonly socket: MessageSocket } | { readonly refusal: UpstreamAnswer };
+
+/** The body of a refusal, which is short. */
+function answerOf(response: IncomingMessage, secrets: Dial['secrets']): UpstreamAnswer {
+  const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const read = async (): Promise<Buffer | null> => {
+    try {
+      const next = await chunks.next();
+      return next.done === true ? null : next.value;
+    } catch (cause) {
+      throw new BrokenUpstream('upstream_cut', 'the connection failed', { cause });
+    }
+  };
+  const { statusCode: status = 502, headers } = response;
+  return { status, headers, read, abort: () => void response.destroy(), secrets };
+}
+
+/**
+ * Opens a connection to an upstream. One attempt, no redirects, no subprotocol but `realtime`.
+ *
+ * @throws {BrokenUpstream} if it cannot be reached, or the client leaves meanwhile
+ */
+export function dialUpstream({ url, headers, patience, secrets, onLeave }: Dial): Promise<DialResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<DialResult>();
+  const options = {
+    ...socketOptions,
+    headers,
+    handshakeTimeout: patience,
+    followRedirects: false,
+    rejectUnauthorized: true,
+  };
+  const socket = new WebSocket(url, options);
+  const forget = onLeave(() => {
+    reject(new BrokenUpstream('client_left', 'the client left'));
+    socket.terminate();
+  });
+  socket.once('unexpected-response', (_request, response) => {
+    forget();
+    resolve({ refusal: answerOf(response, secrets) });
+  });
+  socket.once('open', () => {
+    forget();
+    resolve({ socket: makeMessageSocket(socket) });
+  });
+  socket.on('error', (cause) => {
+    forget();
+    const isLate = cause.message.includes('handshake has timed out');
+    const seconds = patience / 1_000;
+    reject(
+      isLate
+        ? new BrokenUpstream('timed_out', 'the handshake took too long', { cause, seconds })
+        : new BrokenUpstream('unreachable', 'the connection failed', { cause }),
+    );
+  });
+  return promise;
+}

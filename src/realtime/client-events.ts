@@ -1,0 +1,138 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { spliceJson, spliceMember } from '../shared/json/splice-json.ts';
+import { echo } from '../shared/text/echo.ts';
+import { refuseSteering } from '../wires/steering-members.ts';
+import type { Amounts } from './response-slot.ts';
+
+/** The model of a session: by the caller's name, and by the provider's. */
+export interface PinnedModel {
+  readonly requested: string;
+  readonly upstream: string;
+}
+
+/** What a client's event means to the gateway. */
+export interface ClientEvent {
+  /** The bytes to send: the client's own, unless a model has another name at the provider. */
+  readonly bytes: Buffer;
+  /** Asks for a response. */
+  readonly isRequest: boolean;
+  /** The model of its transcriptions, by the caller's name; null: none. Absent: it stays as it is. */
+  readonly transcription?: string | null;
+  /** An estimate of the input in it. */
+  readonly input: Amounts;
+}
+
+interface Pinning {
+  readonly model: PinnedModel;
+  /** The provider's name for a model of transcriptions. @throws {GatewayError} if the caller may not use it here */
+  readonly transcriber: (model: string) => string;
+}
+
+const nothing: Amounts = { text: 0, audio: 0 };
+
+/** Bytes of sent audio that are a token: a tenth of a second at 24 kHz and 16 bits. */
+const audioBytesOfToken = 4_800;
+/** Bytes of text that are a token. */
+const textBytesOfToken = 4;
+
+/** Tokens of sound in Base64. */
+const soundOf = (audio: Json | undefined): number => ((stringOf(audio)?.length ?? 0) * 0.75) / audioBytesOfToken;
+
+/** Members of a session or a response that name the model of transcriptions: as they are now, and of the beta API. */
+const transcriptions = [
+  ['audio', 'input', 'transcription'],
+  ['input_audio_transcription'],
+] as const satisfies readonly (readonly string[])[];
+
+const memberAt = (holder: JsonObject, path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>((value, name) => objectOf(value)[name], holder);
+
+const spliceAt = (bytes: Buffer, [name = '', ...rest]: readonly string[], text: string): Buffer =>
+  rest.length === 0
+    ? spliceJson(bytes, { [name]: text })
+    : spliceMember(bytes, name, (value) => spliceAt(value, rest, text));
+
+/** Refuses another model than the session's. @returns whether it has another name at the provider */
+function assertPinned(named: Json | undefined, { requested, upstream }: PinnedModel, param: string): boolean {
+  if (named === undefined) return false;
+  if (named !== requested && named !== upstream) {
+    const sent = typeof named === 'string' ? `; you sent ${echo(named)}` : '';
+    const message = `The model of a session cannot change: it is ${echo(requested)}${sent}. Open another session for another model.`;
+    throw new GatewayError('invalid_value', message, { param });
+  }
+  return named !== upstream;
+}
+
+/**
+ * Refuses settings that direct a session past the catalogue, or ask for one that is not served.
+ *
+ * @param name the member that they are
+ * @throws {GatewayError} `invalid_value`
+ */
+export function refuseSettings(settings: JsonObject, name: string): void {
+  refuseSteering({ body: settings, search: '' });
+  if (settings['type'] !== 'transcription') return;
+  const message =
+    'Sessions that only transcribe are not served. Use a session of type realtime, or POST /v1/audio/transcriptions.';
+  throw new GatewayError('invalid_value', message, { param: `${name}.type` });
+}
+
+/** Settings of the session, or of one response, under their name in the event. */
+function pinSettings(
+  bytes: Buffer,
+  { name, settings }: { readonly name: 'session' | 'response'; readonly settings: JsonObject },
+  { model, transcriber }: Pinning,
+): Pick<ClientEvent, 'bytes' | 'transcription'> {
+  refuseSettings(settings, name);
+  let written = bytes;
+  if (assertPinned(settings['model'], model, `${name}.model`))
+    written = spliceAt(written, [name, 'model'], JSON.stringify(model.upstream));
+  let transcription: string | null | undefined;
+  for (const path of transcriptions) {
+    const chosen = memberAt(settings, path);
+    if (chosen === null) transcription = null;
+    const named = objectOf(chosen)['model'];
+    if (typeof named !== 'string') continue;
+    transcription = named;
+    const upstream = transcriber(named);
+    if (upstream !== named) written = spliceAt(written, [name, ...path, 'model'], JSON.stringify(upstream));
+  }
+  return { bytes: written, ...(transcription !== undefined && { transcription }) };
+}
+
+/** Text and sound of an item, as tokens. */
+const inputOfItem = (item: JsonObject): Amounts => {
+  const audio = arrayOf(item['content']).reduce<number>((sum, part) => sum + soundOf(objectOf(part)['audio']), 0);
+  const text = arrayOf(item['content']).map((part) => stringOf(objectOf(part)['text']) ?? '');
+  const said = [...text, stringOf(item['output']) ?? ''].join('');
+  return { text: Buffer.byteLength(said) / textBytesOfToken, audio };
+};
+
+/**
+ * Reads an event of a client, and writes it for the upstream.
+ *
+ * @param event the same bytes, parsed, with no member twice
+ * @throws {GatewayError} `invalid_value` for another model, `out_of_scope` or `model_not_found` for a transcription model, and
+ *   for what would direct the session past the catalogue; `invalid_json` for what is no event
+ */
+export function readClientEvent(bytes: Buffer, event: JsonObject, pinning: Pinning): ClientEvent {
+  const type = event['type'];
+  if (typeof type !== 'string')
+    throw new GatewayError('invalid_json', 'An event is a JSON object with a `type`.', { param: 'type' });
+  const name = 'session' in event ? 'session' : 'response';
+  const settings = event[name];
+  if ('session' in event && 'response' in event)
+    throw new GatewayError('invalid_value', 'An event has a session or a response, not both.', { param: 'response' });
+  const pinned = isObject(settings) ? pinSettings(bytes, { name, settings }, pinning) : { bytes };
+  const written = assertPinned(event['model'], pinning.model, 'model')
+    ? spliceJson(pinned.bytes, { model: JSON.stringify(pinning.model.upstream) })
+    : pinned.bytes;
+  const input =
+    type === 'input_audio_buffer.append'
+      ? { text: 0, audio: soundOf(event['audio']) }
+      : isObject(event['item'])
+        ? inputOfItem(event['item'])
+        : nothing;
+  return { ...pinned, bytes: written, isRequest: type === 'response.create', input };
+}

@@ -1,0 +1,157 @@
+import { fromUnknown, type GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
+import type { Hold } from '../metering/hold.ts';
+import type { Usage } from '../shared/usage.ts';
+import type { EventMeaning, SideUsage } from '../wires/wire.ts';
+import type { Amounts, ResponseEnd, ResponseSlot } from './response-slot.ts';
+
+/** Why there can be no further response; null: there can. */
+export type Refusal = GatewayError | UpstreamError | null;
+
+/**
+ * The holds of a session: one for each response, and at least one while the session is open, so that a response which the model
+ * begins by itself is covered too. Each is settled once. What changes them runs one at a time.
+ */
+export interface ResponseHolds {
+  /** Sends under an open hold. Waits while one is replaced by the next. */
+  readonly send: (send: (hold: Hold) => Promise<void>) => Promise<void>;
+  /** The caller asks for a response. @throws {GatewayError} as admission, if there is no credit for one more */
+  readonly requested: () => Promise<void>;
+  /** A request for a response was refused by the upstream. */
+  readonly refused: () => void;
+  /** Input came, as an estimate of its tokens. */
+  readonly received: (input: Amounts) => void;
+  readonly begun: (id: string) => Promise<Refusal>;
+  readonly output: (id: string, text: string, audioTokens: number) => void;
+  /** A response is over. Durable when resolved. */
+  readonly done: (id: string, meaning: EventMeaning, end: ResponseEnd) => Promise<Refusal>;
+  /** Another model was used. Durable when resolved; if a response is running, then with that. */
+  readonly side: (usage: SideUsage) => Promise<Refusal>;
+  /** Whether a response is running, or expected. */
+  readonly isBusy: () => boolean;
+  /** Settles all that is left. */
+  readonly end: (end: ResponseEnd) => Promise<void>;
+}
+
+interface Parts {
+  /** Routes and admits one response. @throws {GatewayError} */
+  readonly admit: () => Promise<ResponseSlot>;
+  readonly first: ResponseSlot;
+  readonly requestId: string;
+}
+
+/** Runs work one at a time, in order. */
+function makeTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
+/** The conversation after a response: all of it is input again for the next one. */
+const contextAfter = (usage: Usage): Amounts => ({
+  text: (usage.input_tokens ?? 0) + (usage.cached_input_tokens ?? 0) + (usage.output_tokens ?? 0),
+  audio: (usage.input_audio_tokens ?? 0) + (usage.cached_input_audio_tokens ?? 0) + (usage.output_audio_tokens ?? 0),
+});
+
+/** The holds of one session. */
+interface Slots {
+  readonly free: ResponseSlot[];
+  readonly running: Map<string, ResponseSlot>;
+  /** Responses that were asked for and have not begun. */
+  asked: number;
+  context: Amounts;
+  isOver: boolean;
+}
+
+const anySlot = ({ free, running }: Slots): ResponseSlot | undefined => free[0] ?? running.values().next().value;
+
+export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseHolds {
+  const slots: Slots = { free: [first], running: new Map(), asked: 0, context: { text: 0, audio: 0 }, isOver: false };
+  const { free, running } = slots;
+  const inTurn = makeTurns();
+  const arm = async (): Promise<void> => void free.push(await admit());
+  /** Prepares for the next response, which the model may begin by itself. */
+  const prepare = (): Promise<Refusal> =>
+    slots.isOver || free.length + running.size > 0 ? Promise.resolve(null) : refusalOf(arm());
+  const refusalOf = (work: Promise<void>): Promise<Refusal> =>
+    work.then(
+      () => null,
+      (error: unknown) => fromUnknown(error, requestId),
+    );
+  const begin = async (id: string): Promise<void> => {
+    slots.asked = Math.max(0, slots.asked - 1);
+    if (free.length === 0) await arm();
+    useSlot(slots, id);
+  };
+
+  return {
+    send: async (send) => {
+      // The turn ends when the message has been handed over, so that a slow reader does not hold up a settlement.
+      const { sent } = await inTurn(() => {
+        const slot = anySlot(slots);
+        return Promise.resolve({ sent: slot === undefined ? Promise.resolve() : send(slot.hold) });
+      });
+      await sent;
+    },
+    requested: () =>
+      inTurn(async () => {
+        if (slots.asked >= free.length) await arm();
+        slots.asked += 1;
+      }),
+    refused: () => {
+      slots.asked = Math.max(0, slots.asked - 1);
+    },
+    received: ({ text, audio }) => {
+      slots.context = { text: slots.context.text + text, audio: slots.context.audio + audio };
+    },
+    begun: (id) => inTurn(() => refusalOf(begin(id))),
+    output: (id, text, audioTokens) => running.get(id)?.output(text, audioTokens),
+    done: (id, meaning, end) =>
+      inTurn(async () => {
+        const slot = running.get(id) ?? free.shift();
+        if (slot === undefined) return null;
+        running.delete(id);
+        slot.accepted();
+        slot.report(meaning);
+        if (meaning.usage !== undefined) slots.context = contextAfter(meaning.usage);
+        await slot.settle(end);
+        return prepare();
+      }),
+    side: (usage) => inTurn(() => settleSide(slots, usage).then(prepare)),
+    isBusy: () => running.size > 0 || slots.asked > 0,
+    end: (end) => inTurn(() => settleAll(slots, end)),
+  };
+}
+
+/** Gives a free hold to a response that has begun. */
+function useSlot({ free, running, context }: Slots, id: string): void {
+  const slot = free.shift();
+  if (slot === undefined) return;
+  running.set(id, slot);
+  slot.begin(context);
+  slot.accepted();
+}
+
+async function settleAll(slots: Slots, end: ResponseEnd): Promise<void> {
+  const { free, running, asked, context } = slots;
+  slots.isOver = true;
+  // What was asked for and never began is charged like a call whose client left before the answer.
+  for (const slot of free.slice(0, asked)) slot.begin(context);
+  const left = [...running.values(), ...free.splice(0)];
+  running.clear();
+  slots.asked = 0;
+  await Promise.allSettled(left.map((slot) => slot.settle(end)));
+}
+
+/** Settles the work of another model at once, if a hold is free for it. */
+async function settleSide(slots: Slots, usage: SideUsage): Promise<void> {
+  const { free, asked } = slots;
+  const slot = free.length > asked ? free.shift() : anySlot(slots);
+  slot?.addSide(usage);
+  if (slot === undefined || slots.free.includes(slot) || [...slots.running.values()].includes(slot)) return;
+  slot.accepted();
+  slot.report({ usage: { requests: 0, input_tokens: 0, output_tokens: 0 } });
+  await slot.settle({ outcome: 'completed', status: 200 });
+}

@@ -1,0 +1,121 @@
+import type { Charge, Hold, Outcome } from '../metering/hold.ts';
+import type { Route } from '../routing/route.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Usage } from '../shared/usage.ts';
+import type { Measure, RequestFacts } from '../wires/facts.ts';
+import type { EventMeaning, SideUsage } from '../wires/wire.ts';
+import { makeTally, type Tally } from '../pipeline/tally.ts';
+
+/** How a response ended. */
+export interface ResponseEnd {
+  readonly outcome: Outcome;
+  readonly status: number;
+  readonly error?: string;
+}
+
+/** Tokens of text and audio. */
+export interface Amounts {
+  readonly text: number;
+  readonly audio: number;
+}
+
+/** A hold, before and while a response uses it. */
+export interface ResponseSlot {
+  readonly hold: Hold;
+  /** A response uses it from here on. @param input the conversation so far, as an estimate */
+  readonly begin: (input: Amounts) => void;
+  /** The upstream has begun the response. */
+  readonly accepted: () => void;
+  readonly output: (text: string, audioTokens: number) => void;
+  readonly report: (meaning: EventMeaning) => void;
+  /** Work of another model. */
+  readonly addSide: (usage: SideUsage) => void;
+  /** Durable when resolved. */
+  readonly settle: (end: ResponseEnd) => Promise<Charge>;
+}
+
+export interface SlotParts {
+  readonly hold: Hold;
+  readonly route: Route;
+  readonly bound: RequestFacts['bound'];
+  readonly routeOf: (model: string) => Route | null;
+  readonly clock: Clock;
+}
+
+/** Letters of a text that are a token, for an estimate. */
+const lettersOfToken = 4;
+
+/** Deltas come every few milliseconds: progress is noted with one in this many. */
+const progressEvery = 32;
+
+const positive = (usage: Usage): Usage => Object.fromEntries(Object.entries(usage).filter(([, count]) => count > 0));
+
+/** What was seen of a response, in case the upstream reports nothing. */
+function measureOf(input: Amounts, output: Amounts): Measure {
+  const [read, listened] = [Math.ceil(input.text), Math.ceil(input.audio)];
+  const [written, spoken] = [Math.ceil(output.text), Math.ceil(output.audio)];
+  const units = {
+    input_tokens: read,
+    input_audio_tokens: listened,
+    output_tokens: written,
+    output_audio_tokens: spoken,
+  };
+  const tokens = { input_tokens: read + listened, output_tokens: written + spoken };
+  return { units: positive(units), tokens, most: {} };
+}
+
+export function makeResponseSlot({ hold, route, bound, routeOf, clock }: SlotParts): ResponseSlot {
+  let tally: Tally | null = null;
+  let input: Amounts = { text: 0, audio: 0 };
+  let output: Amounts = { text: 0, audio: 0 };
+  let deltas = 0;
+  let sides: readonly SideUsage[] = [];
+  const measure = (): Measure => measureOf(input, output);
+
+  const begin = (): Tally => {
+    const facts = { body: () => ({}), measure };
+    const { rates } = route.price;
+    tally ??= makeTally({ hold, clock, startedMonotonic: clock.monotonic(), facts, bound, rates, routeOf });
+    return tally;
+  };
+
+  return {
+    hold,
+    begin: (context) => {
+      input = context;
+      begin().sent();
+    },
+    accepted: () => {
+      begin().accepted();
+      hold.progress(measure().units, 'estimate');
+    },
+    output: (text, audioTokens) => {
+      begin().output(text);
+      output = { text: output.text + text.length / lettersOfToken, audio: output.audio + audioTokens };
+      deltas += 1;
+      if (deltas % progressEvery === 0) hold.progress(measure().units, 'estimate');
+    },
+    report: ({ usage, ...doubts }) => {
+      begin().delivered();
+      begin().doubt(doubts);
+      if (usage !== undefined) begin().report(usage);
+    },
+    addSide: (usage) => {
+      sides = [...sides, usage];
+    },
+    settle: (end) => {
+      if (sides.length > 0) begin().side(sides);
+      if (tally !== null) return tally.close(end);
+      // A client that closes a session between two responses leaves nothing unfinished.
+      const isPlain = end.outcome === 'client_left' && end.status === 200 && end.error === undefined;
+      return hold.settle({
+        outcome: isPlain ? 'completed' : end.outcome,
+        status: end.status,
+        usage: { requests: 0 },
+        usageSource: 'upstream',
+        firstByteMilliseconds: null,
+        ...(end.error !== undefined && { flags: [`error:${end.error}`] }),
+      });
+    },
+  };
+}

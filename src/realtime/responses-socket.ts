@@ -1,0 +1,163 @@
+import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
+import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
+import { spliceJson } from '../shared/json/splice-json.ts';
+import { readEventFields, splitEvents } from '../shared/json/sse.ts';
+import type { MessageSocket } from '../shared/message-socket.ts';
+import type { Call, OwnAnswer, Upgrade } from '../pipeline/call.ts';
+import { binaryRefused, errorOf, failed, leftBy, watchSession, type Ending, type WatchDeps } from './session-end.ts';
+
+type SocketCall = Call & { readonly upgrade: Upgrade };
+
+/** Requests that run, or wait, at the same time. Further messages are not read until one has ended. */
+const mostRequests = 16;
+
+/** Bytes of the longest answer that is not a stream: an error. */
+const longestError = 1_048_576;
+
+/**
+ * Serves `response.create` messages, each as an ordinary call of `POST /responses` by the same client: its validation, route,
+ * hold, settlement and log are that call's.
+ */
+export async function serveResponses(call: SocketCall, deps: WatchDeps): Promise<void> {
+  const client = await call.upgrade.accept({});
+  const { promise: ending, resolve: end } = Promise.withResolvers<Ending>();
+  const running = new Set<OwnAnswer>();
+  const lanes = new Map<string, Promise<void>>();
+  const requests = { running, lanes, waiting: 0, free: () => undefined as void };
+  const watch = watchSession({ call, isBusy: () => requests.waiting > 0, end }, deps);
+  const session: Session = { call, client, requests, touch: watch.touch };
+  const reading = readRequests(session, end).catch((error: unknown) =>
+    end(failed(fromUnknown(error, call.requestId), 1011)),
+  );
+  const { code, reason, error } = await ending;
+  watch.stop();
+  if (error !== undefined) void client.send(errorMessage({ status: error.status, error: errorOf(error) }, null));
+  for (const answer of running) answer.leave();
+  client.close(code, reason);
+  await client.ended;
+  requests.free();
+  await Promise.all([reading, ...lanes.values()]);
+}
+
+interface Session {
+  readonly call: SocketCall;
+  readonly client: MessageSocket;
+  readonly requests: {
+    readonly running: Set<OwnAnswer>;
+    /** The last request of each `stream_id`. */
+    readonly lanes: Map<string, Promise<void>>;
+    waiting: number;
+    /** Called when one has ended. */
+    free: () => void;
+  };
+  readonly touch: () => void;
+}
+
+/** Begins the requests of a client, in the order of each lane. */
+async function readRequests(session: Session, end: (ending: Ending) => void): Promise<void> {
+  const { client, requests } = session;
+  for (let message = await client.read(); message !== null; message = await client.read()) {
+    session.touch();
+    const { bytes, isBinary } = message;
+    if (isBinary) return end(binaryRefused());
+    const request = await readRequest(session, bytes);
+    if (request === null) continue;
+    const { lane, body } = request;
+    const before = requests.lanes.get(lane ?? '') ?? Promise.resolve();
+    requests.waiting += 1;
+    const own = before
+      .then(() => (client.hasEnded() ? undefined : serveOne(session, lane, body)))
+      .catch(() => client.send(errorMessage(brokenOff(), lane)))
+      .then(() => {
+        requests.waiting -= 1;
+        if (requests.lanes.get(lane ?? '') === own) requests.lanes.delete(lane ?? '');
+        requests.free();
+      });
+    requests.lanes.set(lane ?? '', own);
+    while (requests.waiting >= mostRequests && !client.hasEnded())
+      await new Promise<void>((resolve) => {
+        requests.free = resolve;
+      });
+  }
+  end(await leftBy(client));
+}
+
+/** The answer to a call broke without an error of its own. */
+const brokenOff = () => {
+  const error = new GatewayError('internal', 'The answer broke off. Send the request again.');
+  return { status: error.status, error: errorOf(error) };
+};
+
+interface ResponseRequest {
+  /** `stream_id`; null: none. */
+  readonly lane: string | null;
+  /** The body of the call. */
+  readonly body: Buffer;
+}
+
+/** Reads a message; null for one that was answered with an error. */
+async function readRequest({ call, client }: Session, bytes: Buffer): Promise<ResponseRequest | null> {
+  let lane: string | null = null;
+  try {
+    const event = call.upgrade.parse(bytes);
+    lane = stringOf(event['stream_id']);
+    if (event['type'] !== 'response.create') throw unserved(event);
+    if (event['generate'] === false)
+      throw new GatewayError('invalid_value', 'generate must be true: responses are not prepared in advance.', {
+        param: 'generate',
+      });
+    const own = { type: null, stream_id: null, generate: null } as const;
+    return { lane, body: spliceJson(bytes, { ...own, stream: 'true' }) };
+  } catch (error) {
+    const known = fromUnknown(error, call.requestId);
+    await client.send(errorMessage({ status: known.status, error: errorOf(known) }, lane));
+    return null;
+  }
+}
+
+const unserved = ({ type }: JsonObject): GatewayError =>
+  new GatewayError(
+    'invalid_value',
+    `type must be response.create${type === 'response.steer' ? '; responses cannot be steered' : ''}.`,
+    { param: 'type' },
+  );
+
+/** One call: its events, or its error, as messages. */
+async function serveOne({ call, client, requests, touch }: Session, lane: string | null, body: Buffer): Promise<void> {
+  const answer = await call.upgrade.request(body);
+  requests.running.add(answer);
+  try {
+    if (!answer.isStream) return await client.send(await refusalOf(answer, lane));
+    const events = splitEvents();
+    for (let chunk = await answer.read(); chunk !== null; chunk = await answer.read()) {
+      touch();
+      for (const event of events.push(chunk)) {
+        const { data } = readEventFields(event);
+        if (data !== null) await client.send(withLane(Buffer.from(data), lane));
+      }
+    }
+  } finally {
+    requests.running.delete(answer);
+    answer.leave();
+  }
+}
+
+const withLane = (data: Buffer, lane: string | null): Buffer =>
+  lane === null || data[0] !== 0x7b ? data : spliceJson(data, { stream_id: JSON.stringify(lane) });
+
+/** The error of an ordinary answer. */
+async function refusalOf(answer: OwnAnswer, lane: string | null): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for (let chunk = await answer.read(); chunk !== null && size < longestError; chunk = await answer.read()) {
+    chunks.push(chunk);
+    size += chunk.length;
+  }
+  const error = objectOf(objectOf(parseJson(Buffer.concat(chunks).toString('utf8')))['error']);
+  const isLost = answer.status === 404 && error['param'] === 'previous_response_id';
+  const shown = isLost ? { ...error, code: 'previous_response_not_found' } : error;
+  return errorMessage({ status: answer.status, error: shown }, lane);
+}
+
+const errorMessage = (error: { readonly status: number; readonly error: JsonObject }, lane: string | null): Buffer =>
+  Buffer.from(JSON.stringify({ type: 'error', ...error, ...(lane !== null && { stream_id: lane }) }));

@@ -1,0 +1,96 @@
+import type { Provider } from '../catalog/catalog.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { refuseCredential } from '../providers/guard-answer.ts';
+import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
+import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { spliceJson } from '../shared/json/splice-json.ts';
+import type { SocketMessage } from '../shared/message-socket.ts';
+import type { Secrets } from '../shared/secret.ts';
+import type { Usage } from '../shared/usage.ts';
+import { readAudioUsage } from '../wires/audio/wire.ts';
+import { realtime } from '../wires/audio/realtime.ts';
+import type { EventMeaning } from '../wires/wire.ts';
+import type { ResponseEnd } from './response-slot.ts';
+
+/** What an event of the upstream means for the holds. */
+type Meaning =
+  | { readonly kind: 'begun'; readonly id: string }
+  | { readonly kind: 'output'; readonly id: string; readonly text: string; readonly audioTokens: number }
+  | { readonly kind: 'done'; readonly id: string; readonly meaning: EventMeaning; readonly end: ResponseEnd }
+  /** @property usage null: the upstream reported none */
+  | { readonly kind: 'transcribed'; readonly usage: Usage | null }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'other' };
+
+/** An event of the upstream. */
+export type ServerEvent = Meaning & {
+  /** For the client; null: it gets none. */
+  readonly bytes: Buffer | null;
+};
+
+/** Bytes of produced audio that are a token: a twentieth of a second at 24 kHz and 16 bits. */
+const audioBytesOfToken = 2_400;
+
+const idOf = (event: JsonObject): string =>
+  stringOf(event['response_id']) ?? stringOf(objectOf(event['response'])['id']) ?? '';
+
+/** A response that was cancelled, or cut by a limit, is charged like one that was completed: its report says for what. */
+function endOf({ status, usage }: JsonObject): ResponseEnd {
+  if (status === 'failed' && !isObject(usage)) return { outcome: 'failed', status: 502, error: 'upstream_error' };
+  return { outcome: 'completed', status: 200 };
+}
+
+function meaningOf(event: JsonObject): Meaning {
+  const type = stringOf(event['type']) ?? '';
+  const id = idOf(event);
+  switch (type) {
+    case 'response.created':
+      return { kind: 'begun', id };
+    case 'response.done': {
+      const meaning = realtime.meter.readEvent({ name: null, text: '', data: event });
+      return { kind: 'done', id, meaning, end: endOf(objectOf(event['response'])) };
+    }
+    case 'response.output_audio.delta':
+    case 'response.audio.delta': {
+      const audioTokens = ((stringOf(event['delta'])?.length ?? 0) * 0.75) / audioBytesOfToken;
+      return { kind: 'output', id, text: '', audioTokens };
+    }
+    case 'conversation.item.input_audio_transcription.completed':
+      return { kind: 'transcribed', usage: readAudioUsage(event['usage']) };
+    case 'error':
+      return { kind: 'refused' };
+  }
+  const { output } = realtime.meter.readEvent({ name: null, text: '', data: event });
+  return output === undefined ? { kind: 'other' } : { kind: 'output', id, text: output, audioTokens: 0 };
+}
+
+/** An error event with its message as any other error of the upstream: without what only the operator may know. */
+function tidied(bytes: Buffer, { error }: JsonObject, secrets: Secrets): Buffer {
+  const message = objectOf(error)['message'];
+  if (typeof message !== 'string' || isTidy(message, secrets)) return bytes;
+  return spliceJson(bytes, { error: JSON.stringify({ ...objectOf(error), message: tidyMessage(message, secrets) }) });
+}
+
+/**
+ * Reads a message of the upstream. Its bytes go to the client as they are, but for messages of errors, and for rate limits of the
+ * gateway's own account, which go only where the provider's entry says so.
+ *
+ * @throws {GatewayError} `upstream_invalid` for what is no event, and for one with the credential
+ */
+export function readServerEvent(
+  { bytes, isBinary }: SocketMessage,
+  secrets: Secrets,
+  { forwardRateLimits }: Pick<Provider, 'forwardRateLimits'>,
+): ServerEvent {
+  const event: Json | undefined = isBinary ? undefined : parseJson(bytes.toString('utf8'));
+  if (!isObject(event))
+    throw new GatewayError(
+      'upstream_invalid',
+      'The upstream sent something that is not an event. The session has ended.',
+    );
+  const meaning = meaningOf(event);
+  if (event['type'] === 'rate_limits.updated' && forwardRateLimits !== true) return { ...meaning, bytes: null };
+  const sent = meaning.kind === 'refused' ? tidied(bytes, event, secrets) : bytes;
+  refuseCredential(sent, secrets);
+  return { ...meaning, bytes: sent };
+}

@@ -1,0 +1,139 @@
+import { fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
+import { errorShapes } from '../errors/shapes.ts';
+import { tidyMessage } from '../providers/tidy-message.ts';
+import { newTimedId } from '../shared/ids.ts';
+import { objectOf } from '../shared/json/json.ts';
+import type { MessageSocket, SocketEnd } from '../shared/message-socket.ts';
+import type { Registry } from '../shared/registry.ts';
+import type { Secrets } from '../shared/secret.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import { repeat } from '../shared/time/repeat.ts';
+import type { Call, Upgrade } from '../pipeline/call.ts';
+import type { ResponseEnd } from './response-slot.ts';
+
+/** How a session ends: what its client learns, and what its unfinished responses are charged as. */
+export interface Ending {
+  readonly code: number;
+  readonly reason: string;
+  /** Sent as an event before the close frame. */
+  readonly error?: GatewayError | UpstreamError;
+  readonly response: ResponseEnd;
+  /** Milliseconds for running responses to be cancelled, so that the upstream says what they used. */
+  readonly patience: number;
+}
+
+/** What the end of a session depends on, whatever it is about. */
+export interface WatchDeps {
+  readonly clock: Clock;
+  /** Milliseconds. */
+  readonly limits: () => { readonly idle: number; readonly total: number; readonly firstByte: number };
+  /** How to ask each open session to leave. */
+  readonly sessions: Registry<() => void>;
+}
+
+const milliseconds = { recheck: 250, cancel: 500, cancelUnwatched: 5_000 } as const;
+
+/** The gateway, or the upstream, cannot go on. */
+export const failed = (error: GatewayError | UpstreamError, code: number): Ending => ({
+  code,
+  reason: error.message,
+  error,
+  response: { outcome: code === 1001 ? 'timed_out' : 'upstream_cut', status: 200, error: error.code },
+  patience: milliseconds.cancel,
+});
+
+/** The caller may not go on. */
+export const refused = (error: GatewayError | UpstreamError): Ending => ({
+  ...failed(error, 1008),
+  response: { outcome: 'client_left', status: 200, error: error.code },
+});
+
+/** The server is being stopped. */
+export const restarting = (): Ending => {
+  const error = new GatewayError('overloaded', 'This server is being restarted. Open another session.');
+  return { ...failed(error, 1012), patience: 0, response: { outcome: 'completed', status: 200 } };
+};
+
+/** The client closed the session, or is gone. */
+export const leftBy = async ({ ended }: MessageSocket): Promise<Ending> => {
+  const { code, reason } = await ended;
+  const response = { outcome: 'client_left', status: 200 } as const;
+  return { code, reason, response, patience: milliseconds.cancelUnwatched };
+};
+
+/** Without a close frame, the client learns that the upstream broke off; else it gets the upstream's own code. */
+export function closedBy({ code, reason }: SocketEnd, secrets: Secrets): Ending {
+  const response = { outcome: 'upstream_cut', status: 200 } as const;
+  if (code !== 1006) return { code, reason: tidyMessage(reason, secrets), response, patience: 0 };
+  const error = new GatewayError('upstream_invalid', 'The upstream broke off the session. Open another one.');
+  return { ...failed(error, 1011), patience: 0 };
+}
+
+/** A message that is no text. */
+export const binaryRefused = (): Ending => ({
+  ...refused(new GatewayError('invalid_value', 'Send events as text messages; this one was binary.')),
+  code: 1003,
+});
+
+interface Watched {
+  readonly call: Call & { readonly upgrade: Upgrade };
+  /** Whether a response is running, or expected. */
+  readonly isBusy: () => boolean;
+  readonly end: (ending: Ending) => void;
+}
+
+/** Watches the time limits, the key, and the shutdown of the server. */
+export interface Watch {
+  /** Called with each message. */
+  readonly touch: () => void;
+  readonly isLeaving: () => boolean;
+  readonly stop: () => void;
+}
+
+export function watchSession({ call, isBusy, end }: Watched, { clock, limits, sessions }: WatchDeps): Watch {
+  const { idle, total } = limits();
+  const begun = clock.monotonic();
+  let touched = begun;
+  let isLeaving = false;
+  const late = (message: string): void => end(failed(new GatewayError('timeout', message), 1001));
+  const remove = sessions.add(() => {
+    isLeaving = true;
+  });
+  const check = async (): Promise<void> => {
+    const now = clock.monotonic();
+    if (isLeaving && !isBusy()) return end(restarting());
+    if (now - begun >= total)
+      return late(`The session has reached its longest duration, ${total / 1_000} s. Open another one.`);
+    if (now - touched >= idle) return late(`Nothing was sent in this session for ${idle / 1_000} s. Open another one.`);
+    try {
+      await call.upgrade.caller();
+    } catch (error) {
+      end(refused(fromUnknown(error, call.requestId)));
+    }
+  };
+  const stopChecks = repeat({ clock, every: milliseconds.recheck, action: check, failed: () => undefined });
+  return {
+    isLeaving: () => isLeaving,
+    touch: () => {
+      touched = clock.monotonic();
+    },
+    stop: () => {
+      remove();
+      void stopChecks();
+    },
+  };
+}
+
+/** An error as Spec A writes it. */
+export const errorOf = (error: GatewayError | UpstreamError) =>
+  objectOf(objectOf(errorShapes.a(error, '').body)['error']);
+
+/** An error as an event of a realtime session. @param eventId the client's id of the event that caused it; null: none */
+export const errorEvent = (error: GatewayError | UpstreamError, eventId: string | null, clock: Clock): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      type: 'error',
+      event_id: newTimedId('event', clock.now()),
+      error: { ...errorOf(error), event_id: eventId },
+    }),
+  );

@@ -1,0 +1,289 @@
+import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
+import type { Hold, Metering } from '../metering/hold.ts';
+import { pickRequestHeaders, refuseLoop } from '../providers/headers.ts';
+import { kinds, pathAt } from '../providers/kinds/kinds.ts';
+import { BrokenUpstream, type ConnectUpstream, type UpstreamSocket } from '../providers/upstream.ts';
+import type { Route } from '../routing/route.ts';
+import { routeRequestOf, type Router } from '../routing/router.ts';
+import { stringOf } from '../shared/json/json.ts';
+import { clientLeft } from '../shared/reply.ts';
+import type { MessageSocket } from '../shared/message-socket.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { Call, Upgrade } from '../pipeline/call.ts';
+import { routeSideWork } from '../pipeline/counted-usage.ts';
+import { estimateHold } from '../pipeline/hold-estimate.ts';
+import { reportFailure } from '../pipeline/upstream-failure.ts';
+import { readClientEvent } from './client-events.ts';
+import { makeResponseHolds, type Refusal, type ResponseHolds } from './response-holds.ts';
+import { makeResponseSlot, type ResponseSlot } from './response-slot.ts';
+import { readServerEvent, type ServerEvent } from './server-events.ts';
+import {
+  binaryRefused,
+  closedBy,
+  errorEvent,
+  failed,
+  leftBy,
+  refused,
+  restarting,
+  watchSession,
+  type Ending,
+  type WatchDeps,
+} from './session-end.ts';
+
+export interface SessionDeps extends WatchDeps {
+  readonly router: Router;
+  readonly metering: Metering;
+  readonly connect: ConnectUpstream;
+  readonly newCallId: () => string;
+}
+
+/** A call that opens a session. */
+type SessionCall = Call & { readonly upgrade: Upgrade };
+
+/** A model without a limit in the catalogue: no realtime model reads more. */
+const unstatedInput = 128_000;
+
+/**
+ * Opens a session and carries it to its end. Whatever can be refused is refused before the connection is upgraded.
+ *
+ * @throws {GatewayError}, {UpstreamError} until then
+ */
+export async function runSession(call: SessionCall, model: string, deps: SessionDeps): Promise<void> {
+  refuseLoop(call);
+  const { route, slot: first } = await admit({ call, model, providerId: null }, deps);
+  const { provider, upstreamModel } = route;
+  const next = async (): Promise<ResponseSlot> => {
+    const caller = await call.upgrade.caller();
+    const { slot } = await admit({ call: { ...call, caller }, model, providerId: provider.id }, deps);
+    return slot;
+  };
+  const holds = makeResponseHolds({ admit: next, first, requestId: call.requestId });
+  const upstream = await open(call, { route, holds, hold: first.hold }, deps);
+  let client: MessageSocket;
+  try {
+    client = await call.upgrade.accept({ 'x-diglot-provider': provider.id });
+  } catch {
+    upstream.cut();
+    return holds.end({ outcome: 'client_left', status: clientLeft });
+  }
+  await carry({ call, model: { requested: model, upstream: upstreamModel }, route, holds, upstream, client }, deps);
+}
+
+interface Wanted {
+  readonly call: SessionCall;
+  readonly model: string;
+  /** The session's provider; null: not chosen yet. */
+  readonly providerId: string | null;
+}
+
+/** Routes and admits one response, as the relay does for a call. */
+async function admit({ call, model, providerId }: Wanted, { router, metering, newCallId, clock }: SessionDeps) {
+  const { caller, operation, requestId } = call;
+  const route = router.route({ ...routeRequestOf(call, model), providerId });
+  const estimate = estimateHold({ ...unread, bound, units: {} }, route.model, 'realtime');
+  const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate };
+  const hold = await metering.admit({ ...draft, startedAt: clock.now() });
+  const routeOf = (name: string): Route | null => routeSideWork(name, { route, at: clock.now() }, router);
+  return { route, slot: makeResponseSlot({ hold, route, bound, routeOf, clock }) };
+}
+
+/** What a response may use: what it will read is not known when it is admitted. */
+const bound = { input: unstatedInput, output: null, answers: 1 } as const;
+const unread = { model: null, referenced: [], stream: true, usageChunk: false, body: () => ({}) } as const;
+
+interface Opening {
+  readonly route: Route;
+  readonly holds: ResponseHolds;
+}
+
+/** Connects to the provider. Its refusal is the answer to the client. */
+async function open(
+  call: SessionCall,
+  { route, holds, hold }: Opening & { readonly hold: Hold },
+  deps: SessionDeps,
+): Promise<UpstreamSocket> {
+  const { provider, upstreamModel } = route;
+  try {
+    if (provider.apiVersion !== undefined) throw datedVersion(route);
+    const asked = {
+      provider,
+      operation: { path: '/realtime' },
+      wire: 'realtime',
+      model: upstreamModel,
+      stream: true,
+    } as const;
+    const { 'content-type': _, accept: __, ...headers } = pickRequestHeaders(call.headers, provider);
+    const opened = await deps.connect(hold, {
+      provider,
+      path: pathAt(asked, `?model=${encodeURIComponent(upstreamModel)}`),
+      headers,
+      patience: deps.limits().firstByte,
+      onLeave: call.reply.onLeave,
+    });
+    if ('socket' in opened) return opened.socket;
+    const { status } = opened.refusal;
+    if (status < 400)
+      throw new GatewayError('upstream_invalid', `The upstream answered ${status} instead of opening a session.`);
+    throw await kinds[provider.kind].readFault(opened.refusal, { provider, sent: () => ({}) });
+  } catch (error) {
+    const failure = reportFailure(error);
+    const { status, code } = fromUnknown(failure, call.requestId);
+    const left = error instanceof BrokenUpstream && error.reason === 'client_left';
+    await holds.end(left ? { outcome: 'client_left', status: clientLeft } : { outcome: 'failed', status, error: code });
+    throw failure;
+  }
+}
+
+const datedVersion = ({ provider, requestedModel }: Route): GatewayError =>
+  new GatewayError(
+    'model_not_found',
+    `The model ${requestedModel} cannot be reached: realtime sessions need the path without a version, and the provider ${provider.id} has api_version ${provider.apiVersion ?? ''}. Ask the operator.`,
+    { param: 'model' },
+  );
+
+interface Session extends Opening {
+  readonly call: SessionCall;
+  readonly model: { readonly requested: string; readonly upstream: string };
+  readonly upstream: UpstreamSocket;
+  readonly client: MessageSocket;
+}
+
+/** Passes events in both directions until one side, or the gateway, ends the session; then settles what is left. */
+async function carry(session: Session, deps: SessionDeps): Promise<void> {
+  const { call, holds, upstream, client } = session;
+  const { promise: ending, resolve: end } = Promise.withResolvers<Ending>();
+  const stop = watchSession({ call, isBusy: holds.isBusy, end }, deps);
+  const state: State = {
+    end,
+    isEnding: false,
+    touch: stop.touch,
+    isLeaving: stop.isLeaving,
+    transcriber: null,
+    quiet: () => undefined,
+  };
+  await begin(session);
+  const passing = Promise.all([passClient(session, state, deps), passUpstream(session, state)]).catch(
+    (error: unknown) => end({ ...failed(fromUnknown(error, call.requestId), 1011), patience: 0 }),
+  );
+  const { code, reason, error, response, patience } = await ending;
+  state.isEnding = true;
+  stop.stop();
+  if (error !== undefined) void client.send(errorEvent(error, null, deps.clock));
+  await cancelRunning(session, state, { patience, clock: deps.clock });
+  await holds.end(response);
+  upstream.close(1000, '');
+  client.close(code, reason);
+  await client.ended;
+  await passing;
+}
+
+/** What both directions share. */
+interface State {
+  readonly end: (ending: Ending) => void;
+  isEnding: boolean;
+  /** Called with each message. */
+  readonly touch: () => void;
+  /** Whether the server is being stopped. */
+  readonly isLeaving: () => boolean;
+  /** The model of transcriptions, by the caller's name; null: none. */
+  transcriber: string | null;
+  /** Called when no response is running any more while the session ends. */
+  quiet: () => void;
+}
+
+/** Sends the settings of a client secret: the client has no session before they are in force. */
+async function begin({ call, holds, upstream }: Session): Promise<void> {
+  const settings = call.caller.session?.settings ?? null;
+  if (settings === null) return;
+  const { model: _, ...rest } = settings;
+  const event = JSON.stringify({ type: 'session.update', session: rest });
+  await holds.send((hold) => upstream.send(hold, Buffer.from(event)));
+}
+
+/** From the client to the upstream. */
+async function passClient(session: Session, state: State, deps: SessionDeps): Promise<void> {
+  const { call, model, holds, upstream, client } = session;
+  const transcriber = (name: string): string => {
+    const request = { ...routeRequestOf(call, name), providerId: session.route.provider.id };
+    return deps.router.route({ ...request, operation: { ...request.operation, wire: 'none' } }).upstreamModel;
+  };
+  for (let message = await client.read(); message !== null && !state.isEnding; message = await client.read()) {
+    state.touch();
+    const { bytes, isBinary } = message;
+    if (isBinary) return state.end(binaryRefused());
+    let event: ReturnType<typeof readClientEvent>;
+    let eventId: string | null = null;
+    try {
+      const parsed = call.upgrade.parse(bytes);
+      eventId = stringOf(parsed['event_id']);
+      event = readClientEvent(bytes, parsed, { model, transcriber });
+    } catch (error) {
+      await client.send(errorEvent(fromUnknown(error, call.requestId), eventId, deps.clock));
+      continue;
+    }
+    if (event.transcription !== undefined) state.transcriber = event.transcription;
+    holds.received(event.input);
+    try {
+      if (event.isRequest) await holds.requested();
+    } catch (error) {
+      return state.end(refused(fromUnknown(error, call.requestId)));
+    }
+    await holds.send((hold) => upstream.send(hold, event.bytes));
+  }
+  state.end(await leftBy(client));
+}
+
+/** From the upstream to the client. Its last events wait for the charge. */
+async function passUpstream(session: Session, state: State): Promise<void> {
+  const { holds, upstream, client, route } = session;
+  for (let message = await upstream.read(); message !== null; message = await upstream.read()) {
+    state.touch();
+    const event = readServerEvent(message, upstream.secrets(), route.provider);
+    const refusal = await meter(event, holds, state);
+    if (state.isEnding) {
+      if (!holds.isBusy()) state.quiet();
+    } else if (event.bytes !== null) {
+      await client.send(event.bytes);
+    }
+    if (refusal !== null) state.end(refused(refusal));
+  }
+  state.quiet();
+  state.end(state.isLeaving() ? restarting() : closedBy(await upstream.ended, upstream.secrets()));
+}
+
+/** What an event means for the holds. @returns why the session must end after it; null: it goes on */
+async function meter(event: ServerEvent, holds: ResponseHolds, state: State): Promise<Refusal> {
+  switch (event.kind) {
+    case 'begun':
+      return holds.begun(event.id);
+    case 'output':
+      holds.output(event.id, event.text, event.audioTokens);
+      return null;
+    case 'done':
+      return holds.done(event.id, event.meaning, event.end);
+    case 'transcribed':
+      return event.usage === null ? null : holds.side({ model: state.transcriber, usage: event.usage });
+    case 'refused':
+      holds.refused();
+      return null;
+    case 'other':
+      return null;
+  }
+}
+
+const cancelEvent = Buffer.from('{"type":"response.cancel"}');
+
+/** Cancels what is running, and waits until the upstream has said what it used. */
+async function cancelRunning(
+  { holds, upstream }: Session,
+  state: State,
+  { patience, clock }: { readonly patience: number; readonly clock: Clock },
+): Promise<void> {
+  if (patience === 0 || !holds.isBusy()) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.quiet = resolve;
+  const cancel = clock.after(patience, resolve);
+  holds.send((hold) => upstream.send(hold, cancelEvent)).catch(resolve);
+  await promise;
+  cancel();
+}

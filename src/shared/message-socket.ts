@@ -1,0 +1,136 @@
+/** A message as it came. */
+export interface SocketMessage {
+  readonly bytes: Buffer;
+  /** Text is UTF-8, checked by the receiver. */
+  readonly isBinary: boolean;
+}
+
+/** How a connection ended: the code and the reason of the close frame; 1006 without a frame. */
+export interface SocketEnd {
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** One side of a WebSocket connection, independent of the library. */
+export interface MessageSocket {
+  /** The next message; null once the connection has ended. One reader at a time; nothing is read ahead of it but one packet. */
+  readonly read: () => Promise<SocketMessage | null>;
+  /** Sends text. Resolves when the connection has taken it, or has ended. */
+  readonly send: (text: Buffer) => Promise<void>;
+  /** Begins to close. If the other side does not answer, the connection is cut. */
+  readonly close: (code: number, reason: string) => void;
+  /** Cuts the connection. */
+  readonly cut: () => void;
+  readonly hasEnded: () => boolean;
+  /** Resolves when the connection has ended. */
+  readonly ended: Promise<SocketEnd>;
+}
+
+/** The part of the library `ws` that a connection needs. */
+interface LibrarySocket {
+  readonly readyState: number;
+  readonly on: ((event: 'message', listener: (data: unknown, isBinary: boolean) => void) => unknown) &
+    ((event: 'close', listener: (code: number, reason: Buffer) => void) => unknown) &
+    ((event: 'error', listener: (error: Error) => void) => unknown) &
+    ((event: 'pong', listener: () => void) => unknown);
+  readonly send: (data: Buffer, options: { binary: boolean }, done: (error?: Error) => void) => void;
+  readonly ping: () => void;
+  readonly pause: () => void;
+  readonly resume: () => void;
+  readonly close: (code: number, reason: string) => void;
+  readonly terminate: () => void;
+}
+
+/** Milliseconds between two pings. One that is not answered until the next ends the connection. */
+const pingEvery = 30_000;
+
+/** Milliseconds for the other side to answer a close frame. */
+const closeTime = 2_000;
+
+const open = 1;
+
+/** Close frames have at most 123 bytes of reason. */
+const shortReason = (reason: string): string => {
+  let text = reason;
+  while (Buffer.byteLength(text) > 123) text = text.slice(0, -1);
+  return text;
+};
+
+/** Codes that a peer may send on. All others stand for what only the receiver knows. */
+const mayClose = (code: number): boolean =>
+  (code >= 1000 && code <= 1014 && code !== 1004 && code !== 1005 && code !== 1006) || (code >= 3000 && code <= 4999);
+
+/** Bounds of what passes over a socket. No compression: it would let a small message grow in memory. */
+export const socketOptions = { maxPayload: 16_777_216, perMessageDeflate: false } as const;
+
+/**
+ * Makes a connection of a socket that is open. A message that is not read stops the reading of the connection, and so, at last,
+ * the sender.
+ */
+export function makeMessageSocket(socket: LibrarySocket): MessageSocket {
+  const queue: SocketMessage[] = [];
+  const { promise: ended, resolve: end } = Promise.withResolvers<SocketEnd>();
+  let isOver = false;
+  let waiting: ((message: SocketMessage | null) => void) | null = null;
+  let answered = true;
+
+  const pings = setInterval(() => {
+    if (!answered) return socket.terminate();
+    answered = false;
+    if (socket.readyState === open) socket.ping();
+  }, pingEvery);
+  pings.unref();
+
+  socket.on('pong', () => {
+    answered = true;
+  });
+  socket.on('message', (data, isBinary) => {
+    const message = { bytes: data as Buffer, isBinary };
+    answered = true;
+    if (waiting === null) {
+      queue.push(message);
+      return socket.pause();
+    }
+    const take = waiting;
+    waiting = null;
+    take(message);
+  });
+  socket.on('close', (code, reason) => {
+    isOver = true;
+    clearInterval(pings);
+    end({ code, reason: reason.toString('utf8') });
+    waiting?.(null);
+    waiting = null;
+  });
+  // The close event follows, with the code that the library chose for the error.
+  socket.on('error', () => undefined);
+
+  return {
+    read: () => {
+      const first = queue.shift();
+      if (queue.length === 0 && !isOver) socket.resume();
+      if (first !== undefined) return Promise.resolve(first);
+      if (isOver) return Promise.resolve(null);
+      return new Promise((resolve) => {
+        waiting = resolve;
+      });
+    },
+    send: (text) =>
+      new Promise((resolve) => {
+        if (socket.readyState !== open) return resolve();
+        const done = (): void => resolve();
+        socket.send(text, { binary: false }, done);
+        void ended.then(done);
+      }),
+    close: (code, reason) => {
+      if (isOver) return;
+      // A connection that is not read would never see the answer to the close frame.
+      socket.resume();
+      socket.close(mayClose(code) ? code : 1000, shortReason(reason));
+      setTimeout(() => socket.terminate(), closeTime).unref();
+    },
+    cut: () => socket.terminate(),
+    hasEnded: () => isOver,
+    ended,
+  };
+}

@@ -1,0 +1,76 @@
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { cutOff, faultOf } from '../translation/read-fault.ts';
+import type { EventReader, StopReason, TurnEvent } from '../turn.ts';
+import { BlockReader } from './block-reader.ts';
+import { totalsOf } from './usage.ts';
+
+/** The format names neither the answer nor the model. */
+export const start: TurnEvent = { type: 'start', upstreamId: null, model: null, createdAt: null };
+
+/** Why an answer stopped. A reason that is not listed is an end: the vendor adds some. */
+const stopReasons: Readonly<Record<string, StopReason>> = {
+  end_turn: 'end',
+  tool_use: 'tool',
+  max_tokens: 'limit',
+  stop_sequence: 'sequence',
+  model_context_window_exceeded: 'context',
+  guardrail_intervened: 'refusal',
+  content_filtered: 'refusal',
+};
+
+/** Reasons that mean that the model failed: its answer is not whole. */
+const failures: readonly string[] = ['malformed_model_output', 'malformed_tool_use'];
+
+/** How an answer ended: the reason, and the end; or that the model failed. */
+export function readStop(holder: JsonObject, hasCalls: boolean): readonly TurnEvent[] {
+  const word = stringOf(holder['stopReason']) ?? '';
+  if (failures.includes(word)) {
+    const message = `The model failed: ${word}.`;
+    return [{ type: 'fault', fault: { status: 502, code: 'upstream_error', message, path: null } }];
+  }
+  const known = Object.hasOwn(stopReasons, word) ? (stopReasons[word] ?? 'end') : 'end';
+  const reason = known === 'end' && hasCalls ? 'tool' : known;
+  const sequence = stringOf(objectOf(holder['additionalModelResponseFields'])['stop_sequence']);
+  const explanation = reason === 'refusal' ? word : null;
+  return [{ type: 'stop', reason, sequence, explanation }, { type: 'end' }];
+}
+
+/** Totals of a usage object; nothing where there are none. */
+export function readUsage(usage: Json | undefined): readonly TurnEvent[] {
+  const totals = totalsOf(usage);
+  return totals === null ? [] : [{ type: 'usage', usage: totals }];
+}
+
+const indexOf = ({ contentBlockIndex: index }: JsonObject): number => (typeof index === 'number' ? index : 0);
+
+/** Reads the events of a stream. The usage comes behind the end of the message: the answer's end waits for it. */
+export function openReader(): EventReader {
+  const blocks = new BlockReader();
+  let stopped: readonly TurnEvent[] | null = null;
+  let isOver = false;
+  const end = (events: readonly TurnEvent[]): readonly TurnEvent[] => {
+    isOver = true;
+    return events;
+  };
+  const readers: Readonly<Record<string, (data: JsonObject) => readonly TurnEvent[]>> = {
+    messageStart: () => [start],
+    contentBlockStart: (data) => blocks.start(indexOf(data), objectOf(data['start'])),
+    contentBlockDelta: (data) => blocks.delta(indexOf(data), objectOf(data['delta'])),
+    contentBlockStop: (data) => blocks.stop(indexOf(data)),
+    messageStop: (data) => {
+      const closed = blocks.closeAll();
+      stopped = readStop(data, blocks.hasCalls);
+      return closed;
+    },
+    metadata: ({ usage }) => (stopped === null ? readUsage(usage) : end([...readUsage(usage), ...stopped])),
+    error: (data) => end([faultOf(data)]),
+  };
+  return {
+    push: ({ name, data }) => {
+      if (isOver || !isObject(data)) return [];
+      const read = Object.hasOwn(readers, name ?? '') ? readers[name ?? ''] : undefined;
+      return read?.(data) ?? [];
+    },
+    finish: () => (isOver ? [] : end(stopped ?? [cutOff])),
+  };
+}

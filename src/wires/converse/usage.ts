@@ -1,0 +1,107 @@
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import type { Usage } from '../../shared/usage.ts';
+import { countOf, failureOf, hasCount, isUnbelieved, textsOf } from '../meters.ts';
+import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
+
+/** Totals of an answer. */
+export interface Totals {
+  /** Without what the cache gave or took. */
+  readonly input: number;
+  readonly cached: number;
+  readonly written: number;
+  /** Of `written`, what is kept for an hour. */
+  readonly writtenHour: number;
+  /** Reasoning included. */
+  readonly output: number;
+}
+
+const hourOf = (details: Json | undefined): number =>
+  arrayOf(details).reduce<number>(
+    (sum, each) => (objectOf(each)['ttl'] === '1h' ? sum + countOf(each, 'inputTokens') : sum),
+    0,
+  );
+
+/**
+ * Totals of `usage`: `inputTokens` has neither what was read from the cache nor what was written to it.
+ *
+ * @returns null without a count that may be billed
+ */
+export function totalsOf(usage: Json | undefined): Totals | null {
+  if (!isObject(usage) || !hasCount(usage, 'inputTokens') || !hasCount(usage, 'outputTokens')) return null;
+  const written = countOf(usage, 'cacheWriteInputTokens');
+  return {
+    input: countOf(usage, 'inputTokens'),
+    cached: countOf(usage, 'cacheReadInputTokens'),
+    written,
+    writtenHour: Math.min(written, hourOf(usage['cacheDetails'])),
+    output: countOf(usage, 'outputTokens'),
+  };
+}
+
+function readUsage(usage: Json | undefined): Usage | null {
+  const totals = totalsOf(usage);
+  if (totals === null) return null;
+  const { input, cached, written, writtenHour, output } = totals;
+  return {
+    input_tokens: input,
+    output_tokens: output,
+    ...(cached > 0 && { cached_input_tokens: cached }),
+    ...(written > writtenHour && { cache_write_tokens: written - writtenHour }),
+    ...(writtenHour > 0 && { cache_write_1h_tokens: writtenHour }),
+  };
+}
+
+/** What a block of a whole answer puts out: the same that its events would. */
+function outputOf(block: Json): string {
+  const { text, toolUse, reasoningContent, citationsContent } = objectOf(block);
+  const { name, input } = objectOf(toolUse);
+  const cited = arrayOf(objectOf(citationsContent)['content']).map((each) => textsOf(each, ['text']));
+  const thought = textsOf(objectOf(reasoningContent)['reasoningText'], ['text']);
+  const called = isObject(toolUse) ? (stringOf(name) ?? '') + JSON.stringify(input ?? {}) : '';
+  return (stringOf(text) ?? '') + thought + cited.join('') + called;
+}
+
+const contentOf = ({ output }: JsonObject): readonly Json[] =>
+  arrayOf(objectOf(objectOf(output)['message'])['content']);
+
+const deltaOf = (data: JsonObject): string => {
+  const { toolUse, reasoningContent, ...delta } = objectOf(data['delta']);
+  return textsOf(delta, ['text']) + textsOf(toolUse, ['input']) + textsOf(reasoningContent, ['text']);
+};
+
+const said = (output: string): EventMeaning => (output === '' ? {} : { output });
+
+/** What the events mean, by name. The usage comes behind the end of the message, and nothing follows it. */
+const meanings: Readonly<Record<string, (data: JsonObject) => EventMeaning>> = {
+  contentBlockStart: (data) => said(textsOf(objectOf(data['start'])['toolUse'], ['name'])),
+  contentBlockDelta: (data) => said(deltaOf(data)),
+  messageStop: () => ({ completes: [0] }),
+  metadata: ({ usage }) => {
+    const read = readUsage(usage);
+    return { end: 'last', ...(read && { usage: read }), ...(isUnbelieved(usage) && { isUnbelieved: true }) };
+  },
+};
+
+/** Members of which every event has at least one. */
+const envelope = ['role', 'start', 'delta', 'contentBlockIndex', 'stopReason', 'usage', 'metrics'] as const;
+
+function readEvent(event: StreamEvent): EventMeaning {
+  const name = event.name ?? '';
+  return (
+    failureOf(event, envelope) ?? (Object.hasOwn(meanings, name) ? (meanings[name]?.(objectOf(event.data)) ?? {}) : {})
+  );
+}
+
+const isAnswer = ({ members: { output, stopReason } }: Pick<AnswerParts, 'members'>): boolean =>
+  isObject(objectOf(output)['message']) || typeof stopReason === 'string';
+
+/** `Converse` and `ConverseStream`. */
+export const converseMeter: AnswerMeter = {
+  answerMembers: ['output', 'stopReason'],
+  isAnswer,
+  usageMembers: ['usage'],
+  readUsage: ({ members: { usage } }) => readUsage(usage),
+  outputMembers: ['output'],
+  readOutput: ({ members }) => contentOf(members).map(outputOf).join(''),
+  readEvent,
+};

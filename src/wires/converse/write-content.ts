@@ -1,0 +1,216 @@
+import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
+import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
+import { joinResults } from '../translation/check-calls.ts';
+import { idFor, nameFor } from '../translation/names.ts';
+import type {
+  CacheMark,
+  DocumentPart,
+  ImagePart,
+  Part,
+  ReasoningPart,
+  ResultPart,
+  TurnMessage,
+} from '../translation/parts.ts';
+import { checkPrefill, isOwn, textParts } from '../translation/write-openai.ts';
+import {
+  argumentsAsObject,
+  isOperator,
+  speakAsUser,
+  splitOperator,
+  type Members,
+  type Writing,
+} from '../translation/writing.ts';
+
+const wire = 'converse';
+
+const imageFormats: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpeg',
+  'image/jpg': 'jpeg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+};
+
+const documentFormats: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'text/csv': 'csv',
+  'text/html': 'html',
+  'text/markdown': 'md',
+  'text/plain': 'txt',
+  'application/msword': 'doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+};
+
+/**
+ * The mark behind what it belongs to, which is to be cached; nothing where the model takes none there.
+ *
+ * @param places where the model has to take marks
+ */
+export function cachePoint(
+  mark: CacheMark | null | undefined,
+  { target, losses }: Writing,
+  places: readonly string[] = ['everywhere', 'content'],
+): readonly Members[] {
+  if (!mark) return [];
+  if (!places.includes(target.abilities.cachePoints)) {
+    losses.cache(mark);
+    return [];
+  }
+  if (!mark.isControl) losses.ttl(mark);
+  const ttl = mark.isControl ? stringOf(objectOf(parseJson(mark.raw))['ttl']) : null;
+  return [{ cachePoint: { type: 'default', ttl: ttl ?? undefined } }];
+}
+
+/** Writes what the caller's messages hold. Names of documents are kept, because no two may be the same. */
+class ContentWriter {
+  readonly #writing: Writing;
+  readonly #names = new Set<string>();
+
+  constructor(writing: Writing) {
+    this.#writing = writing;
+  }
+
+  /** The blocks of a message, each with its mark behind it. */
+  write({ parts, extras }: TurnMessage): readonly Writable[] {
+    this.#writing.losses.own(extras);
+    return parts.flatMap((part) => {
+      const blocks = this.#writePart(part);
+      return blocks.length === 0 ? [] : [...blocks, ...cachePoint(markOf(part), this.#writing)];
+    });
+  }
+
+  #writePart(part: Part): readonly Writable[] {
+    const { losses } = this.#writing;
+    losses.own(part.extras);
+    switch (part.type) {
+      case 'text':
+      case 'refusal':
+        return part.text === '' ? [] : [{ text: part.text }];
+      case 'image':
+        return this.#writeImage(part);
+      case 'document':
+        return this.#writeDocument(part);
+      case 'audio':
+        losses.add('audio-unheard', part.path);
+        return [];
+      case 'call':
+        return [
+          {
+            toolUse: {
+              toolUseId: idFor(wire, part.id),
+              name: nameFor(wire, part.name),
+              input: argumentsAsObject(part, losses, (input) => ({ _raw: input })),
+            },
+          },
+        ];
+      case 'result':
+        return [this.#writeResult(part)];
+      case 'reasoning':
+        return this.#writeThought(part);
+      case 'search':
+        isOwn(part, wire, this.#writing);
+        return [];
+      case 'other':
+        losses.other(part);
+        return [];
+    }
+  }
+
+  /** Thoughts go back as the block that they were in. */
+  #writeThought(part: ReasoningPart): readonly Writable[] {
+    return isOwn(part, wire, this.#writing) && part.proof ? [new RawJson(part.proof.raw)] : [];
+  }
+
+  #writeResult(part: ResultPart): Members {
+    return {
+      toolResult: {
+        toolUseId: idFor(wire, part.callId),
+        content: part.content.flatMap((each) => this.#writePart(each)),
+        status: part.isError ? 'error' : undefined,
+      },
+    };
+  }
+
+  #writeImage({ source, path }: ImagePart): readonly Writable[] {
+    const { target, losses } = this.#writing;
+    const format = source.kind === 'data' ? imageFormats[source.mediaType] : undefined;
+    if (target.abilities.images && source.kind === 'data' && format !== undefined)
+      return [{ image: { format, source: { bytes: source.data } } }];
+    if (!target.abilities.images) losses.add('image-unread', path);
+    else if (source.kind === 'data') losses.add('image-type', path, source.mediaType);
+    else losses.add('image-address', path);
+    return [];
+  }
+
+  #writeDocument(part: DocumentPart): readonly Writable[] {
+    const { target, losses } = this.#writing;
+    const { source, path } = part;
+    // The parts of a document are written as text, as is all of it for a model that reads no documents.
+    if (source.kind === 'parts' || (source.kind === 'text' && !target.abilities.documents))
+      return textParts(part, this.#writing).flatMap((each) => this.#writePart(each));
+    const mediaType = source.kind === 'data' ? source.mediaType : 'text/plain';
+    const format = documentFormats[mediaType];
+    if (target.abilities.documents && format !== undefined && (source.kind === 'data' || source.kind === 'text')) {
+      const bytes = source.kind === 'data' ? source.data : Buffer.from(source.text).toString('base64');
+      return [{ document: { format, name: this.#nameOf(part), source: { bytes } } }];
+    }
+    if (!target.abilities.documents) losses.add('document-unread', path);
+    else if (source.kind === 'data') losses.add('document-type', path, mediaType);
+    else losses.add('document-address', path);
+    return [];
+  }
+
+  /** The vendor takes letters, digits, single blanks, hyphens and brackets in the name of a document, and no name twice. */
+  #nameOf({ name, path }: DocumentPart): string {
+    const plain = (name ?? 'document')
+      .replace(/[^\p{L}\p{N}\s()[\]-]/gu, '-')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, longestName);
+    const base = plain === '' ? 'document' : plain;
+    let written = base;
+    for (let count = 2; this.#names.has(written); count += 1) written = `${base} (${count})`;
+    this.#names.add(written);
+    if (name !== null && written !== name) this.#writing.losses.add('document-renamed', path, written);
+    return written;
+  }
+}
+
+/** Characters of a document's name, without the number that tells it from others. */
+const longestName = 190;
+
+/** The mark of a part; of a result also one within it, which can only stand behind it. */
+const markOf = (part: Part): CacheMark | undefined =>
+  part.cache ?? (part.type === 'result' ? part.content.findLast(({ cache }) => cache !== undefined)?.cache : undefined);
+
+/** Messages whose speakers alternate: the vendor takes no others. */
+function alternate(messages: readonly { readonly role: string; readonly content: readonly Writable[] }[]) {
+  const joined: { role: string; content: readonly Writable[] }[] = [];
+  for (const { role, content } of messages) {
+    const last = joined.at(-1);
+    if (last?.role === role) last.content = [...last.content, ...content];
+    else if (content.length > 0) joined.push({ role, content });
+  }
+  return joined;
+}
+
+/** `system`: what the operator says before anything else; and `messages`. */
+export function writeContent(writing: Writing): Members {
+  const { messages, cache } = writing.turn;
+  checkPrefill(messages, writing);
+  const [before, rest] = splitOperator(messages);
+  const writer = new ContentWriter(writing);
+  const system = before.flatMap((message) => writer.write(message));
+  const placed = rest.map((message) => (isOperator(message) ? speakAsUser(message, writing.losses) : message));
+  const written = joinResults(placed).map((message) => ({
+    role: message.role === 'assistant' ? 'assistant' : 'user',
+    content: writer.write(message),
+  }));
+  const last = written.at(-1);
+  // A part that bears a mark at the end of the conversation says the same.
+  const isMarked = placed.at(-1)?.parts.at(-1)?.cache !== undefined;
+  if (last && !isMarked) last.content = [...last.content, ...cachePoint(cache, writing)];
+  return { system: system.length === 0 ? undefined : system, messages: alternate(written) };
+}

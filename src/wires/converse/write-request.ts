@@ -1,0 +1,206 @@
+import { writeJson, type Writable } from '../../shared/json/raw-json.ts';
+import { writeThinking } from '../messages/write-thinking.ts';
+import { checkCalls } from '../translation/check-calls.ts';
+import { effortFor, requestedEffort } from '../translation/efforts.ts';
+import { nameFor } from '../translation/names.ts';
+import type { Loss } from '../translation/parts.ts';
+import type { CustomTool, FunctionTool, Tool } from '../translation/settings.ts';
+import { strictOf, writeLimit, writeParameters, writeMildSampling } from '../translation/write-openai.ts';
+import { describeAsObject, LossList, textSchema, type Members, type Writing } from '../translation/writing.ts';
+import type { TargetProfile, Turn } from '../turn.ts';
+import { cachePoint, writeContent } from './write-content.ts';
+
+const wire = 'converse';
+
+/** Members without a value make no object. */
+const orNothing = (members: Members): Members | undefined =>
+  Object.values(members).every((value) => value === undefined) ? undefined : members;
+
+const writeFunction = (tool: FunctionTool, writing: Writing): Members => {
+  writing.losses.own(tool.extras);
+  return {
+    name: nameFor(wire, tool.name),
+    description: tool.description === null || tool.description === '' ? undefined : tool.description,
+    // The vendor wants the type of an object.
+    inputSchema: { json: writeParameters(tool.schema === '{}' ? { ...tool, schema: null } : tool) },
+    strict: strictOf(tool, writing) || undefined,
+  };
+};
+
+const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
+  name: nameFor(wire, tool.name),
+  description: describeAsObject(tool, losses),
+  inputSchema: { json: textSchema },
+});
+
+function writeTool(tool: Tool, writing: Writing): readonly Writable[] {
+  const { losses } = writing;
+  if (tool.type === 'search') losses.add('search-none', tool.path);
+  if (tool.type === 'other') losses.add('tool-other', tool.path, tool.kind);
+  if (tool.type === 'search' || tool.type === 'other') return [];
+  const toolSpec = tool.type === 'function' ? writeFunction(tool, writing) : writeCustom(tool, writing);
+  return [{ toolSpec }, ...cachePoint(tool.cache, writing, ['everywhere'])];
+}
+
+/** A choice as the vendor has it. `none` it has not: the tools stay away, unless the conversation has calls. */
+function writeChoice({ turn: { toolChoice, parallel }, target, losses }: Writing): Writable {
+  if (parallel?.value === false) losses.add('parallel-single', parallel.path);
+  const choice = toolChoice?.value;
+  if (!choice || !toolChoice) return undefined;
+  const mode = choice.kind === 'allowed' ? choice.mode : choice.kind;
+  if (mode === 'auto') return { auto: {} };
+  if (mode === 'any' || mode === 'tool') {
+    if (!target.abilities.forcedTools) {
+      losses.add('choice-forced', toolChoice.path);
+      return undefined;
+    }
+    return choice.kind === 'tool' ? { tool: { name: nameFor(wire, choice.name) } } : { any: {} };
+  }
+  losses.add('choice-other', toolChoice.path);
+  return undefined;
+}
+
+const hasCalls = ({ messages }: Turn): boolean =>
+  messages.some(({ parts }) => parts.some(({ type }) => type === 'call'));
+
+/** The tools and the choice; where only some are allowed, those: the wire has no other way to say it. */
+function writeTools(writing: Writing): Writable {
+  const { turn, losses } = writing;
+  const choice = turn.toolChoice?.value;
+  if (choice?.kind === 'none' && !hasCalls(turn)) return undefined;
+  const allowed = choice?.kind === 'allowed' ? choice.names : null;
+  const isOffered = (tool: Tool): boolean => allowed === null || !('name' in tool) || allowed.includes(tool.name);
+  for (const tool of turn.tools) if (!isOffered(tool)) losses.add('tool-allowed', tool.path);
+  const tools = turn.tools.filter(isOffered).flatMap((tool) => writeTool(tool, writing));
+  if (tools.length > 0) return { tools, toolChoice: writeChoice(writing) };
+  if (turn.toolChoice && turn.tools.length > 0) losses.add('choice-other', turn.toolChoice.path);
+  return undefined;
+}
+
+function writeFormat({ turn: { format }, target, losses }: Writing): Writable {
+  if (!format || format.value.kind === 'text') return undefined;
+  if (format.value.kind === 'schema' && target.abilities.schemas) {
+    const { schema, name, description } = format.value;
+    const jsonSchema = { schema, name: name ?? undefined, description: description ?? undefined };
+    return { type: 'json_schema', structure: { jsonSchema } };
+  }
+  losses.add('format-refused', format.path);
+  return undefined;
+}
+
+/** How a model is asked to think. */
+interface Thinking {
+  /** Of `additionalModelRequestFields`. */
+  readonly fields: Members;
+  /** Of `outputConfig`. */
+  readonly effort?: string | undefined;
+  /** True where it takes no sampling then. */
+  readonly thinks: boolean;
+}
+
+/** Where the caller sets no limit, the model's own holds; thoughts have to be fewer than that. */
+const roomy = 65_536;
+
+function claudeThinking(writing: Writing): Thinking {
+  const { turn, target } = writing;
+  const limit = turn.limit?.value ?? target.abilities.maxOutputTokens ?? roomy;
+  const { thinking, effort } = writeThinking(writing, limit, wire);
+  const thinks = thinking !== undefined && thinking.type !== 'disabled';
+  return { fields: { thinking }, effort: effort ?? undefined, thinks };
+}
+
+/** An effort alone, under the name that the model's vendor gave it. */
+const effortThinking =
+  (fieldsOf: (effort: string) => Members) =>
+  ({ turn, target, losses }: Writing): Thinking => {
+    const { summary } = turn.reasoning;
+    if (summary) losses.add('summary-none', summary.path);
+    const asked = requestedEffort(turn.reasoning, losses);
+    const effort = asked && effortFor(asked, target.abilities.efforts, losses);
+    return { fields: effort === null ? {} : fieldsOf(effort), thinks: false };
+  };
+
+/** The ways in which models are asked to think, by the member that they have for it. */
+const thinkings: Readonly<Record<TargetProfile['abilities']['converseReasoning'], (writing: Writing) => Thinking>> = {
+  thinking: claudeThinking,
+  reasoningConfig: effortThinking((effort) => ({
+    reasoningConfig: effort === 'none' ? { type: 'disabled' } : { type: 'enabled', maxReasoningEffort: effort },
+  })),
+  reasoning_effort: effortThinking((effort) => ({ reasoning_effort: effort })),
+  reasoning: effortThinking((effort) => ({ reasoning: { effort } })),
+  none: ({ turn: { reasoning }, losses }) => {
+    const { mode, effort, summary } = reasoning;
+    if (mode && mode.value.kind !== 'off') losses.add('thinking-none', mode.path);
+    if (effort && effort.value !== 'none') losses.add('effort-none', effort.path);
+    if (summary) losses.add('summary-none', summary.path);
+    return { fields: {}, thinks: false };
+  },
+};
+
+/** Tiers by what callers of either specification call them. */
+const tiers: Readonly<Record<string, string | null>> = {
+  auto: null,
+  default: 'default',
+  standard_only: 'default',
+  flex: 'flex',
+  priority: 'priority',
+};
+
+function writeTier({ turn: { serviceTier }, losses }: Writing): Writable {
+  if (!serviceTier) return undefined;
+  const type = Object.hasOwn(tiers, serviceTier.value) ? tiers[serviceTier.value] : undefined;
+  if (type === undefined) losses.add('tier-other', serviceTier.path);
+  return type ? { type } : undefined;
+}
+
+/** Temperature and its kin, within the vendor's bounds. */
+function writeInference(writing: Writing, thinks: boolean): Members | undefined {
+  const { turn } = writing;
+  const sampled = writeMildSampling(writing, thinks);
+  return orNothing({
+    maxTokens: writeLimit(writing),
+    temperature: sampled['temperature'],
+    topP: sampled['top_p'],
+    stopSequences: turn.stop && turn.stop.value.length > 0 ? turn.stop.value : undefined,
+  });
+}
+
+function writeTopK({ turn: { topK }, target: { abilities }, losses }: Writing, thinks: boolean): number | undefined {
+  if (!topK) return undefined;
+  // The member is Claude's.
+  if (abilities.converseReasoning === 'thinking' && abilities.sampling !== 'refused' && !thinks) return topK.value;
+  losses.add(abilities.converseReasoning === 'thinking' ? 'sampling-fixed' : 'top-k-none', topK.path);
+  return undefined;
+}
+
+/**
+ * A request as Converse has it. Model and streaming stand in its address. What grows from turn to turn stands last and in the same order,
+ * so that one turn is a prefix of the next.
+ *
+ * @throws {GatewayError} 400 where calls and results do not fit together
+ */
+export function writeRequest(
+  turn: Turn,
+  target: TargetProfile,
+): { readonly body: Buffer; readonly losses: readonly Loss[] } {
+  checkCalls(turn.messages);
+  const losses = new LossList(wire);
+  const writing: Writing = { turn, target, losses };
+  losses.own(turn.extras);
+  const { endUser, verbosity } = turn;
+  if (endUser) losses.add('user-none', endUser.path);
+  if (verbosity && verbosity.value !== 'medium') losses.add('verbosity-none', verbosity.path);
+  const { fields, effort, thinks } = thinkings[target.abilities.converseReasoning](writing);
+  const hasStops = turn.stop !== null && turn.stop.value.length > 0;
+  const body = {
+    inferenceConfig: writeInference(writing, thinks),
+    additionalModelRequestFields: orNothing({ ...fields, top_k: writeTopK(writing, thinks) }),
+    // Which sequence it was that stopped the answer is the model's own to say.
+    additionalModelResponseFieldPaths: hasStops ? ['/stop_sequence'] : undefined,
+    serviceTier: writeTier(writing),
+    outputConfig: orNothing({ textFormat: writeFormat(writing), effort }),
+    toolConfig: writeTools(writing),
+    ...writeContent(writing),
+  };
+  return { body: Buffer.from(writeJson(body)), losses: losses.list() };
+}

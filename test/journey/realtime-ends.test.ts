@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { revokeKey } from '../../src/identity/change-key.ts';
+import { systemClock } from '../../src/shared/time/clock.ts';
+import { nanoPerCredit } from '../../src/shared/money.ts';
+import { Secret } from '../../src/shared/secret.ts';
+import { testKey, upstreamKey } from '../fakes/make-config.ts';
+import {
+  responseCreated,
+  responseDone,
+  textDelta,
+  usageCharge,
+  type ReceivedSession,
+} from '../fakes/realtime-upstream.ts';
+import type { ConnectOptions, RealtimeClient } from './realtime-client.ts';
+import { recordedCalls } from './recorded-calls.ts';
+import { holdOfResponse, startRealtime, type RealtimeGateway } from './start-realtime.ts';
+
+let gateway: RealtimeGateway;
+let client: RealtimeClient;
+let session: ReceivedSession;
+const open = async (draft: Parameters<typeof startRealtime>[0] = {}, options?: ConnectOptions): Promise<void> => {
+  gateway = await startRealtime(draft);
+  await reconnect(options);
+};
+const reconnect = async (options?: ConnectOptions): Promise<void> => {
+  client = await gateway.connect(options);
+  session = await gateway.upstream.session(gateway.upstream.sessions.length);
+};
+afterEach(() => gateway.close());
+
+const credits = (amount: bigint) => ({
+  bootstrap: {
+    workspaces: [{ id: 'acme', name: 'Acme', plan: 'test', credits: amount, timeZone: 'UTC' }],
+    keys: [{ workspace: 'acme', name: 'ci', secret: new Secret(testKey) }],
+  },
+});
+
+describe('a realtime session ends', () => {
+  it('with an event and 1008 when credits are used up, after the response that used them, and overspends nothing', async () => {
+    await open(credits(holdOfResponse + usageCharge));
+    for (const id of ['resp_1', 'resp_2']) {
+      session.send(responseCreated(id));
+      session.send(responseDone(id));
+    }
+    const { error } = await client.event('error');
+    expect(error).toMatchObject({ type: 'permission_error', code: 'insufficient_credits' });
+    expect(await client.ended).toMatchObject({ code: 1008 });
+    expect(client.texts.filter((text) => text.includes('response.done'))).toHaveLength(2);
+    expect(await gateway.charges()).toEqual([usageCharge, usageCharge]);
+    expect((await session.ended).code).toBe(1000);
+  });
+
+  it('with 1008 when a request for one more response is not covered, and does not pass it on', async () => {
+    await open(credits(holdOfResponse));
+    client.send({ type: 'response.create' });
+    client.send({ type: 'response.create' });
+    expect((await client.event('error'))['error']).toMatchObject({ code: 'insufficient_credits' });
+    expect(await client.ended).toMatchObject({ code: 1008 });
+    expect(session.texts.filter((text) => text.includes('response.create'))).toHaveLength(1);
+  });
+
+  it('with 1008 when its key is revoked', async () => {
+    gateway = await startRealtime();
+    const { id, secret } = await gateway.issue({});
+    await reconnect({ key: secret });
+    const { keys } = gateway.services.store;
+    await revokeKey({ keyId: id, workspaceId: 'acme' }, { keys, clock: systemClock });
+    expect((await client.event('error'))['error']).toMatchObject({ code: 'invalid_api_key' });
+    expect(await client.ended).toMatchObject({ code: 1008 });
+  });
+
+  it('when the workspace is suspended', async () => {
+    await open();
+    const { keys } = gateway.services.store;
+    const workspace = keys.workspace('acme');
+    if (workspace) await keys.putWorkspace({ ...workspace, suspendedAt: Date.now() });
+    expect((await client.event('error'))['error']).toMatchObject({ code: 'account_frozen' });
+    expect(await client.ended).toMatchObject({ code: 1008 });
+  });
+
+  it('by its client, in the middle of a response that is cancelled and charged by its report', async () => {
+    await open();
+    client.send({ type: 'response.create' });
+    await session.event('response.create');
+    session.send(responseCreated('resp_1'));
+    session.send(textDelta('resp_1', 'Hel'));
+    await client.event('response.output_text.delta');
+    client.socket.terminate();
+    await session.event('response.cancel');
+    session.send(responseDone('resp_1', { status: 'cancelled' }));
+    await expect.poll(gateway.charges).toEqual([usageCharge, 0n]);
+    expect((await session.ended).code).toBe(1000);
+  });
+
+  it('by its upstream, which dies: the client is told, and what was delivered is charged as an estimate', async () => {
+    await open();
+    session.send(responseCreated('resp_1'));
+    session.send(textDelta('resp_1', 'Hello there, this is a text.'));
+    await client.event('response.output_text.delta');
+    session.socket.terminate();
+    expect((await client.event('error'))['error']).toMatchObject({ code: 'upstream_invalid' });
+    expect(await client.ended).toMatchObject({ code: 1011 });
+    expect(await recordedCalls(gateway)).toMatchObject([
+      { outcome: 'upstream_cut', usageSource: 'estimate', charge: 8n },
+    ]);
+  });
+
+  it('by its upstream, whose code and reason are passed on', async () => {
+    await open();
+    session.socket.close(4001, `because http://10.0.0.7 said ${upstreamKey}`);
+    const { code, reason } = await client.ended;
+    expect(code).toBe(4001);
+    expect(reason).toMatch(/^because/);
+    expect(reason).not.toMatch(/10\.0\.0\.7|CANARY/);
+  });
+
+  it('with the code and the reason of its client', async () => {
+    await open();
+    client.socket.close(4002, 'done');
+    expect((await session.ended).code).toBe(1000);
+    expect(await client.ended).toEqual({ code: 4002, reason: 'done' });
+    await expect.poll(() => recordedCalls(gateway)).toMatchObject([{ outcome: 'completed', charge: 0n }]);
+  });
+
+  it('before an event that holds the credential', async () => {
+    await open();
+    session.send({ type: 'response.output_text.delta', delta: `the key is ${upstreamKey}` });
+    expect(await client.ended).toMatchObject({ code: 1011 });
+    expect(client.texts.join('')).not.toContain(upstreamKey);
+  });
+
+  it.each([
+    ['binary', Buffer.from('{"type":"response.create"}'), true, 1003],
+    ['not UTF-8', Buffer.from([0xff, 0xfe]), false, 1007],
+    ['larger than 16 MiB', Buffer.alloc(16_777_217, 0x20), false, 1009],
+  ])('with a message that is %s', async (_, bytes, binary, code) => {
+    await open();
+    client.socket.send(bytes, { binary });
+    expect(await client.ended).toMatchObject({ code });
+    expect(session.texts).toEqual([]);
+  });
+
+  it.each([
+    ['silence', { realtimeIdleSeconds: 1 }, /Nothing was sent/],
+    ['its longest duration', { realtimeSessionSeconds: 1 }, /longest duration/],
+  ])('with 1001 after %s', async (_, limits, message) => {
+    await open({ limits });
+    expect((await client.event('error'))['error']).toMatchObject({
+      code: 'timeout',
+      message: expect.stringMatching(message),
+    });
+    expect(await client.ended).toMatchObject({ code: 1001 });
+  });
+
+  it('with 1012 when the server restarts, after the response that is running', async () => {
+    await open();
+    session.send(responseCreated('resp_1'));
+    await client.event('response.created');
+    const closing = gateway.app.close(10_000);
+    session.send(textDelta('resp_1', 'Hello'));
+    session.send(responseDone('resp_1'));
+    await client.event('response.done');
+    expect(await client.ended).toMatchObject({ code: 1012 });
+    await closing;
+  });
+
+  it('without a reader, who cannot make the gateway hold what the upstream sends', async () => {
+    await open({ bootstrap: credits(1_000n * nanoPerCredit).bootstrap });
+    client.socket.pause();
+    const large = 'x'.repeat(1_000_000);
+    let sent = 0;
+    const flood = setInterval(() => {
+      if (session.socket.bufferedAmount > 8_000_000) return;
+      session.send(textDelta('resp_1', large));
+      sent += large.length;
+    }, 1);
+    await expect.poll(() => session.socket.bufferedAmount, { timeout: 20_000 }).toBeGreaterThan(8_000_000);
+    const stuck = sent;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    clearInterval(flood);
+    expect(sent).toBe(stuck);
+    client.socket.terminate();
+  }, 30_000);
+});

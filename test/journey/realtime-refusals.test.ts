@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashKey } from '../../src/identity/key-format.ts';
+import { Secret } from '../../src/shared/secret.ts';
+import { makeModel, makeProvider, testKey, upstreamKey } from '../fakes/make-config.ts';
+import { startMuteHost } from '../fakes/start-mute-host.ts';
+import { refusedRealtime, type ConnectOptions, type Refusal } from './realtime-client.ts';
+import { recordedCalls } from './recorded-calls.ts';
+import { startRealtime, type RealtimeGateway } from './start-realtime.ts';
+
+const poorKey = 'sk-test poor';
+const workspace = (id: string, credits: bigint) => ({ id, name: id, plan: 'test', credits, timeZone: 'UTC' });
+
+let gateway: RealtimeGateway;
+beforeAll(async () => {
+  gateway = await startRealtime({
+    bootstrap: {
+      workspaces: [workspace('acme', 1_000_000n), workspace('poor', 100n)],
+      keys: [
+        { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
+        { workspace: 'poor', name: 'ci', secret: new Secret(poorKey) },
+      ],
+    },
+  });
+});
+afterAll(() => gateway.close());
+
+const refused = (options: ConnectOptions): Promise<Refusal> => refusedRealtime(gateway.url, options);
+
+describe('a realtime session is refused before the connection is upgraded', () => {
+  it.each<[why: string, options: ConnectOptions, status: number, code: string]>([
+    ['without a key', { key: null }, 401, 'missing_api_key'],
+    ['with an unknown key', { key: 'sk-of-nobody' }, 401, 'invalid_api_key'],
+    [
+      'with an unknown key among the subprotocols',
+      { key: null, protocols: ['realtime', 'openai-insecure-api-key.sk-of-nobody'] },
+      401,
+      'invalid_api_key',
+    ],
+    ['with two keys', { protocols: ['openai-insecure-api-key.sk-of-nobody'] }, 400, 'invalid_header'],
+    ['with a key in the query', { path: '/v1/realtime?model=test-model&api_key=x' }, 400, 'invalid_value'],
+    ['without a model', { path: '/v1/realtime' }, 400, 'invalid_value'],
+    ['with an unknown model', { path: '/v1/realtime?model=test-mode' }, 404, 'model_not_found'],
+    ['with a model of other operations', { path: '/v1/realtime?model=words' }, 404, 'model_not_found'],
+    ['in an unknown region', { headers: { 'x-region-code': 'mars' } }, 400, 'region_unknown'],
+    ['with an unknown Product', { headers: { 'x-product-sku': 'tesst' } }, 404, 'product_not_found'],
+    ['without credit for one response', { key: poorKey }, 403, 'insufficient_credits'],
+    ['in a loop', { headers: { 'x-diglot-hop': '3' } }, 400, 'loop_detected'],
+    ['on another path', { path: '/v1/realtim?model=test-model' }, 404, 'unknown_url'],
+    ['with a broken client secret', { key: 'ek_dg1.0.AAAA' }, 401, 'invalid_api_key'],
+  ])('%s', async (_, options, status, code) => {
+    const { body, ...answer } = await refused(options);
+    expect(answer.status).toBe(status);
+    expect(body).toMatchObject({ error: { code } });
+    expect(answer.headers).toHaveProperty('x-request-id');
+    expect(gateway.upstream.sessions).toEqual([]);
+  });
+
+  it.each([
+    ['its models', { models: ['words'] }],
+    ['its operations', { operations: ['chat'] }],
+  ])('by the scope of a key: %s', async (_, scope) => {
+    const { secret } = await gateway.issue({ scope });
+    expect(await refused({ key: secret })).toMatchObject({ status: 403, body: { error: { code: 'out_of_scope' } } });
+  });
+
+  it('by the limit of a key', async () => {
+    const { secret } = await gateway.issue({ limits: { day: 10n } });
+    expect(await refused({ key: secret })).toMatchObject({ status: 403, body: { error: { code: 'limit_reached' } } });
+  });
+
+  it('by the provider, whose status and message are passed on, and for nothing', async () => {
+    const before = (await recordedCalls(gateway)).length;
+    gateway.upstream.refuse(429, {
+      error: { message: `Slow down, ${upstreamKey}.`, type: 'requests', code: 'rate_limit_exceeded' },
+    });
+    const { status, body } = await refused({});
+    expect(status).toBe(429);
+    expect(body).toMatchObject({ error: { code: 'rate_limit_exceeded' } });
+    expect(JSON.stringify(body)).not.toContain('CANARY');
+    expect((await recordedCalls(gateway)).slice(before)).toMatchObject([
+      { outcome: 'failed', status: 429, charge: 0n },
+    ]);
+    expect(gateway.services.metering.openHolds()).toBe(0);
+  });
+
+  it('when the provider cannot be reached', async () => {
+    const away = await startRealtime({ providers: [makeProvider('up', 'a', 'http://127.0.0.1:1')] });
+    expect(await refusedRealtime(away.url, {})).toMatchObject({
+      status: 502,
+      body: { error: { code: 'upstream_unreachable' } },
+    });
+    await away.close();
+  });
+
+  it('by a provider that has no sessions, with the reason', async () => {
+    const kinds = {
+      ...makeProvider('up', 'a', 'http://127.0.0.1:1'),
+      kind: 'azure-openai',
+      apiVersion: '2025-04-01',
+    } as const;
+    const dated = await startRealtime({ providers: [kinds], models: [makeModel('test-model', ['up'])] });
+    const { status, body } = await refusedRealtime(dated.url, {});
+    expect(status).toBe(404);
+    expect(JSON.stringify(body)).toContain('without a version');
+    await dated.close();
+  });
+
+  it('when the provider does not answer in time', async () => {
+    const mute = await startMuteHost();
+    const slow = await startRealtime({
+      providers: [makeProvider('up', 'a', `http://127.0.0.1:${mute.port}`)],
+      limits: { firstByteSeconds: 1 },
+    });
+    expect(await refusedRealtime(slow.url, {})).toMatchObject({ status: 408, body: { error: { code: 'timeout' } } });
+    await slow.close();
+    await mute.close();
+  });
+
+  it('without a proper handshake', async () => {
+    const plain = await gateway.call('/v1/realtime?model=test-model');
+    expect(plain.status).toBe(426);
+    expect(plain.headers.get('upgrade')).toBe('websocket');
+    expect(await plain.json()).toMatchObject({ error: { code: 'websocket_required' } });
+  });
+});
+
+describe('a client secret', () => {
+  const create = async (body: object, key = testKey) => {
+    const answer = await gateway.call('/v1/realtime/client_secrets', {
+      body,
+      headers: { authorization: `Bearer ${key}` },
+    });
+    return {
+      status: answer.status,
+      body: (await answer.json()) as { readonly value: string; readonly expires_at: number },
+    };
+  };
+  const connected = async (secret: string, path?: string) => {
+    const protocols = ['realtime', `openai-insecure-api-key.${secret}`];
+    const client = await gateway.connect({ key: null, protocols, ...(path !== undefined && { path }) });
+    return { client, session: await gateway.upstream.session(gateway.upstream.sessions.length) };
+  };
+  const session = { type: 'realtime', model: 'test-model', instructions: 'Be brief.' };
+
+  it('opens sessions of its model with its settings, from a browser, and is not the vendor’s', async () => {
+    const { body } = await create({ session, expires_after: { anchor: 'created_at', seconds: 60 } });
+    expect(body).toMatchObject({ value: expect.stringMatching(/^ek_/), session });
+    expect(body.expires_at).toBeLessThanOrEqual(Date.now() / 1_000 + 60);
+    const { client, session: received } = await connected(body.value);
+    expect(client.socket.protocol).toBe('realtime');
+    expect(await received.event('session.update')).toMatchObject({
+      session: { type: 'realtime', instructions: 'Be brief.' },
+    });
+    expect(JSON.stringify(received.headers)).not.toContain(body.value);
+    expect(received.headers).toMatchObject({ authorization: `Bearer ${upstreamKey}` });
+    client.socket.close();
+    await received.ended;
+  });
+
+  it('is not stored', async () => {
+    const { keys } = gateway.services.store;
+    const before = keys.listKeys().length;
+    const { body } = await create({ session });
+    expect(keys.listKeys()).toHaveLength(before);
+    expect(keys.find(hashKey(body.value))).toBeUndefined();
+  });
+
+  it.each<[what: string, path: string, init: object]>([
+    ['another model', '/v1/realtime?model=scribe', {}],
+    ['calls', '/v1/chat/completions', { body: { model: 'words', messages: [{ role: 'user', content: 'Hi' }] } }],
+    ['lists of models', '/v1/models', {}],
+    ['what the key may do', '/v1/key', {}],
+    ['further client secrets', '/v1/realtime/client_secrets', { body: {} }],
+  ])('opens nothing else: %s', async (_, path, init) => {
+    const { body } = await create({ session });
+    const headers = { authorization: `Bearer ${body.value}` };
+    const answer = path.includes('?')
+      ? await refused({ key: body.value, path })
+      : await gateway.call(path, { ...init, headers });
+    expect(answer.status).toBe(403);
+  });
+
+  it('is refused for a model that the key may not use, and for settings that are too large', async () => {
+    const { secret } = await gateway.issue({ scope: { models: ['words'] } });
+    expect(await create({ session }, secret)).toMatchObject({ status: 403 });
+    expect(await create({ session: { ...session, instructions: 'x'.repeat(5_000) } })).toMatchObject({ status: 400 });
+    expect(await create({ session: { ...session, type: 'transcription' } })).toMatchObject({ status: 400 });
+    expect(await create({ expires_after: { anchor: 'created_at', seconds: 7_201 } })).toMatchObject({ status: 400 });
+  });
+
+  it('has the older form, too', async () => {
+    const answer = await gateway.call('/v1/realtime/sessions', { body: { model: 'test-model', voice: 'marin' } });
+    const body = (await answer.json()) as { client_secret: { value: string } };
+    expect(body).toMatchObject({
+      model: 'test-model',
+      voice: 'marin',
+      client_secret: { value: expect.stringMatching(/^ek_/) },
+    });
+    const { client, session: received } = await connected(body.client_secret.value);
+    expect(await received.event('session.update')).toMatchObject({ session: { voice: 'marin' } });
+    client.socket.close();
+  });
+});

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { upstreamKey } from '../fakes/make-config.ts';
+import {
+  responseCreated,
+  responseDone,
+  sessionCreated,
+  textDelta,
+  usageCharge,
+  type ReceivedSession,
+} from '../fakes/realtime-upstream.ts';
+import type { RealtimeClient } from './realtime-client.ts';
+import { recordedCalls, usageOf } from './recorded-calls.ts';
+import { startRealtime, type RealtimeGateway } from './start-realtime.ts';
+
+let gateway: RealtimeGateway;
+let client: RealtimeClient;
+let session: ReceivedSession;
+
+beforeEach(async () => {
+  gateway = await startRealtime();
+  client = await gateway.connect({ protocols: ['realtime'] });
+  session = await gateway.upstream.session();
+});
+afterEach(() => gateway.close());
+
+const respond = (id: string): void => {
+  for (const event of [responseCreated(id), textDelta(id, 'Hello'), responseDone(id)]) session.send(event);
+};
+
+describe('a realtime session', () => {
+  it('passes events in both directions, byte for byte, with the credential of the provider', async () => {
+    expect(client.socket.protocol).toBe('realtime');
+    expect(session.url).toBe('/v1/realtime?model=gpt-realtime-2');
+    expect(session.headers).toMatchObject({ authorization: `Bearer ${upstreamKey}` });
+    expect(session.headers).not.toHaveProperty('sec-websocket-protocol');
+    const spaced = '{ "type":"conversation.item.create","item":{"type":"message","n":1.0}}';
+    client.send(spaced);
+    expect(await session.text(1)).toBe(spaced);
+    const odd = '{ "type" : "response.output_item.added", "n":12345678901234567890 }';
+    session.send(odd);
+    await client.event('response.output_item.added');
+    expect(client.texts).toEqual([JSON.stringify(sessionCreated), odd]);
+  });
+
+  it('charges each response once, with text, audio and what was cached of both apart', async () => {
+    client.send({ type: 'response.create' });
+    await session.event('response.create');
+    respond('resp_1');
+    await client.event('response.done');
+    const [call] = await recordedCalls(gateway);
+    expect(call).toMatchObject({
+      outcome: 'completed',
+      charge: usageCharge,
+      operation: 'connectRealtime',
+      status: 200,
+    });
+    expect(call && usageOf(call)).toEqual({
+      input_tokens: 59,
+      cached_input_tokens: 60,
+      input_audio_tokens: 9,
+      cached_input_audio_tokens: 4,
+      output_tokens: 30,
+      output_audio_tokens: 91,
+    });
+    client.send({ type: 'response.create' });
+    await session.event('response.create', 2);
+    respond('resp_2');
+    await client.event('response.done', 2);
+    client.socket.close(1000, 'bye');
+    expect(await session.ended).toMatchObject({ code: 1000 });
+    await expect.poll(gateway.charges).toEqual([usageCharge, usageCharge, 0n]);
+  });
+
+  it('has the charge in the books before the client sees the end of a response', async () => {
+    client.socket.on('message', (data: Buffer) => {
+      if (data.includes('"response.done"')) seen.push(gateway.charges());
+    });
+    const seen: Promise<readonly bigint[]>[] = [];
+    respond('resp_1');
+    await client.event('response.done');
+    expect(await seen[0]).toEqual([usageCharge]);
+  });
+
+  it('holds credit for a response that the model begins by itself', async () => {
+    expect(gateway.services.metering.openHolds()).toBe(1);
+    respond('resp_1');
+    await client.event('response.done');
+    expect(await gateway.charges()).toEqual([usageCharge]);
+    expect(gateway.services.metering.openHolds()).toBe(1);
+  });
+
+  it('holds credit for each of two responses at once', async () => {
+    client.send({ type: 'response.create' });
+    client.send({ type: 'response.create', response: { conversation: 'none' } });
+    await session.event('response.create', 2);
+    expect(gateway.services.metering.openHolds()).toBe(2);
+    session.send(responseCreated('resp_1'));
+    session.send(responseCreated('resp_2'));
+    session.send(responseDone('resp_2'));
+    session.send(responseDone('resp_1'));
+    await client.event('response.done', 2);
+    expect(await gateway.charges()).toEqual([usageCharge, usageCharge]);
+  });
+
+  it('charges a cancelled response for what it reports, and a failed one that reports nothing for nothing', async () => {
+    session.send(responseCreated('resp_1'));
+    session.send(responseDone('resp_1', { status: 'cancelled' }));
+    session.send(responseCreated('resp_2'));
+    session.send(responseDone('resp_2', { status: 'failed', usage: null }));
+    await client.event('response.done', 2);
+    expect(await gateway.charges()).toEqual([usageCharge, 0n]);
+    expect(await recordedCalls(gateway)).toMatchObject([{ outcome: 'completed' }, { outcome: 'failed', status: 502 }]);
+  });
+
+  it('charges a transcription as a call of its own model', async () => {
+    const transcription = { model: 'scribe', language: 'de' };
+    client.send({ type: 'session.update', session: { audio: { input: { transcription } } } });
+    expect(await session.event('session.update')).toMatchObject({
+      session: { audio: { input: { transcription: { model: 'gpt-4o-transcribe', language: 'de' } } } },
+    });
+    session.send({
+      type: 'conversation.item.input_audio_transcription.completed',
+      transcript: 'Hallo',
+      usage: {
+        type: 'tokens',
+        total_tokens: 22,
+        input_tokens: 13,
+        output_tokens: 9,
+        input_token_details: { audio_tokens: 13 },
+      },
+    });
+    await client.event('conversation.item.input_audio_transcription.completed');
+    const calls = await recordedCalls(gateway);
+    expect(calls.find(({ model }) => model === 'scribe')).toMatchObject({ charge: 22n });
+    expect(calls.find(({ model }) => model === 'test-model')).toMatchObject({ charge: 0n });
+  });
+
+  it('keeps the rate limits of its own account, and cleans messages of errors', async () => {
+    session.send({ type: 'rate_limits.updated', rate_limits: [{ name: 'requests', limit: 9 }] });
+    session.send({
+      type: 'error',
+      error: { type: 'server_error', message: `at http://10.0.0.7/ with ${upstreamKey}` },
+    });
+    const { error } = await client.event('error');
+    expect(JSON.stringify(error)).not.toMatch(/10\.0\.0\.7|CANARY/);
+    expect(client.texts.join('')).not.toContain('rate_limits');
+  });
+});
+
+describe('the model of a session', () => {
+  const refusalOf = async (event: object): Promise<unknown> => {
+    client.send({ event_id: 'mine', ...event });
+    const { error } = await client.event('error');
+    return error;
+  };
+
+  it.each([
+    ['a session', { type: 'session.update', session: { model: 'words' } }, 'session.model'],
+    ['a response', { type: 'response.create', response: { model: 'words' } }, 'response.model'],
+    ['an event', { type: 'response.create', model: 'words' }, 'model'],
+    ['no text', { type: 'session.update', session: { model: ['test-model'] } }, 'session.model'],
+  ])('cannot be changed by %s', async (_, event, param) => {
+    const error = { type: 'invalid_request_error', code: 'invalid_value', param, event_id: 'mine' };
+    expect(await refusalOf(event)).toMatchObject(error);
+    client.send({ type: 'input_audio_buffer.commit' });
+    expect(await session.text(1)).toContain('commit');
+  });
+
+  it('has its name at the provider', async () => {
+    client.send('{"type":"session.update", "session": {"model":"test-model", "n":1.0}}');
+    expect(await session.text(1)).toBe('{"type":"session.update", "session": {"model":"gpt-realtime-2", "n":1.0}}');
+  });
+
+  it.each([
+    [
+      'a member twice',
+      '{"type":"input_audio_buffer.clear","type":"session.update","session":{"model":"words"}}',
+      'invalid_json',
+    ],
+    ['no JSON', 'hello', 'invalid_json'],
+    ['no type', '{"session":{}}', 'invalid_json'],
+    ['deep nesting', `{"type":"x","a":${'['.repeat(70)}${']'.repeat(70)}}`, 'invalid_json'],
+    ['another host', '{"type":"session.update","session":{"api_base":"https://elsewhere.example"}}', 'invalid_value'],
+    ['a transcription alone', '{"type":"session.update","session":{"type":"transcription"}}', 'invalid_value'],
+    [
+      'an unknown transcriber',
+      '{"type":"session.update","session":{"input_audio_transcription":{"model":"whisper"}}}',
+      'model_not_found',
+    ],
+  ])('is not passed by an event with %s', async (_, text, code) => {
+    client.send(text);
+    expect((await client.event('error'))['error']).toMatchObject({ code });
+    client.send({ type: 'input_audio_buffer.commit' });
+    expect(await session.text(1)).toContain('commit');
+  });
+});

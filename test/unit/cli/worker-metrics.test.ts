@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { makeSharedMetrics } from '../../../src/cli/workers/supervise.ts';
+import type { PoolWorker } from '../../../src/cli/workers/pool.ts';
+import { idleState } from '../../fakes/process-state.ts';
+import { makeMetrics } from '../../../src/telemetry/metrics.ts';
+
+/** A worker that has counted one request. */
+function makeWorker(place: number): PoolWorker {
+  const metrics = makeMetrics((name) => name, idleState);
+  metrics.observe({ operation: 'listModels', status: 200, milliseconds: 3 });
+  const channel = { ask: metrics.values, handle: () => undefined, end: () => undefined };
+  return { place, channel };
+}
+
+it('what workers have counted stays in the sums, however many are replaced', async () => {
+  let running = makeWorker(1);
+  const metrics = makeSharedMetrics(() => ({ workers: () => [running], replaced: () => 0 }));
+  for (let count = 1; count <= 20; count += 1) {
+    const text = await metrics.text();
+    expect(text).toContain(`diglot_requests_total{operation="listModels",status="2xx"} ${count}\n`);
+    expect(text).toContain(`diglot_request_duration_seconds_count{operation="listModels",status="2xx"} ${count}\n`);
+    metrics.leave(running);
+    running = makeWorker(1);
+  }
+});
