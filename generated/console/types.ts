@@ -1298,10 +1298,11 @@ export interface components {
             /** @description Null: unknown. */
             max_output_tokens: number | null;
             /**
-             * @description `refused`: defaults of temperature and its kin alone.
+             * @description `one`: temperature or `top_p`; `refused`: only their defaults, and that of `top_k`.
              * @enum {string}
              */
-            sampling: "free" | "refused";
+            sampling: "free" | "one" | "refused";
+            stops: boolean;
             /** @description Weakest first. */
             efforts: string[];
             /** @enum {string} */
@@ -1317,6 +1318,7 @@ export interface components {
             prefill: boolean;
             system_in_middle: boolean;
             cache_marks: boolean;
+            cache_keys: boolean;
             search: boolean;
             /** @enum {string} */
             limit_member: "max_completion_tokens" | "max_tokens";

@@ -2,8 +2,10 @@
 export interface ModelAbilities {
   /** Output limit, in tokens, for requests without one where the wire requires it. */
   readonly maxOutputTokens: number | null;
-  /** `refused`: only the defaults of temperature, top_p and top_k are accepted. */
-  readonly sampling: 'free' | 'refused';
+  /** `one`: temperature or top_p, not both; `refused`: only the defaults of temperature, top_p and top_k are accepted. */
+  readonly sampling: 'free' | 'one' | 'refused';
+  /** Whether Chat Completions accepts stop sequences. */
+  readonly stops: boolean;
   /** Accepted values of effort, weakest first; empty: it has no such setting. */
   readonly efforts: readonly string[];
   /** How thinking is requested on Messages: by effort alone, or by a budget of tokens. */
@@ -25,6 +27,8 @@ export interface ModelAbilities {
   readonly systemInMiddle: boolean;
   /** Whether content parts may have cache markers, on Chat Completions and Responses. */
   readonly cacheMarks: boolean;
+  /** Whether the OpenAI formats accept `prompt_cache_key`, which keeps the turns of a session on one cache. */
+  readonly cacheKeys: boolean;
   /** Whether the provider's web search is available. */
   readonly search: boolean;
   /** The member of Chat Completions that limits the output. */
@@ -47,6 +51,7 @@ export interface ModelAbilities {
 const usual: ModelAbilities = {
   maxOutputTokens: null,
   sampling: 'free',
+  stops: true,
   efforts: [],
   thinking: 'budget',
   thinkingOff: 'disabled',
@@ -59,6 +64,7 @@ const usual: ModelAbilities = {
   prefill: true,
   systemInMiddle: true,
   cacheMarks: false,
+  cacheKeys: false,
   search: false,
   limitMember: 'max_tokens',
   topK: false,
@@ -79,11 +85,18 @@ const gpt: Partial<ModelAbilities> = {
   search: true,
   prefill: false,
   limitMember: 'max_completion_tokens',
+  cacheKeys: true,
   converseReasoning: 'reasoning',
+};
+const gpt5: Partial<ModelAbilities> = {
+  ...gpt,
+  maxOutputTokens: 128_000,
+  sampling: 'refused',
+  efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
 };
 const nova: Partial<ModelAbilities> = { thinking: 'none', schemas: false, strictTools: false, cachePoints: 'content' };
 const gemini: Partial<ModelAbilities> = { maxOutputTokens: 65_536, audio: true, prefill: false };
-const claudeEfforts = ['low', 'medium', 'high'];
+const effortsOf46 = ['low', 'medium', 'high', 'max'];
 const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max'];
 
 const claude5: Partial<ModelAbilities> = {
@@ -104,7 +117,7 @@ type Family = readonly [name: string, models: RegExp, abilities: Partial<ModelAb
  * Known families, the first that matches counts. Sources, as of November 2026: the vendors' pages of models, of extended and
  * adaptive thinking, of effort, of structured outputs and of prompt caching; and refusals that were recorded ("does not support effort level
  * 'xhigh'", "Unsupported parameter: 'max_tokens'", "Function tools with reasoning_effort are not supported for gpt-5.4 in
- * /v1/chat/completions").
+ * /v1/chat/completions", "`temperature` and `top_p` cannot both be specified for this model", "'stop' is not supported with this model").
  *
  * @see https://platform.claude.com/docs/en/about-claude/models/overview
  * @see https://platform.claude.com/docs/en/models/opus-5-5/whats-new-opus-5-5 (always thinks, no forced tools; so does Fable 5.1)
@@ -120,31 +133,14 @@ const families: readonly Family[] = [
   ['claude', /^claude-(?:opus-5-[5-9]|fable|mythos)/, { ...claude5, thinkingOff: 'never', forcedTools: false }],
   ['claude', /^claude-sonnet-5-[5-9]/, { ...claude5, thinkingOff: 'between_tools', forcedTools: false }],
   ['claude', /^claude-(?:opus-4-8|(?:opus|sonnet|haiku)-[5-9])/, claude5],
-  [
-    'claude',
-    /^claude-opus-4-7/,
-    {
-      ...claude,
-      secondVersion: true,
-      maxOutputTokens: 128_000,
-      sampling: 'refused',
-      efforts: allEfforts,
-      thinking: 'adaptive',
-      prefill: false,
-    },
-  ],
+  ['claude', /^claude-opus-4-7/, { ...claude5, systemInMiddle: false }],
   [
     'claude',
     /^claude-(?:opus|sonnet|haiku)-4-6/,
-    {
-      ...claude,
-      maxOutputTokens: 128_000,
-      efforts: [...claudeEfforts, 'max'],
-      thinking: 'adaptive',
-      prefill: false,
-    },
+    { ...claude5, secondVersion: false, sampling: 'one', systemInMiddle: false, efforts: effortsOf46 },
   ],
-  ['claude', /^claude-(?:opus|sonnet|haiku)-4-5/, { ...claude, maxOutputTokens: 64_000 }],
+  ['claude', /^claude-(?:opus|sonnet|haiku)-4-5/, { ...claude, maxOutputTokens: 64_000, sampling: 'one' }],
+  ['claude', /^claude-opus-4-1/, { ...claude, maxOutputTokens: 32_000, sampling: 'one' }],
   ['claude', /^claude-opus-4/, { ...claude, maxOutputTokens: 32_000 }],
   ['claude', /^claude-(?:sonnet-4|3-7)/, { ...claude, maxOutputTokens: 64_000, schemas: false, strictTools: false }],
   [
@@ -175,51 +171,15 @@ const families: readonly Family[] = [
   [
     'gpt',
     /^gpt-5\.(?:[6-9]|\d\d)/,
-    {
-      ...gpt,
-      maxOutputTokens: 128_000,
-      sampling: 'refused',
-      efforts: ['none', ...allEfforts],
-      cacheMarks: true,
-      toolEffort: 'none',
-    },
+    { ...gpt5, efforts: ['none', ...allEfforts], cacheMarks: true, toolEffort: 'none' },
   ],
-  [
-    'gpt',
-    /^gpt-5\.[45]/,
-    {
-      ...gpt,
-      maxOutputTokens: 128_000,
-      sampling: 'refused',
-      efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
-      toolEffort: 'absent',
-    },
-  ],
-  [
-    'gpt',
-    /^gpt-5\.[23]/,
-    {
-      ...gpt,
-      maxOutputTokens: 128_000,
-      sampling: 'refused',
-      efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
-    },
-  ],
-  [
-    'gpt',
-    /^gpt-5\.1/,
-    { ...gpt, maxOutputTokens: 128_000, sampling: 'refused', efforts: ['none', 'low', 'medium', 'high'] },
-  ],
-  [
-    'gpt',
-    /^gpt-5/,
-    { ...gpt, maxOutputTokens: 128_000, sampling: 'refused', efforts: ['minimal', 'low', 'medium', 'high'] },
-  ],
-  [
-    'gpt',
-    /^o[134](?:-|$)/,
-    { ...gpt, maxOutputTokens: 100_000, sampling: 'refused', efforts: ['low', 'medium', 'high'] },
-  ],
+  ['gpt', /^gpt-5\.5/, { ...gpt5, toolEffort: 'absent' }],
+  ['gpt', /^gpt-5\.4/, { ...gpt5, stops: false, toolEffort: 'absent' }],
+  ['gpt', /^gpt-5\.[23]/, { ...gpt5, stops: false }],
+  ['gpt', /^gpt-5\.1/, { ...gpt5, stops: false, efforts: ['none', 'low', 'medium', 'high'] }],
+  ['gpt', /^gpt-5/, { ...gpt5, stops: false, efforts: ['minimal', 'low', 'medium', 'high'] }],
+  ['gpt', /^o[34](?:-|$)/, { ...gpt5, stops: false, maxOutputTokens: 100_000, efforts: ['low', 'medium', 'high'] }],
+  ['gpt', /^o1(?:-|$)/, { ...gpt5, maxOutputTokens: 100_000, efforts: ['low', 'medium', 'high'] }],
   ['gpt', /^gpt-4o.*-audio|^gpt-audio/, { ...gpt, maxOutputTokens: 16_384, audio: true, images: false }],
   ['gpt', /^gpt-4\.1/, { ...gpt, maxOutputTokens: 32_768 }],
   ['gpt', /^gpt-4o/, { ...gpt, maxOutputTokens: 16_384 }],

@@ -59,6 +59,7 @@ const providerOf = (declared: DeclaredProvider): Provider => ({
 
 const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
   sampling: declared.sampling,
+  stops: declared.stops,
   efforts: declared.efforts,
   thinking: declared.thinking,
   thinkingOff: declared.thinking_off,
@@ -71,6 +72,7 @@ const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
   prefill: declared.prefill,
   systemInMiddle: declared.system_in_middle,
   cacheMarks: declared.cache_marks,
+  cacheKeys: declared.cache_keys,
   search: declared.search,
   limitMember: declared.limit_member,
   topK: declared.top_k,

@@ -174,7 +174,7 @@ const models = [
   { ...able, sampling: 'refused', efforts: [], thinking: 'none', prefill: false, forcedTools: false, topK: false },
   { ...able, thinking: 'budget', efforts: ['low'], systemInMiddle: false, cacheMarks: false, maxOutputTokens: 5 },
   { ...able, thinkingOff: 'never', efforts: ['high'], toolEffort: 'none' },
-  { ...able, efforts: [], toolEffort: 'absent' },
+  { ...able, efforts: [], toolEffort: 'absent', stops: false, sampling: 'one' },
   { ...able, thinking: 'budget' },
   { ...able, converseReasoning: 'none', cachePoints: 'none' },
   { ...able, converseReasoning: 'reasoning' },
@@ -198,6 +198,7 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
   'chat-completions': [
     { ...chat, max_tokens: 0, temperature: 1.5, stop: ['a', 'b', 'c', 'd', 'e', 'f', ' '], user: 'u'.repeat(600) },
     { ...chat, safety_identifier: 'a', user: 'b', reasoning_effort: 'low', tools: [tool], tool_choice: 'required' },
+    { ...chat, reasoning_effort: 'none', temperature: 0.5, top_p: 0.5 },
     { ...chat, reasoning_effort: 'none', service_tier: 'scale' },
     { ...chat, reasoning_effort: 'low', tools: [tool], messages: [...said, ...called('{}')] },
     { ...chat, messages: [...said, ...called('not JSON')] },
@@ -207,7 +208,7 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
   ],
   responses: [
     { model: 'm', input: 'a', reasoning: { effort: 'low', summary: 'concise' }, stop: ['a', 'b', 'c', 'd', 'e'] },
-    { model: 'm', input: 'a', max_output_tokens: 0, safety_identifier: 'u'.repeat(80) },
+    { model: 'm', input: 'a', temperature: 0.5, top_p: 0.5, max_output_tokens: 0, safety_identifier: 'u'.repeat(80) },
     { model: 'm', input: [{ role: 'user', content: [{ type: 'input_audio', input_audio: sound }] }] },
     {
       model: 'm',

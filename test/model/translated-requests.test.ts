@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../src/errors/gateway-error.ts';
-import type { TurnWireId } from '../../src/wires/translation/parts.ts';
+import type { TurnWireId, UpstreamWireId } from '../../src/wires/translation/parts.ts';
+import { wires } from '../../src/wires/wires.ts';
 import { corpusNote, hasCorpus, recordedPairs } from '../fakes/corpus.ts';
 import { able, raw, turnWires, wireIds } from '../unit/wires/translation/turn-wires.ts';
 
@@ -34,6 +35,19 @@ function translate(from: TurnWireId, to: TurnWireId, body: string): Written | nu
     return { ...written, value: JSON.parse(written.body.toString()) as Record<string, unknown> };
   } catch (error) {
     if (error instanceof GatewayError && error.status === 400 && error.param !== null) return null;
+    throw error;
+  }
+}
+
+/** The bytes of a request on another wire, also on one that no caller speaks; undefined where it is refused. */
+function textOf(from: TurnWireId, to: UpstreamWireId, body: object): string | undefined {
+  const { writeRequest } = wires[to].turn ?? {};
+  if (to === 'messages' || to === 'responses' || to === 'chat-completions')
+    return translate(from, to, JSON.stringify(body))?.body.toString();
+  try {
+    return writeRequest?.(turnWires[from].readRequest(raw(body)), target).body.toString();
+  } catch (error) {
+    if (error instanceof GatewayError && error.status === 400) return undefined;
     throw error;
   }
 }
@@ -148,10 +162,10 @@ describe.skipIf(!hasCorpus)(`recorded requests, translated${corpusNote}`, () => 
         each['role'] === 'assistant' || /^(?:reasoning|\w+_call)$/.test(String(each['type']));
       const items = listOf(list);
       const ends = items.flatMap((each, index) => (isAsked(items[index - 1]) && isSaid(each) ? [index] : []));
-      for (const to of otherWires(from)) {
-        const whole = translate(from, to, JSON.stringify(body))?.body.toString();
+      for (const to of [...otherWires(from), 'gemini'] as const) {
+        const whole = textOf(from, to, body);
         for (const end of ends) {
-          const part = translate(from, to, JSON.stringify({ ...body, [name]: items.slice(0, end) }))?.body.toString();
+          const part = textOf(from, to, { ...body, [name]: items.slice(0, end) });
           if (part === undefined || whole === undefined) continue;
           expect(whole.startsWith(part.slice(0, -2)), `${id} → ${to} at ${end}`).toBe(true);
         }

@@ -59,6 +59,32 @@ const message = (blocks: readonly object[], stop: string): Script =>
     ].map((each) => `event: ${(each as { type: string }).type}\ndata: ${JSON.stringify(each)}\n\n`),
   );
 
+/** A response whose items each come at once. */
+const response = (items: readonly object[]): Script => {
+  const whole = { id: 'resp_1', object: 'response', created_at: 1, model: 'm', status: 'completed', output: items };
+  const usage = { input_tokens: 100, output_tokens: 20, total_tokens: 120 };
+  const events = [
+    { type: 'response.created', response: { ...whole, status: 'in_progress', output: [] } },
+    ...items.flatMap((item, index) => [
+      { type: 'response.output_item.added', output_index: index, item },
+      { type: 'response.output_item.done', output_index: index, item },
+    ]),
+    { type: 'response.completed', response: { ...whole, usage } },
+  ];
+  return sse(
+    events.map(
+      (each, index) => `event: ${each.type}\ndata: ${JSON.stringify({ sequence_number: index, ...each })}\n\n`,
+    ),
+  );
+};
+const saidItem = (id: string, text: string): object => ({
+  type: 'message',
+  id,
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text, annotations: [] }],
+});
+
 interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -97,9 +123,14 @@ describe.skipIf(!has('claude') || !has('codex'))('agents, where they are install
     upstream = await startScriptedUpstream();
     const providers = [
       { ...makeProvider('chat-host', 'a', upstream.url), wires: ['chat-completions'] as const },
+      { ...makeProvider('responses-host', 'a', upstream.url), wires: ['responses'] as const },
       makeProvider('claude-host', 'b', upstream.url),
     ];
-    const models = [makeModel('gpt-5', ['chat-host']), makeModel('claude-opus-5', ['claude-host'])];
+    const models = [
+      makeModel('gpt-5', ['chat-host']),
+      makeModel('gpt-5.6', ['responses-host']),
+      makeModel('claude-opus-5', ['claude-host']),
+    ];
     gateway = await startWith(makeConfig({ providers, models }));
   });
   afterAll(async () => {
@@ -112,6 +143,108 @@ describe.skipIf(!has('claude') || !has('codex'))('agents, where they are install
     await mkdir(join(home, 'work'));
     return () => rm(home, { recursive: true, force: true });
   });
+
+  /** What Claude Code prints. */
+  const askClaude = (model: string): Promise<Ended> =>
+    run('claude', ['-p', 'What does note.txt say?', '--output-format', 'json'], {
+      home,
+      env: {
+        ANTHROPIC_BASE_URL: gateway.url,
+        ANTHROPIC_AUTH_TOKEN: gateway.key,
+        ANTHROPIC_MODEL: model,
+        ANTHROPIC_SMALL_FAST_MODEL: model,
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      },
+    });
+
+  /** How Codex ended, and what it answered. */
+  const askCodex = async (model: string): Promise<Ended & { readonly answer: string }> => {
+    await mkdir(join(home, '.codex'));
+    await writeFile(
+      join(home, '.codex', 'config.toml'),
+      `model = "${model}"\nmodel_provider = "diglot"\n[model_providers.diglot]\nname = "Diglot"\nbase_url = "${gateway.url}/v1"\nenv_key = "DIGLOT_KEY"\nwire_api = "responses"\n`,
+    );
+    const file = join(home, 'answer.txt');
+    const options = ['--skip-git-repo-check', '-s', 'danger-full-access', '-o', file];
+    const ended = await run('codex', ['exec', ...options, 'What does note.txt say?'], {
+      home,
+      env: { DIGLOT_KEY: gateway.key },
+    });
+    return { ...ended, answer: existsSync(file) ? readFileSync(file, 'utf8').trim() : '' };
+  };
+
+  /** The name that Codex gives its shell, among the tools that a request offers. */
+  const shellOf = (tools: readonly { readonly name: string }[]): string =>
+    tools.find(({ name }) => ['exec_command', 'shell_command', 'shell'].includes(name))?.name ?? 'shell';
+  const command = JSON.stringify({ cmd: 'cat note.txt', command: ['cat', 'note.txt'] });
+  const note = (): Promise<void> => writeFile(join(home, 'work', 'note.txt'), 'forty-two\n');
+
+  it(
+    'Claude Code works with a model of Responses: its encrypted thoughts come back to it as they were',
+    async () => {
+      const thought = {
+        type: 'reasoning',
+        id: 'rs_1',
+        summary: [{ type: 'summary_text', text: 'I have to look.' }],
+        encrypted_content: 'gAAAA==',
+      };
+      upstream.always((request) => {
+        const { input, tools = [] } = bodyOf(request) as { input: unknown; tools?: readonly object[] };
+        if (tools.length === 0) return response([saidItem('msg_0', 'Title')]);
+        if (JSON.stringify(input).includes('"function_call_output"'))
+          return response([saidItem('msg_2', 'It says forty-two.')]);
+        const path = JSON.stringify({ file_path: join(home, 'work', 'note.txt') });
+        const call = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'Read', arguments: path };
+        return response([thought, saidItem('msg_1', 'I look.'), { ...call, status: 'completed' }]);
+      });
+      await note();
+      const ended = await askClaude('gpt-5.6');
+      expect(ended, ended.out).toMatchObject({ code: 0 });
+      expect(JSON.parse(ended.out)).toMatchObject({ is_error: false, result: 'It says forty-two.' });
+      const bodies = upstream.requests.map(bodyOf);
+      const second = bodies.find((body) => JSON.stringify(body).includes('"function_call_output"'));
+      const input = second?.['input'] as readonly Body[];
+      const place = input.findIndex(({ type }) => type === 'function_call_output');
+      expect(input.slice(place - 3, place)).toEqual([
+        thought,
+        expect.objectContaining({ role: 'assistant' }),
+        expect.objectContaining({ type: 'function_call', call_id: 'call_1' }),
+      ]);
+      expect(second).toMatchObject({ store: false, prompt_cache_key: expect.stringMatching(/^[0-9a-f]{32}$/) });
+      expect(upstream.requests.every(({ path }) => path === '/v1/responses')).toBe(true);
+    },
+    slow,
+  );
+
+  it(
+    'Codex works with a model of Chat Completions: the host gets its thoughts and its result',
+    async () => {
+      upstream.always((request) => {
+        const { messages, tools = [] } = bodyOf(request) as {
+          messages: readonly Body[];
+          tools?: readonly { readonly function?: { readonly name: string } }[];
+        };
+        if (messages.some(({ role }) => role === 'tool'))
+          return chunks(delta({ role: 'assistant', content: 'It says forty-two.' }), delta({}, 'stop'), chatUsage);
+        const name = shellOf(tools.flatMap((tool) => tool.function ?? []));
+        return chunks(
+          delta({ role: 'assistant', reasoning_content: 'I have to look.' }),
+          delta({ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name, arguments: command } }] }),
+          delta({}, 'tool_calls'),
+          chatUsage,
+        );
+      });
+      await note();
+      const { answer, ...ended } = await askCodex('gpt-5');
+      expect(ended, ended.out).toMatchObject({ code: 0 });
+      expect(answer).toBe('It says forty-two.');
+      const asked = bodyOf(upstream.requests.at(-1) as ReceivedRequest)['messages'] as readonly Body[];
+      expect(asked.at(-2)).toMatchObject({ reasoning_content: 'I have to look.', tool_calls: [{ id: 'call_1' }] });
+      expect(JSON.stringify(asked.at(-1))).toContain('forty-two');
+      expect(upstream.requests.every(({ path }) => path === '/v1/chat/completions')).toBe(true);
+    },
+    slow,
+  );
 
   it(
     'Claude Code works with a model of Chat Completions: it thinks, calls a tool, and gets the result',
@@ -141,17 +274,8 @@ describe.skipIf(!has('claude') || !has('codex'))('agents, where they are install
           chatUsage,
         );
       });
-      await writeFile(join(home, 'work', 'note.txt'), 'forty-two\n');
-      const ended = await run('claude', ['-p', 'What does note.txt say?', '--output-format', 'json'], {
-        home,
-        env: {
-          ANTHROPIC_BASE_URL: gateway.url,
-          ANTHROPIC_AUTH_TOKEN: gateway.key,
-          ANTHROPIC_MODEL: 'gpt-5',
-          ANTHROPIC_SMALL_FAST_MODEL: 'gpt-5',
-          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        },
-      });
+      await note();
+      const ended = await askClaude('gpt-5');
       expect(ended, ended.out).toMatchObject({ code: 0 });
       expect(JSON.parse(ended.out)).toMatchObject({ is_error: false, result: 'It says forty-two.' });
       const second = upstream.requests.map(bodyOf).find((body) => JSON.stringify(body).includes('"role":"tool"'));
@@ -185,10 +309,8 @@ describe.skipIf(!has('claude') || !has('codex'))('agents, where they are install
             block(0, { type: 'text', text: '' }, [{ type: 'text_delta', text: 'It says forty-two.' }]),
             'end_turn',
           );
-        const command = JSON.stringify({ cmd: 'cat note.txt', command: ['cat', 'note.txt'] });
         const tools = (bodyOf(request)['tools'] ?? []) as readonly { readonly name: string }[];
-        const tool =
-          tools.find(({ name }) => ['exec_command', 'shell_command', 'shell'].includes(name))?.name ?? 'shell';
+        const tool = shellOf(tools);
         return message(
           [
             ...block(0, { type: 'thinking', thinking: '', signature: '' }, [
@@ -204,25 +326,10 @@ describe.skipIf(!has('claude') || !has('codex'))('agents, where they are install
           'tool_use',
         );
       });
-      await writeFile(join(home, 'work', 'note.txt'), 'forty-two\n');
-      await mkdir(join(home, '.codex'));
-      await writeFile(
-        join(home, '.codex', 'config.toml'),
-        `model = "claude-opus-5"\nmodel_provider = "diglot"\n[model_providers.diglot]\nname = "Diglot"\nbase_url = "${gateway.url}/v1"\nenv_key = "DIGLOT_KEY"\nwire_api = "responses"\n`,
-      );
-      const answer = join(home, 'answer.txt');
-      const args = [
-        'exec',
-        '--skip-git-repo-check',
-        '-s',
-        'danger-full-access',
-        '-o',
-        answer,
-        'What does note.txt say?',
-      ];
-      const ended = await run('codex', args, { home, env: { DIGLOT_KEY: gateway.key } });
+      await note();
+      const { answer, ...ended } = await askCodex('claude-opus-5');
       expect(ended, ended.out).toMatchObject({ code: 0 });
-      expect(readFileSync(answer, 'utf8').trim()).toBe('It says forty-two.');
+      expect(answer).toBe('It says forty-two.');
       const last = bodyOf(upstream.requests.at(-1) as ReceivedRequest)['messages'] as readonly Body[];
       expect(last.at(-2)).toMatchObject({
         role: 'assistant',

@@ -15,9 +15,10 @@ export type Abilities = {
      */
     max_output_tokens: number | null;
     /**
-     * `refused`: defaults of temperature and its kin alone.
+     * `one`: temperature or `top_p`; `refused`: only their defaults, and that of `top_k`.
      */
-    sampling: 'free' | 'refused';
+    sampling: 'free' | 'one' | 'refused';
+    stops: boolean;
     /**
      * Weakest first.
      */
@@ -33,6 +34,7 @@ export type Abilities = {
     prefill: boolean;
     system_in_middle: boolean;
     cache_marks: boolean;
+    cache_keys: boolean;
     search: boolean;
     limit_member: 'max_completion_tokens' | 'max_tokens';
     top_k: boolean;

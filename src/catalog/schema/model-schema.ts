@@ -8,10 +8,13 @@ const flag = (text: string) => z.boolean('must be true or false').nullable().def
 export const abilitiesSchema = z
   .strictObject({
     sampling: z
-      .enum(['free', 'refused'])
+      .enum(['free', 'one', 'refused'])
       .nullable()
       .default(null)
-      .describe('refused: the model takes no temperature, top_p and top_k but their defaults.'),
+      .describe(
+        'one: the model takes temperature or top_p; refused: no temperature, top_p and top_k but their defaults.',
+      ),
+    stops: flag('Whether chat completions take stop sequences.'),
     efforts: z
       .array(z.string().min(1, 'must not be empty'))
       .nullable()
@@ -36,6 +39,7 @@ export const abilitiesSchema = z
     prefill: flag('Whether the model continues an assistant message that ends the conversation.'),
     system_in_middle: flag('Whether a system message may stand in the middle of a conversation.'),
     cache_marks: flag('Whether parts of content may mark what is to be cached, on the OpenAI formats.'),
+    cache_keys: flag('Whether the OpenAI formats take prompt_cache_key.'),
     search: flag("Whether the provider's web search can be asked for."),
     limit_member: z
       .enum(['max_completion_tokens', 'max_tokens'])

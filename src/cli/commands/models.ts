@@ -44,6 +44,12 @@ async function findModel(client: ControlClient, name: string): Promise<Shown> {
   return { model, rates: product?.prices.find(({ in_force: live }) => live)?.rates ?? [] };
 }
 
+const samplingWords: Readonly<Record<Target['abilities']['sampling'], string>> = {
+  free: 'temperature',
+  one: 'temperature or top_p',
+  refused: 'no temperature',
+};
+
 const abilityWords = (abilities: Target['abilities']): readonly (readonly [string, string])[] => {
   const can = (['images', 'documents', 'audio', 'search', 'schemas', 'strict_tools', 'prefill'] as const)
     .filter((name) => abilities[name])
@@ -62,7 +68,7 @@ const abilityWords = (abilities: Target['abilities']): readonly (readonly [strin
     [
       'Takes',
       [
-        abilities.sampling === 'free' ? 'temperature' : 'no temperature',
+        samplingWords[abilities.sampling],
         abilities.forced_tools ? 'forced tools' : 'no forced tools',
         abilities.system_in_middle ? 'system messages anywhere' : 'system messages at the start',
         abilities.limit_member,

@@ -37,6 +37,7 @@ const listModels: ControlHandler<'listModels'> =
 const writeAbilities = (abilities: ModelAbilities): Answers['Abilities'] => ({
   max_output_tokens: abilities.maxOutputTokens,
   sampling: abilities.sampling,
+  stops: abilities.stops,
   efforts: [...abilities.efforts],
   thinking: abilities.thinking,
   thinking_off: abilities.thinkingOff,
@@ -49,6 +50,7 @@ const writeAbilities = (abilities: ModelAbilities): Answers['Abilities'] => ({
   prefill: abilities.prefill,
   system_in_middle: abilities.systemInMiddle,
   cache_marks: abilities.cacheMarks,
+  cache_keys: abilities.cacheKeys,
   search: abilities.search,
   limit_member: abilities.limitMember,
   top_k: abilities.topK,

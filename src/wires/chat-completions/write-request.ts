@@ -9,6 +9,7 @@ import type { Tool } from '../translation/settings.ts';
 import {
   refuseDomains,
   strictOf,
+  writeCacheKey,
   writeEffort,
   writeLimit,
   writeParameters,
@@ -87,7 +88,11 @@ function writeFormat(writing: Writing): Writable {
 }
 
 /** What stops the output: the wire takes four at most. */
-function writeStop({ turn: { stop }, losses }: Writing): Writable {
+function writeStop({ turn: { stop }, target, losses }: Writing): Writable {
+  if (stop && !target.abilities.stops) {
+    losses.add('stop-model', stop.path);
+    return undefined;
+  }
   if (stop && stop.value.length > 4) losses.add('stop-four', stop.path);
   return stop?.value.slice(0, 4);
 }
@@ -151,6 +156,7 @@ export function writeRequest(
     response_format: writeFormat(writing),
     service_tier: turn.serviceTier?.value === 'auto' ? undefined : turn.serviceTier?.value,
     ...writeUser(writing),
+    ...writeCacheKey(writing),
     ...rawMembers(losses.own(turn.extras)),
     web_search_options: searchOptions(writing),
     parallel_tool_calls: tools.length === 0 ? undefined : turn.parallel?.value,

@@ -5,7 +5,7 @@ import { effortFor, requestedEffort } from '../translation/efforts.ts';
 import { nameFor } from '../translation/names.ts';
 import type { Loss } from '../translation/parts.ts';
 import type { CustomTool, FunctionTool, Tool } from '../translation/settings.ts';
-import { strictOf, writeLimit, writeParameters, writeSampling } from '../translation/write-openai.ts';
+import { strictOf, writeLimit, writeParameters, writeMildSampling } from '../translation/write-openai.ts';
 import { describeAsObject, LossList, textSchema, type Members, type Writing } from '../translation/writing.ts';
 import type { TargetProfile, Turn } from '../turn.ts';
 import { cachePoint, writeContent } from './write-content.ts';
@@ -155,17 +155,11 @@ function writeTier({ turn: { serviceTier }, losses }: Writing): Writable {
 
 /** Temperature and its kin, within the vendor's bounds. */
 function writeInference(writing: Writing, thinks: boolean): Members | undefined {
-  const { turn, losses } = writing;
-  const target = thinks
-    ? { ...writing.target, abilities: { ...writing.target.abilities, sampling: 'refused' as const } }
-    : writing.target;
-  const sampled = writeSampling({ ...writing, target });
-  const temperature = sampled['temperature'];
-  const isHot = typeof temperature === 'number' && temperature > 1;
-  if (isHot && turn.temperature) losses.add('temperature-above', turn.temperature.path, `${temperature} → 1`);
+  const { turn } = writing;
+  const sampled = writeMildSampling(writing, thinks);
   return orNothing({
     maxTokens: writeLimit(writing),
-    temperature: isHot ? 1 : temperature,
+    temperature: sampled['temperature'],
     topP: sampled['top_p'],
     stopSequences: turn.stop && turn.stop.value.length > 0 ? turn.stop.value : undefined,
   });
@@ -174,7 +168,7 @@ function writeInference(writing: Writing, thinks: boolean): Members | undefined 
 function writeTopK({ turn: { topK }, target: { abilities }, losses }: Writing, thinks: boolean): number | undefined {
   if (!topK) return undefined;
   // The member is Claude's.
-  if (abilities.converseReasoning === 'thinking' && abilities.sampling === 'free' && !thinks) return topK.value;
+  if (abilities.converseReasoning === 'thinking' && abilities.sampling !== 'refused' && !thinks) return topK.value;
   losses.add(abilities.converseReasoning === 'thinking' ? 'sampling-fixed' : 'top-k-none', topK.path);
   return undefined;
 }

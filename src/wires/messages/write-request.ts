@@ -1,6 +1,7 @@
 import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
 import type { TargetProfile, Turn } from '../turn.ts';
 import { checkCalls } from '../translation/check-calls.ts';
+import { writeMildSampling } from '../translation/write-openai.ts';
 import { LossList, rawMembers, type Members, type Writing } from '../translation/writing.ts';
 import type { Loss } from '../translation/parts.ts';
 import { writeMessages } from './write-messages.ts';
@@ -22,23 +23,13 @@ function limitOf({ turn, target, losses }: Writing): number {
 }
 
 /** Temperature and its kin: within the wire's bounds, and only where the model takes them. */
-function sampling({ turn, target, losses }: Writing, thinks: boolean): Members {
-  const refused = target.abilities.sampling === 'refused' || thinks;
-  const written: Record<string, Writable> = {};
-  const { temperature, topP, topK } = turn;
-  if (temperature && (temperature.value !== 1 || !refused)) {
-    if (refused) losses.add('sampling-fixed', temperature.path);
-    else written['temperature'] = Math.min(1, temperature.value);
-    if (!refused && temperature.value > 1)
-      losses.add('temperature-above', temperature.path, `${temperature.value} → 1`);
-  }
-  if (topP && (topP.value !== 1 || !refused)) {
-    if (refused) losses.add('sampling-fixed', topP.path);
-    else written['top_p'] = topP.value;
-  }
-  if (topK && refused) losses.add('sampling-fixed', topK.path);
-  else if (topK) written['top_k'] = topK.value;
-  return written;
+function sampling(writing: Writing, thinks: boolean): Members {
+  const { turn, target, losses } = writing;
+  const sampled = writeMildSampling(writing, thinks);
+  if (!turn.topK || (target.abilities.sampling !== 'refused' && !thinks))
+    return { ...sampled, top_k: turn.topK?.value };
+  losses.add('sampling-fixed', turn.topK.path);
+  return sampled;
 }
 
 function stops({ turn: { stop }, losses }: Writing): Writable {

@@ -8,6 +8,7 @@ import type { SearchTool, Tool } from '../translation/settings.ts';
 import {
   formatOfCustom,
   strictOf,
+  writeCacheKey,
   writeEffort,
   writeLimit,
   writeParameters,
@@ -132,6 +133,7 @@ export function writeRequest(
     text: writeText(writing),
     service_tier: turn.serviceTier?.value === 'auto' ? undefined : turn.serviceTier?.value,
     ...writeUser(writing),
+    ...writeCacheKey(writing),
     ...rawMembers(losses.own(turn.extras)),
     parallel_tool_calls: tools.length === 0 ? undefined : turn.parallel?.value,
     tool_choice: writeChoice(writing),

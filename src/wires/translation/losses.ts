@@ -63,12 +63,17 @@ export const requestLosses = {
   'limit-zero': meaning(limit, 'The upstream requires a limit of at least 1.'),
   'limit-most': approximated(limit, 'The maximum of the model is lower.'),
   'sampling-fixed': advisory(sampling, 'The model accepts only the default.'),
+  'sampling-one': advisory('`top_p`', 'The model accepts temperature or top_p, not both.'),
   'temperature-above': approximated('`temperature`', 'The maximum of the upstream is 1.', {
     on: ['messages', 'converse'],
     when: 'above 1',
   }),
   'top-k-none': advisory('`top_k`', 'The upstream does not support it.', { on: [...openai, 'converse'] }),
   'stop-none': meaning(stop, 'The upstream does not support stop sequences.', { on: ['responses'] }),
+  'stop-model': meaning(stop, 'The model does not support stop sequences.', {
+    on: ['chat-completions'],
+    when: 'on some models',
+  }),
   'stop-four': meaning(stop, 'The upstream accepts at most four sequences.', {
     on: ['chat-completions'],
     when: 'beyond four',

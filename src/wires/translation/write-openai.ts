@@ -57,13 +57,29 @@ export function writeEffort({ turn, target, losses }: Writing): string | undefin
   return (asked && effortFor(asked, target.abilities.efforts, losses)) ?? undefined;
 }
 
-/** Temperature and its kin, where the model takes them. */
+/** Temperature and its kin, where the model takes them. A default says nothing where it takes one of both, or none. */
 export function writeSampling({ turn, target, losses }: Writing): Members {
   const { temperature, topP } = turn;
-  const refused = target.abilities.sampling === 'refused';
-  for (const each of [temperature, topP])
-    if (refused && each && each.value !== 1) losses.add('sampling-fixed', each.path);
-  return refused ? {} : { temperature: temperature?.value, top_p: topP?.value };
+  const { sampling } = target.abilities;
+  if (sampling === 'free') return { temperature: temperature?.value, top_p: topP?.value };
+  const [first, second] = [temperature, topP].flatMap((each) => (each && each.value !== 1 ? [each] : []));
+  if (sampling === 'refused') {
+    for (const each of [first, second]) if (each) losses.add('sampling-fixed', each.path);
+    return {};
+  }
+  if (second) losses.add('sampling-one', second.path);
+  return first === undefined ? {} : { [first === temperature ? 'temperature' : 'top_p']: first.value };
+}
+
+/** The same for a wire whose temperature is at most 1, and whose models take none of both while they think. */
+export function writeMildSampling(writing: Writing, thinks: boolean): Members {
+  const { turn, target, losses } = writing;
+  const abilities = thinks ? { ...target.abilities, sampling: 'refused' as const } : target.abilities;
+  const sampled = writeSampling({ ...writing, target: { ...target, abilities } });
+  const { temperature } = sampled;
+  if (typeof temperature !== 'number' || temperature <= 1 || !turn.temperature) return sampled;
+  losses.add('temperature-above', turn.temperature.path, `${temperature} → 1`);
+  return { ...sampled, temperature: 1 };
 }
 
 /** The limit of the output, at most what the model puts out. */
@@ -85,6 +101,12 @@ export function writeUser({ turn: { endUser }, losses }: Writing): Members {
   if (endUser.value.length <= longestUser) return { [name]: endUser.value };
   losses.add('user-hash', endUser.path);
   return { [name]: createHash('sha256').update(endUser.value).digest('hex') };
+}
+
+/** Messages has no such key: the caller's session stands for one, or its turns would not find what earlier ones cached. */
+export function writeCacheKey({ turn: { wire, endUser }, target }: Writing): Members {
+  if (wire !== 'messages' || !endUser || !target.abilities.cacheKeys) return {};
+  return { prompt_cache_key: createHash('sha256').update(endUser.value).digest('hex').slice(0, 32) };
 }
 
 /** Whether a tool's schema is to be promised. Responses does it unless told otherwise, where the schema is of the kind. */

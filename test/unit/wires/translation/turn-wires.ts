@@ -29,6 +29,7 @@ export const wireIds = Object.keys(turnWires) as readonly TurnWireId[];
 export const able: ModelAbilities = {
   maxOutputTokens: 64_000,
   sampling: 'free',
+  stops: true,
   efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
   thinking: 'adaptive',
   thinkingOff: 'disabled',
@@ -41,6 +42,7 @@ export const able: ModelAbilities = {
   prefill: true,
   systemInMiddle: true,
   cacheMarks: true,
+  cacheKeys: false,
   search: true,
   limitMember: 'max_completion_tokens',
   topK: true,

@@ -34,3 +34,41 @@ describe('a model that does not think where a chat has tools', () => {
     expect(asChat(effort, { toolEffort: 'none' })).toEqual(['low']);
   });
 });
+
+describe('a model of Messages that takes temperature or top_p', () => {
+  const write = (request: object): readonly unknown[] => {
+    const body = { model: 'm', messages, ...request };
+    const written = translated({ from: 'chat-completions', to: 'messages' }, body, { sampling: 'one' });
+    return [written.body['temperature'], written.body['top_p'], ...lossLines(written.losses)];
+  };
+
+  it('gets the temperature, and the other one is reported', () => {
+    expect(write({ temperature: 0.5, top_p: 0.9 })).toEqual([0.5, undefined, 'top_p: advisory']);
+  });
+
+  it('gets the one that says something', () => {
+    expect(write({ temperature: 1, top_p: 0.9 })).toEqual([undefined, 0.9]);
+    expect(write({ temperature: 0.5, top_p: 1 })).toEqual([0.5, undefined]);
+    expect(write({ top_p: 0.9 })).toEqual([undefined, 0.9]);
+  });
+});
+
+it('stop sequences are refused where a model of chats has none', () => {
+  const body = { model: 'm', max_tokens: 9, messages, stop_sequences: ['x'] };
+  const written = translated({ from: 'messages', to: 'chat-completions' }, body, { stops: false });
+  expect([written.body['stop'], ...lossLines(written.losses)]).toEqual([undefined, 'stop_sequences: meaning']);
+});
+
+describe.each(['chat-completions', 'responses'] as const)('a session of Messages on %s', (to) => {
+  const keyOf = (user: string, cacheKeys: boolean): unknown => {
+    const body = { model: 'm', max_tokens: 9, messages, metadata: { user_id: user } };
+    return translated({ from: 'messages', to }, body, { cacheKeys }).body['prompt_cache_key'];
+  };
+
+  it('has one key for its cache, and another than other sessions, where the model takes keys', () => {
+    expect(keyOf('session 1', true)).toMatch(/^[0-9a-f]{32}$/);
+    expect(keyOf('session 1', true)).toBe(keyOf('session 1', true));
+    expect(keyOf('session 1', true)).not.toBe(keyOf('session 2', true));
+    expect(keyOf('session 1', false)).toBeUndefined();
+  });
+});
