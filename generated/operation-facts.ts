@@ -31,7 +31,7 @@ export interface OperationFacts extends OperationAddress {
   readonly object: 'none' | 'response' | 'conversation' | 'chat-completion' | 'voice' | 'voice-consent' | 'file' | 'batch' | 'drive-file';
 }
 
-/** Who may call an operation of the control API: workspace roles, and whoever runs the server. */
+/** Who may call an operation of the control API: workspace roles, and the operator. */
 export type AccessRole = 'owner' | 'admin' | 'billing' | 'developer' | 'viewer' | 'operator';
 
 /**

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { validator, type Verdict } from './crash-test/judge.ts';
+import { validator, type Verdict } from './crash-test/check-charge.ts';
 import { makeCall, type CallResult } from './crash-test/make-call.ts';
 import { makePowerDisk } from './crash-test/power-disk.ts';
 import { adminKey, startGateway, type Gateway } from './crash-test/start-gateway.ts';

@@ -106,7 +106,7 @@ function write(folder: string, name: string, text: string): string {
   return join(folder, name);
 }
 
-/** What a client is started with: a home of its own, and nothing of ours but the way to programs. */
+/** What a client is started with: a home of its own, and nothing of the environment but the path to programs. */
 const environmentOf = (home: string): NodeJS.ProcessEnv => ({
   PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
   HOME: home,

@@ -1,5 +1,5 @@
 /**
- * Gives strange bytes to whatever strangers' bytes reach, for as long as it is told, and looks at what comes of them:
+ * Gives random bytes to whatever foreign bytes reach, for as long as asked, and checks what comes of them:
  * nothing may be thrown but errors made for callers, no input may take more than 50 ms, and where another reading of the
  * same bytes exists it must agree. Inputs whose outcome is new are kept and changed further.
  *

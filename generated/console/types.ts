@@ -2145,7 +2145,7 @@ export interface components {
             /** @example 1000000 */
             per: number;
         };
-        /** @description Why, for whoever reads the ledger or the audit log later. */
+        /** @description The reason, shown in the ledger and the audit log. */
         Reason: string;
         RecentError: {
             at: components["schemas"]["Instant"];

@@ -9,7 +9,7 @@ const freeHold = ({ callId, route }: Pick<CallDraft, 'callId' | 'route'>): Hold 
   settle: async () => ({ callId, amount: 0n, productSku: route.product.sku }),
 });
 
-/** A metering room that lets everybody through and writes nothing: what the rest of the house costs. */
+/** Metering that admits every call and writes nothing: shows what the rest of a call costs. */
 export const freeMetering = (_parts: MeteringParts): MeteringService => ({
   admit: freeHold,
   checkFunds: () => undefined,

@@ -7,7 +7,7 @@ const engines = { node: '>=24.18' };
 
 /**
  * The `package.json` of the published package. It needs only what runs: no scripts, no development packages, and not the
- * runtime's platform packages (a clone pins its Node through them; whoever installs the package has a Node already).
+ * runtime's platform packages (a clone pins its Node through them; an installed package runs on a Node that is there already).
  *
  * @param root the repository's own `package.json`
  */

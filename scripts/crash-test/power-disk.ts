@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Gateway } from './start-gateway.ts';
 
-/** Room for the database and for its reserve. */
+/** Space for the database and for its reserve. */
 const imageBytes = 512 * 1024 * 1024;
 /** Milliseconds in which a write that the system has taken comes to its end. */
 const settling = 100;
@@ -15,14 +15,14 @@ const run = (command: string, ...words: readonly string[]): void => void execFil
 export interface PowerDisk {
   /** Where it is mounted. */
   readonly folder: string;
-  /** Ends the gateway and the machine it runs on: what the disk was not told to keep is gone. */
+  /** Ends the gateway and the machine it runs on: what was not synced to the disk is gone. */
   readonly cut: (gateway: Gateway) => Promise<void>;
   readonly remove: () => void;
 }
 
 /**
  * Makes a file system in a file and mounts it; Linux and root alone can. The system holds back what is written to it until
- * somebody asks for `fsync`, or half a minute has passed: the file has then what a disk has at the moment of a power cut.
+ * a program asks for `fsync`, or half a minute has passed: the file has then what a disk has at the moment of a power cut.
  *
  * @param home an existing folder for the image
  */

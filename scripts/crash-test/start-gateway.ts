@@ -73,7 +73,7 @@ export async function startInstance({ folder, upstream, flags = [], settings = {
   writeFileSync(config, configText(upstream));
   const options = ['serve', '--config', config, '--data', folder, '--port', '0'];
   const child = spawn(process.execPath, [...flags, 'src/bin.js', ...options], {
-    // Nothing of the person's own settings: the oracle must know what it judges.
+    // Nothing of the person's own settings: the oracle must know what it checks.
     env: { DIGLOT_ADMIN_KEY: adminKey, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

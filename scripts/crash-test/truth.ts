@@ -27,7 +27,7 @@ export function truthOf(number: number): Truth {
   };
 }
 
-/** The test's own rating, in nano-credits: it must not share a line with the one it judges. */
+/** The test's own rating, in nano-credits: it must not share a line with the one it checks. */
 export const chargeOf = ({ inputTokens, outputTokens }: Truth): bigint =>
   BigInt(inputTokens) * inputPrice + BigInt(outputTokens) * outputPrice;
 

@@ -1,6 +1,6 @@
 import type { Random } from './make-random.ts';
 
-/** A piece of the gateway that strangers' bytes reach, with what must hold whatever they are. */
+/** A piece of the gateway that foreign bytes reach, with what must hold whatever they are. */
 export interface Target {
   readonly name: string;
   /** Inputs to begin with. */

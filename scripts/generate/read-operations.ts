@@ -32,7 +32,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'];
 /**
  * All operations of a bundled document, in its order.
  *
- * @throws {Error} naming every operation that says too little, or a value nobody knows
+ * @throws {Error} naming every operation that says too little, or an unknown value
  */
 export function readOperations(document: JsonObject, meaning: Vocabulary): readonly Operation[] {
   const problems: string[] = [];

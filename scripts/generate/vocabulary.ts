@@ -59,7 +59,7 @@ export const vocabulary = {
 /** The names of the fields, in the order in which they are written. */
 export const fieldNames = Object.keys(vocabulary) as (keyof typeof vocabulary)[];
 
-/** Who may call an operation of the control API. Workspace roles, and whoever runs the server. */
+/** Who may call an operation of the control API. Workspace roles, and the operator. */
 export const roleNames = ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'] as const;
 
 /** Where a role must be held, by the name that `x-diglot.scope` has for it. */

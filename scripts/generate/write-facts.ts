@@ -28,7 +28,7 @@ export interface OperationFacts extends OperationAddress {
 ${fields.join('\n')}
 }
 
-/** Who may call an operation of the control API: workspace roles, and whoever runs the server. */
+/** Who may call an operation of the control API: workspace roles, and the operator. */
 export type AccessRole = ${roleNames.map((name) => `'${name}'`).join(' | ')};
 
 /**

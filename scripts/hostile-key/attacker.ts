@@ -11,7 +11,7 @@ import { bytes, head, sse } from '../../test/fakes/script.ts';
 
 const mebibyte = 1_048_576;
 
-// Strangers have processors of their own: what this one uses must not be taken from the gateway.
+// Attackers have processors of their own: what this one uses must not be taken from the gateway.
 setPriority(constants.priority.PRIORITY_LOW);
 const keys = { hostile: 'sk-nightly-hostile', poor: 'sk-nightly-poor' } as const;
 const objects = (size: number): string => '{},'.repeat(Math.floor(size / 3));

@@ -55,7 +55,7 @@ const openObjects = () => ({
   },
 });
 
-/** Messages that refuse a value say in words what fits a pattern; nobody reads a regular expression there. */
+/** Messages that refuse a value say in words what fits a pattern; no reader wants a regular expression there. */
 const patternsInWords = () => ({
   Schema: {
     enter(schema: JsonObject, { report, location }: Context) {

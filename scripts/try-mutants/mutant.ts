@@ -1,4 +1,4 @@
-/** A mistake that somebody could make, as a change of one place in one file. */
+/** A mistake that a person could make, as a change of one place in one file. */
 export interface Mutant {
   /** What is wrong, in words. */
   readonly name: string;

@@ -10,7 +10,7 @@ import type { AlertLimit, AlertRecord, AlertStore, DeliveryRecord } from './aler
 import { sendMail, type MailSettings } from './send-mail.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from './send-webhook.ts';
 
-/** Watches limits and tells people. */
+/** Watches limits and notifies people. */
 export interface Alerting {
   /** Writes down the messages to send, then sends what is due. */
   readonly run: () => Promise<void>;

@@ -37,7 +37,7 @@ describe.skipIf(!browserIsHere)('names that would like to be a page', () => {
   });
   afterAll(() => site?.close());
 
-  it('are shown as text on every page, run nothing and ask nobody', async () => {
+  it('are shown as text on every page, run nothing and request nothing', async () => {
     const page = await site.open(await site.linkFor('hostile@example.com'));
     const faults: string[] = [];
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));

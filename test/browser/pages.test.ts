@@ -59,18 +59,21 @@ describe.skipIf(!browserIsHere)('the pages of the console', () => {
   const close = ({ page }: Tab): Promise<void> => page.context().close();
 
   describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-    it.each(pages)('can be read by everybody, and asks nobody else: %s', async (name, path, heading) => {
-      const tab = await visit(path, heading, { theme });
-      await site.screenshot(tab, `${name}-${theme}`);
-      expect(await seriousFindings(tab)).toEqual([]);
-      expect(tab.faults).toEqual([]);
-      expect(tab.strangers).toEqual([]);
-      await close(tab);
-    });
+    it.each(pages)(
+      'can be read without signing in, and requests nothing from other origins: %s',
+      async (name, path, heading) => {
+        const tab = await visit(path, heading, { theme });
+        await site.screenshot(tab, `${name}-${theme}`);
+        expect(await seriousFindings(tab)).toEqual([]);
+        expect(tab.faults).toEqual([]);
+        expect(tab.strangers).toEqual([]);
+        await close(tab);
+      },
+    );
   });
 
   it.each(['/docs', '/docs/spec-a', '/docs/spec-b', '/docs/console'])(
-    'ask nobody else for the reference: %s',
+    'request nothing of the reference from other origins: %s',
     async (path) => {
       const tab = await site.open(path, { signedIn: false });
       await tab.page.waitForLoadState('networkidle').catch(() => undefined);

@@ -10,7 +10,7 @@ import { startSdkGateway, type SdkGateway } from '../sdk/start-sdk-gateway.ts';
 const run = promisify(execFile);
 const clients = [...quickStart, ...moreClients];
 
-/** What each client is told, ready to run. */
+/** What each client is given, ready to run. */
 const codeOf = (id: string, place: Place, piece = 0): string =>
   clients.find((client) => client.id === id)?.pieces(place)[piece]?.code ?? '';
 

@@ -24,7 +24,7 @@ function makeAjv(): Ajv {
   return new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
 }
 
-/** Tells what is wrong with the answers of one document's operations; nothing is an empty text. */
+/** Says what is wrong with the answers of one document's operations; an empty text: nothing is. */
 export interface AnswerSchemas {
   /** Media types that a status is documented with, and the status as the document writes it (`5XX`). */
   readonly documented: (
@@ -33,11 +33,11 @@ export interface AnswerSchemas {
   ) => { readonly status: string; readonly media: JsonObject } | null;
   /** The failures that an operation documents: `404`, `5XX`. */
   readonly failures: (facts: OperationFacts) => readonly string[];
-  /** Judges a body of JSON. */
+  /** Checks a body of JSON. */
   readonly validator: (facts: OperationFacts, status: number, body: unknown) => string;
-  /** Judges a value by a schema of the document's own. */
+  /** Checks a value by a schema of the document's own. */
   readonly judgeComponent: (name: string, value: unknown) => string;
-  /** Judges one event of a stream. */
+  /** Checks one event of a stream. */
   readonly judgeEvent: (facts: OperationFacts, event: unknown) => string;
 }
 

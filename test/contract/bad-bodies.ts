@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/shared/json/json.ts';
 
-/** A body with one fault, and what the caller is told: the field, and the sentence about it. */
+/** A body with one fault, and what the error names: the field, and the sentence about it. */
 export type BadBody = readonly [operation: string, body: JsonObject, param: string, sentence: string];
 
 const user = { role: 'user', content: 'Hello' };

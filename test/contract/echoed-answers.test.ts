@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { objectOf, parseJson, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 import { corpusNote, hasCorpus, recordedPairs, type RecordedPair } from '../fakes/corpus.ts';
-import { judgeBodies } from './judge-bodies.ts';
+import { checkBodies } from './check-bodies.ts';
 
 const arrayOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
@@ -32,7 +32,7 @@ function outputOf({ response_sse: stream, response_body: body }: RecordedPair): 
 /** As clients send it that keep no state. */
 const withoutId = ({ id: _id, ...rest }: JsonObject): JsonObject => rest;
 
-const [judgeA, judgeB] = [judgeBodies('spec-a'), judgeBodies('spec-b')];
+const [judgeA, judgeB] = [checkBodies('spec-a'), checkBodies('spec-b')];
 const validators: typeof judgeA = (endpoint, body) =>
   endpoint === 'messages'
     ? judgeB('createMessage', body)

@@ -8,7 +8,7 @@ import type { RequestFacts, ErrorGateway } from './start-error-gateway.ts';
 /** Meets an error, and gives the answer. */
 export type Meet = (gateway: ErrorGateway) => Promise<RawResponse>;
 
-/** How each surface meets an error, or why nobody ever does. */
+/** How each surface meets an error, or why it never does. */
 export type ErrorCase = Readonly<Record<Surface, Meet | string>>;
 
 const messages = [{ role: 'user', content: 'Hello' }];
@@ -40,8 +40,8 @@ const signIn: RequestFacts = {
   body: { email: 'ada@example.com', password: 'wrong' },
 };
 const onConsole = (console: Meet | string): ErrorCase => ({
-  a: 'Nobody signs in there.',
-  b: 'Nobody signs in there.',
+  a: 'There is no sign-in there.',
+  b: 'There is no sign-in there.',
   console,
 });
 

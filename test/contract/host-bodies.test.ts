@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/shared/json/json.ts';
-import { judgeBodies } from './judge-bodies.ts';
+import { checkBodies } from './check-bodies.ts';
 
 /** What one vendor does not take and another one does: its last word is the provider's, not the document's. */
 type HostBody = readonly [takenBy: string, operation: string, more: JsonObject];
@@ -83,7 +83,7 @@ describe.each([
   ['spec-a', bodiesA],
   ['spec-b', bodiesB],
 ] as const)('%s leaves to the provider', (spec, bodies) => {
-  const validator = judgeBodies(spec);
+  const validator = checkBodies(spec);
 
   it.each(bodies)('what %s takes: %s, %#', async (_host, operation, more) => {
     const required = {

@@ -22,7 +22,7 @@ interface Wanted {
 
 /** The contract of one specification, exactly as the gateway enforces it. */
 export interface Specification {
-  /** Gives the query as a handler gets it. @throws {GatewayError} as the client is told */
+  /** Gives the query as a handler gets it. @throws {GatewayError} as the client gets it */
   readonly check: (wanted: Wanted, sent: Sent) => Promise<object>;
 }
 

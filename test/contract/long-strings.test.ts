@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../src/shared/json/json
 import { longString } from '../../src/shared/json/structure.ts';
 import { receivedBody } from '../fakes/received-body.ts';
 import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
-import { judgeBodies, type JudgeBody } from './judge-bodies.ts';
+import { checkBodies, type CheckBody } from './check-bodies.ts';
 import { hasRecordings, recordedBodies } from './recorded-bodies.ts';
 
 const operationsA: Readonly<Record<string, string>> = { chat: 'createChatCompletion', responses: 'createResponse' };
@@ -32,7 +32,7 @@ function withString(value: Json | undefined, [step, ...rest]: readonly (string |
 const texts = ['QUJD'.repeat(3_000), `data:image/png;base64,${'QUJD'.repeat(9_000)}`];
 
 /** The sentences with which two forms of a body are refused; null: let through. */
-async function bothVerdicts(validator: JudgeBody, operation: string, body: JsonObject) {
+async function bothVerdicts(validator: CheckBody, operation: string, body: JsonObject) {
   const received = receivedBody(Buffer.from(JSON.stringify(body)));
   const outline = parseBody(received);
   const whole = parseBody({ ...received, strings: [] });
@@ -41,7 +41,7 @@ async function bothVerdicts(validator: JudgeBody, operation: string, body: JsonO
 }
 
 async function differing(
-  validator: JudgeBody,
+  validator: CheckBody,
   operation: string,
   bodies: readonly JsonObject[],
 ): Promise<readonly string[]> {
@@ -75,7 +75,7 @@ describe('a body in which a long string is only stood for', () => {
     'is let through and refused as the whole body is: %s',
     { timeout: 120_000 },
     async (spec, operations, samples) => {
-      const validator = judgeBodies(spec);
+      const validator = checkBodies(spec);
       for (const [endpoint, sample] of Object.entries(samples)) {
         const bodies = [sample as JsonObject, ...recorded(operations, endpoint)];
         expect(await differing(validator, operations[endpoint] ?? '', bodies)).toEqual([]);
@@ -99,7 +99,7 @@ describe('a body in which a long string is only stood for', () => {
   });
 
   it('keeps to limits of length to the character', async () => {
-    const validator = judgeBodies('spec-a');
+    const validator = checkBodies('spec-a');
     const limit = 10_485_760;
     for (const [length, isRefused] of [
       [limit, false],

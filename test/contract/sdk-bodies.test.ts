@@ -4,7 +4,7 @@ import type { ChatCompletionCreateParams } from 'openai/resources/chat';
 import type { ResponseCreateParams } from 'openai/resources/responses/responses';
 import { describe, expect, it } from 'vitest';
 import { asJson } from './by-kind.ts';
-import { judgeBodies } from './judge-bodies.ts';
+import { checkBodies } from './check-bodies.ts';
 
 const user = { role: 'user', content: 'Hello' } as const;
 const config = { type: 'json_schema', schema: {} } as const;
@@ -99,7 +99,7 @@ const blocks: readonly object[] = [
 const svg: OpenAI.ImageGenerateParams = { prompt: 'x', svg: null, size: '1536x864', quality: 'xhigh', stream: null };
 
 describe('bodies that programs send', () => {
-  const [judgeA, judgeB] = [judgeBodies('spec-a'), judgeBodies('spec-b')];
+  const [judgeA, judgeB] = [checkBodies('spec-a'), checkBodies('spec-b')];
 
   it.each(chats)('createChatCompletion takes %j', async (body) => {
     expect(await judgeA('createChatCompletion', asJson({ model: 'm', messages: [user], ...body }))).toBeNull();
@@ -129,7 +129,7 @@ describe('bodies that programs send', () => {
 });
 
 describe('items that say too little', () => {
-  const validator = judgeBodies('spec-a');
+  const validator = checkBodies('spec-a');
 
   it.each([
     [{}, 'input[0].role is required. Send it.'],
@@ -145,7 +145,7 @@ describe('items that say too little', () => {
 
   it('a system turn of Spec B that neither says nor sets anything is refused', async () => {
     const body = { model: 'm', max_tokens: 16, messages: [user, { role: 'system' }] };
-    expect(await judgeBodies('spec-b')('createMessage', asJson(body))).toBe(
+    expect(await checkBodies('spec-b')('createMessage', asJson(body))).toBe(
       'messages[1].content is required. Send it.',
     );
   });

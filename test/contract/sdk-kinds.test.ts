@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { objectOf } from '../../src/shared/json/json.ts';
 import type { Kinds } from './by-kind.ts';
-import { judgeBodies } from './judge-bodies.ts';
+import { checkBodies } from './check-bodies.ts';
 import { sdkDocuments } from './sdk-documents.ts';
 import { kindsA } from './sdk-kinds-a.ts';
 import { kindsB } from './sdk-kinds-b.ts';
@@ -12,7 +12,7 @@ const unions: Readonly<Record<(typeof sdkDocuments)[number]['name'], readonly Ki
 };
 
 describe.each(sdkDocuments)('what an SDK can send, by $name', ({ name, document }) => {
-  const validator = judgeBodies(name);
+  const validator = checkBodies(name);
   const schemas = objectOf(objectOf(document['components'])['schemas']);
 
   describe.each(unions[name])('$schema', ({ schema, operation, samples, body }) => {

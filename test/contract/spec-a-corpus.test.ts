@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isObject, type JsonObject } from '../../src/shared/json/json.ts';
-import { judgeBodies, type JudgeBody } from './judge-bodies.ts';
-import { judgeRecordings } from './judge-recordings.ts';
+import { checkBodies, type CheckBody } from './check-bodies.ts';
+import { checkRecordings } from './check-recordings.ts';
 import { hasRecordings, recordedBodies, withoutRecordings } from './recorded-bodies.ts';
 import { refusedBySpecA } from './refused-bodies.ts';
 
@@ -13,15 +13,15 @@ const operations = {
 };
 
 describe.skipIf(!hasRecordings)(`Spec A and what clients send${hasRecordings ? '' : ` (${withoutRecordings})`}`, () => {
-  let validator: JudgeBody;
+  let validator: CheckBody;
   beforeAll(async () => {
-    validator = judgeBodies('spec-a');
+    validator = checkBodies('spec-a');
   });
 
   it('lets every recorded body through, but for those that are listed with a reason', async () => {
     const bodies = recordedBodies(Object.keys(operations));
     expect(bodies.length).toBeGreaterThan(2600);
-    const findings = await judgeRecordings(bodies, { validator, operations, refused: refusedBySpecA });
+    const findings = await checkRecordings(bodies, { validator, operations, refused: refusedBySpecA });
     expect(findings).toEqual({ unexpected: [], idle: [] });
   });
 

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isObject, type JsonObject } from '../../src/shared/json/json.ts';
-import { judgeBodies, type JudgeBody } from './judge-bodies.ts';
-import { judgeRecordings } from './judge-recordings.ts';
+import { checkBodies, type CheckBody } from './check-bodies.ts';
+import { checkRecordings } from './check-recordings.ts';
 import { hasRecordings, recordedBodies, withoutRecordings } from './recorded-bodies.ts';
 import { refusedBySpecB } from './refused-bodies.ts';
 
 const operations = { messages: 'createMessage', count_tokens: 'countMessageTokens' };
 
 describe.skipIf(!hasRecordings)(`Spec B and what clients send${hasRecordings ? '' : ` (${withoutRecordings})`}`, () => {
-  let validator: JudgeBody;
+  let validator: CheckBody;
   beforeAll(async () => {
-    validator = judgeBodies('spec-b');
+    validator = checkBodies('spec-b');
   });
 
   it('lets every recorded body through, but for those that are listed with a reason', async () => {
     const bodies = recordedBodies(Object.keys(operations));
     expect(bodies.length).toBeGreaterThan(480);
-    const findings = await judgeRecordings(bodies, { validator, operations, refused: refusedBySpecB });
+    const findings = await checkRecordings(bodies, { validator, operations, refused: refusedBySpecB });
     expect(findings).toEqual({ unexpected: [], idle: [] });
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/shared/json/json.ts';
-import { judgeBodies, type JudgeBody } from './judge-bodies.ts';
+import { checkBodies, type CheckBody } from './check-bodies.ts';
 
 const schema = { type: 'object' };
 
@@ -20,9 +20,9 @@ const tools: readonly (readonly [JsonObject, string | null])[] = [
 ];
 
 describe('a tool of Spec B without a type', () => {
-  let validator: JudgeBody;
+  let validator: CheckBody;
   beforeAll(async () => {
-    validator = judgeBodies('spec-b');
+    validator = checkBodies('spec-b');
   });
 
   it.each(tools)('%j', async (tool, says) => {

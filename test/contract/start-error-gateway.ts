@@ -44,7 +44,7 @@ const whose = ['acme', 'other', 'poor', 'frozen', 'broken', 'full', 'unwritten',
 const secretOf = (name: Whose): string => `sk-test-of-${name}`;
 
 /**
- * Metering with a bug for the workspace `broken`, no room on its disk for `full`, and for `unwritten` none either once the
+ * Metering with a bug for the workspace `broken`, no space on its disk for `full`, and for `unwritten` none either once the
  * upstream has answered.
  */
 const faultyMetering: typeof makeMetering = (parts) => {

@@ -5,7 +5,7 @@ import { resolve } from '../../scripts/generate/follow-reference.ts';
 import { shownItem } from '../../src/objects/responses.ts';
 import { objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
 import { answerSchemas } from './answer-schemas.ts';
-import { judgeBodies } from './judge-bodies.ts';
+import { checkBodies } from './check-bodies.ts';
 
 const document = objectOf(JSON.parse(readFileSync('generated/spec-a/openapi.json', 'utf8')));
 const schemas = answerSchemas(document);
@@ -58,7 +58,7 @@ const mapping = objectOf(objectOf(input['discriminator'])['mapping']);
 const notListed: readonly string[] = ['item_reference', 'compaction_trigger'];
 
 describe('an item of a stored response', () => {
-  const judgeBody = judgeBodies('spec-a');
+  const judgeBody = checkBodies('spec-a');
   const types = Object.keys(mapping).filter((type) => !notListed.includes(type));
 
   it.each(types.flatMap((type) => [[type, false] as const, [type, true] as const]))(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../src/shared/json/json.ts';
-import { judgeBodies } from './judge-bodies.ts';
+import { checkBodies } from './check-bodies.ts';
 
 /** Members whose names do not say that they count tokens. */
 const others: readonly string[] = ['TaskBudget.total', 'TaskBudget.remaining', 'ContextManagement.compact_threshold'];
@@ -48,7 +48,7 @@ describe.each(['spec-a', 'spec-b'] as const)('token counts in requests of %s', (
 
 describe('a token count that cannot be meant', () => {
   const messages = [{ role: 'user', content: 'x' }];
-  const [judgeA, judgeB] = [judgeBodies('spec-a'), judgeBodies('spec-b')];
+  const [judgeA, judgeB] = [checkBodies('spec-a'), checkBodies('spec-b')];
   const asked = [
     ['createChatCompletion', 'max_tokens', { model: 'm', messages }, judgeA],
     ['createChatCompletion', 'max_completion_tokens', { model: 'm', messages }, judgeA],

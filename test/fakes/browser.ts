@@ -85,7 +85,7 @@ async function addressOf(output: NodeJS.ReadableStream): Promise<string | null> 
 
 interface Session {
   readonly send: (method: string, params?: Fields, sessionId?: string) => Promise<Fields>;
-  /** Listens to what one page tells. */
+  /** Records what one page reports. */
   readonly on: (method: string, sessionId: string, listener: (params: Fields) => void) => void;
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** An identity provider (OpenID Connect) on a socket, with the code flow and PKCE. It names whoever the test says. */
+/** An identity provider (OpenID Connect) on a socket, with the code flow and PKCE. It names the person that the test chooses. */
 export interface FakeIdentityProvider {
   readonly issuer: string;
   /** Answers everything with 503, or no longer. */

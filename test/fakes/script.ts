@@ -20,7 +20,7 @@ export const pause = (milliseconds: number): Step => ({ kind: 'pause', milliseco
 /** Silence until the test says go. */
 export const until = (event: Promise<unknown>): Step => ({ kind: 'until', event });
 
-/** Tells the test that the script has come here: what stands before has been handed to the network. */
+/** Signals to the test that the script has come here: what stands before has been handed to the network. */
 export const note = (action: () => void): Step => ({ kind: 'note', action });
 
 /** The connection is torn down with RST: what was sent and not yet read is lost. */

@@ -9,7 +9,7 @@ export interface ReceivedRequest extends RequestHead {
   readonly closed: Promise<void>;
 }
 
-/** An upstream that does exactly what a test tells it, over real sockets, and remembers what it was asked. */
+/** An upstream that does exactly what a test scripts, over real sockets, and remembers what it was asked. */
 export interface ScriptedUpstream {
   /** `http://127.0.0.1:port`. */
   readonly url: string;
@@ -89,7 +89,7 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
 
 interface Connection {
   readonly socket: Socket;
-  /** Resolves when it is over, whoever ended it. */
+  /** Resolves when it is over, whichever side ended it. */
   readonly gone: Promise<void>;
 }
 

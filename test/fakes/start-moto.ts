@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline';
 import { AwsClient } from 'aws4fetch';
 import type { AwsIdentity } from './verify-aws-signature.ts';
 
-/** A bucket of somebody else's making: moto's S3 server, which reads the protocol and checks signatures in its own way. */
+/** A bucket that was not written here: moto's S3 server, which reads the protocol and checks signatures in its own way. */
 export interface ForeignBucket {
   /** `s3://bucket?endpoint=…&region=…`. */
   readonly address: string;
   readonly identity: AwsIdentity;
-  /** Keys that the bucket holds, as its own list tells. */
+  /** Keys that the bucket holds, by its own list. */
   readonly keys: () => Promise<readonly string[]>;
   /** What was begun in parts and never finished. */
   readonly unfinished: () => Promise<readonly string[]>;

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-/** A port of the loopback interface where nobody answers a new connection, as behind a firewall that drops packets. */
+/** A port of the loopback interface where a new connection is never answered, as behind a firewall that drops packets. */
 export interface MuteHost {
   readonly port: number;
   readonly close: () => Promise<void>;
@@ -23,7 +23,7 @@ const listener = `
 /** More than any system takes into a queue of one. */
 const mostFillers = 32;
 
-/** Starts one: a listener whose queue is full, so that the system drops whoever knocks. */
+/** Starts one: a listener whose queue is full, so that the system drops new connections. */
 export async function startMuteHost(): Promise<MuteHost> {
   const worker = new Worker(listener, { eval: true });
   const [port] = (await once(worker, 'message')) as [number];

@@ -12,7 +12,7 @@ const around = <Target extends object>(target: Target, wrap: (name: string | sym
   });
 
 /**
- * A database that tells of each text that is executed and each statement that is run before it is done. What `before` throws,
+ * A database that reports each text that is executed and each statement that is run before it is done. What `before` throws,
  * the database throws, and does nothing.
  */
 export function watchedDatabase(database: DatabaseSync, before: (sql: string) => void): DatabaseSync {

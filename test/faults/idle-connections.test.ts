@@ -16,7 +16,7 @@ const hold: Hold = {
 };
 const limits = { firstByte: 10_000, idle: 10_000, total: null };
 
-/** What an upstream does with connections that nobody uses. */
+/** What an upstream does with idle connections. */
 interface Habit {
   /** Milliseconds until it closes them. */
   readonly idle: number;
@@ -161,18 +161,21 @@ describe('connections that an upstream closes when they are idle', () => {
     ['GET', 'closed', (socket: Socket) => socket.end()],
     ['POST', 'reset', (socket: Socket) => socket.resetAndDestroy()],
     ['GET', 'reset', (socket: Socket) => socket.resetAndDestroy()],
-  ] as const)('a %s on a used connection that is then %s is told, and not sent again', async (method, _how, second) => {
-    const upstreams = makeUpstreams(systemClock);
-    const { origin, received, connections, close } = await start({ idle: 10_000, second });
-    const ends: string[] = [];
-    for (const name of ['a', 'b', 'c']) {
-      ends.push(await call(upstreams, origin, name, method));
-      // Until the connection is known to be free.
-      await wait(20);
-    }
-    await upstreams.close(0);
-    expect([ends, connections()]).toEqual([['200', 'upstream_cut', '200'], 2]);
-    expect(Object.fromEntries(received)).toEqual({ a: 1, b: 1, c: 1 });
-    close();
-  });
+  ] as const)(
+    'a %s on a used connection that is then %s is reported, and not sent again',
+    async (method, _how, second) => {
+      const upstreams = makeUpstreams(systemClock);
+      const { origin, received, connections, close } = await start({ idle: 10_000, second });
+      const ends: string[] = [];
+      for (const name of ['a', 'b', 'c']) {
+        ends.push(await call(upstreams, origin, name, method));
+        // Until the connection is known to be free.
+        await wait(20);
+      }
+      await upstreams.close(0);
+      expect([ends, connections()]).toEqual([['200', 'upstream_cut', '200'], 2]);
+      expect(Object.fromEntries(received)).toEqual({ a: 1, b: 1, c: 1 });
+      close();
+    },
+  );
 });

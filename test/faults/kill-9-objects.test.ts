@@ -72,7 +72,7 @@ describe('kill -9 while responses are stored', () => {
       conversations.push(made.id);
       const before = seen.length;
       const talking = Array.from({ length: clients }, (_, index) => talk(gateway, made.id, `${round}-${index}`));
-      // At first the gateway makes what it judges requests by.
+      // At first the gateway compiles its validators.
       await vi.waitFor(() => expect(seen.length).toBeGreaterThan(before), 60_000);
       await wait(300 + round * 150);
       await gateway.kill();

@@ -74,7 +74,7 @@ const start = async (limits: ConfigDraft['limits'] = {}): Promise<void> => {
   gateway.upstream.always(json(chatCall.answer));
 };
 
-/** Makes a whole call, again and again where it is polled: nothing tells a test when the gateway has read what was sent. */
+/** Makes a whole call, again and again where it is polled: a test cannot see when the gateway has read what was sent. */
 const statusOf =
   (body: unknown, key = testKey) =>
   async (): Promise<number> => {

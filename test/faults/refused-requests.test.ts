@@ -67,7 +67,7 @@ const refused: readonly (readonly [name: string, status: number, request: string
   ['17 KiB of headers', 431, rawRequest('GET /v1/models', ['host: a', key, `x-long: ${'a'.repeat(17_408)}`])],
   ['a URL of 8,193 bytes', 414, rawRequest(`GET /v1/models?${'a'.repeat(8_193 - 11)}`, ['host: a', key])],
   [
-    'an expectation that nobody can meet',
+    'an expectation that no server can meet',
     417,
     rawRequest(post, ['host: a', key, type, 'expect: the-inquisition'], body),
   ],

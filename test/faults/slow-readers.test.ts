@@ -8,7 +8,7 @@ import { startGateway, type TestGateway } from '../journey/start-gateway.ts';
 const mebibyte = 1_048_576;
 const pieces = 64;
 
-/** An answer of 64 MiB that tells how many of its MiB have left. */
+/** An answer of 64 MiB that counts how many of its MiB have left. */
 const flood = (first: Script, piece: string, sent: () => void): Script => [
   ...first,
   ...Array.from({ length: pieces }, () => [chunk(piece), note(sent)]).flat(),

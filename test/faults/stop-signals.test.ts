@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('npm start, asked to stop', { time
     });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    // Whoever of them lives holds the pipe.
+    // Each of them that is alive holds the pipe.
     const allGone = once(child.stdout, 'close');
     await expect.poll(() => said).toContain('Ready in');
     return { pid: child.pid ?? 0, url: /Address +(\S+)/.exec(said)?.[1] ?? '', said: () => said, allGone };

@@ -68,7 +68,7 @@ describe('a fault that nothing caught', () => {
   it.each([
     ['an exception', thrown],
     ['a rejection', rejected],
-  ])('lets a running stream end, refuses new calls, is told once, and ends with 1 (%s)', async (_kind, flags) => {
+  ])('lets a running stream end, refuses new calls, is logged once, and ends with 1 (%s)', async (_kind, flags) => {
     const gateway = await startGateway(folder, upstream.url, flags);
     const go = Promise.withResolvers<undefined>();
     upstream.always([

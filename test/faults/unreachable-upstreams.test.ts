@@ -95,7 +95,7 @@ describe('an upstream that cannot be reached', () => {
 
   describe('shows a certificate', () => {
     const authority = makeCertificate({ host: 'the authority of this test', by: null, authority: true });
-    const stranger = makeCertificate({ host: 'an authority nobody knows', by: null, authority: true });
+    const stranger = makeCertificate({ host: 'an unknown authority', by: null, authority: true });
     const by = authority.issuer;
     const text = JSON.stringify(chatCall.answer);
     let requests = 0;
@@ -133,7 +133,7 @@ describe('an upstream that cannot be reached', () => {
     ];
     describe.each([
       ['as usual', undefined],
-      ['where the environment tells Node to trust everybody', '0'],
+      ['where the environment makes Node trust every certificate', '0'],
     ])('%s', (_name, trust) => {
       it.each(bad)('%s: 502, nothing is sent, and nothing is fetched', async (_what, code, certificate) => {
         vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', trust);

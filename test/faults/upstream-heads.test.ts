@@ -45,7 +45,7 @@ const unusable: readonly (readonly [name: string, script: Script])[] = [
     ],
   ],
   ['a body that ends with the connection, cut', [head(200, jsonType), bytes(text.slice(0, 40)), fin]],
-  ['compressed bytes that nobody asked for', json(text, { headers: { 'content-encoding': 'gzip' } })],
+  ['compressed bytes that were not asked for', json(text, { headers: { 'content-encoding': 'gzip' } })],
   [
     'twenty encodings',
     json(text, { headers: { 'content-encoding': Array.from({ length: 20 }, () => 'gzip').join(', ') } }),
@@ -54,7 +54,7 @@ const unusable: readonly (readonly [name: string, script: Script])[] = [
   ['no media type', [head(200, { 'content-length': '2' }), bytes('{}')]],
   ['204', [head(204)]],
   ['no JSON', json('CANARY not json')],
-  ['a stream that nobody asked for', sse(chatStream)],
+  ['a stream that was not asked for', sse(chatStream)],
   ['an empty body', json('')],
   ['null', json('null')],
   ['a list', json('[{"id":"CANARY"}]')],

@@ -121,7 +121,7 @@ describe.each(formats)('a stream of $name that breaks', ({ path, request, events
   });
 });
 
-/** The failure that an upstream tells in the middle of a stream, in each format. */
+/** The failure that an upstream reports in the middle of a stream, in each format. */
 const reported: Readonly<Record<(typeof formats)[number]['name'], string>> = {
   chat: 'data: {"error":{"message":"Overloaded","type":"server_error"}}\n\n',
   responses:

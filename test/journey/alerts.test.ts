@@ -139,7 +139,7 @@ describe('an alert', () => {
     return list.data;
   };
 
-  it('tells each threshold once, tries again, and shows how it went', async () => {
+  it('reports each threshold once, tries again, and shows the outcome', async () => {
     const { body } = await create({ limit: 'balance', thresholds: [5, 50], channel: 'webhook', target: url });
     expect(body.secret).toMatch(/^whsec_/);
     await (await gateway().chat()).arrayBuffer();

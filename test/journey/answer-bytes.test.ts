@@ -105,7 +105,7 @@ describe('an answer on its way to the client', () => {
     expect(usageOf(await lastRecorded(gateway))).toEqual(chatCall.usage);
   });
 
-  it('shows usage that came with content, whoever asked', async () => {
+  it('shows usage that came with content, whichever side asked for it', async () => {
     const together = chatStream[2].replace('"usage":null', '"usage":{"prompt_tokens":11,"completion_tokens":7}');
     const text = [chatStream[0], chatStream[1], together, chatStream[4]].join('');
     gateway.upstream.next(sse([text]));

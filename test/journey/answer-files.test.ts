@@ -4,7 +4,7 @@ import { specB } from './batch-upstream.ts';
 import { makers } from './object-makers.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
-/** Of the very form of ours. */
+/** Of the very form of the gateway's. */
 const theirs = (number: number): string => `file_${String(number).padStart(24, '0')}`;
 const ourForm = /^file_[0-9A-Za-z]{24}$/;
 const usage = { input_tokens: 1, output_tokens: 1 };
@@ -24,7 +24,7 @@ describe('files that an answer names', () => {
   });
   afterAll(() => gateway.close());
 
-  /** What code has left, as the provider tells it. */
+  /** What code has left, as the provider reports it. */
   const ran = (id: string, kind = 'bash_code_execution') => ({
     type: `${kind}_tool_result`,
     tool_use_id: 'srvtoolu_1',
@@ -106,7 +106,7 @@ describe('files that an answer names', () => {
     expect([read.status, await read.json()]).toEqual([200, { id, type: 'file', filename: 'chart.png' }]);
   });
 
-  it('are nobody’s when a model has only written of them', async () => {
+  it('belong to no one when a model has only written of them', async () => {
     const call = { type: 'tool_use', id: 'toolu', name: 'open', input: { file_id: theirs(made) } };
     gateway.upstream.next(json(message([call, { type: 'text', text: `"file_id":"${theirs(made)}"` }])));
     expect(await (await send(ask)).json()).toEqual(

@@ -66,7 +66,7 @@ describe('base addresses', () => {
     ['POST', '/v1/v1/messages/count_tokens', ', or '],
   ] as const;
 
-  it.each(mistakes)('%s %s is told the right one', async (method, path, right) => {
+  it.each(mistakes)('%s %s names the right one', async (method, path, right) => {
     const response = await gateway.call(path, { method, body: {} });
     const { error } = (await response.json()) as { error: { message: string; type: string } };
     expect(response.status).toBe(404);

@@ -66,7 +66,7 @@ describe('a batch that has ended', () => {
     expect(await gateway.services.metering.reconcile()).toEqual([]);
   });
 
-  it('is charged for what ran beside a line’s totals, and for the words of a line that tells no usage', async () => {
+  it('is charged for what ran next to a line’s totals, and for the words of a line that reports no usage', async () => {
     const iterations = [
       { type: 'compaction', ...usage },
       { type: 'advisor_message', model: 'adviser', input_tokens: 7, output_tokens: 1 },
@@ -105,7 +105,7 @@ describe('a batch that has ended', () => {
     expect(await gateway.services.metering.reconcile()).toEqual([]);
   });
 
-  it('is charged though nobody asks for it', async () => {
+  it('is charged though no caller asks for it', async () => {
     play(whole(text));
     const batch = await create();
     const { objects, ledger } = gateway.services.store;

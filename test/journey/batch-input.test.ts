@@ -135,7 +135,7 @@ describe('a batch of a file', () => {
     expect((await create(`${dear}\n{"cut":`)).status).toBe(403);
   });
 
-  it('takes no sum that nobody can count for nothing', async () => {
+  it('never takes a sum that cannot be counted for nothing', async () => {
     const huge = { model: 'dear-model', max_tokens: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER };
     expect((await create(fileOf(huge, huge))).status).toBe(403);
   });

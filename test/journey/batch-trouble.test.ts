@@ -55,7 +55,7 @@ describe('charging a batch', () => {
   const readings = (): number => gateway.upstream.requests.filter(({ path }) => path.endsWith('/results')).length;
   const asks = (): number => gateway.upstream.requests.filter(({ method }) => method === 'GET').length;
 
-  it('a line whose model nobody knows keeps no other, waits for the catalogue, and is given up in the end', async () => {
+  it('a line whose model is unknown holds up no other, waits for the catalogue, and is given up in the end', async () => {
     playBatch(gateway, whole([doneLine('a'), doneLine('odd', 'nothing-like-it'), doneLine('b')].join('\n')));
     const batch = await makeBatch(gateway, ['test-model', 'second']);
     await look();

@@ -86,7 +86,7 @@ describe('batches', () => {
   describe('of files', () => {
     const ask = { endpoint: '/v1/chat/completions', completion_window: '24h' };
 
-    it('show no id but ours, whoever reads them first and how often', async () => {
+    it('show no id but those of the gateway, whichever instance reads them first and however often', async () => {
       const input = await makeFile();
       const theirs = { input_file_id: `upstream-thing-${made}`, output_file_id: 'upstream-out', error_file_id: null };
       upstream.next(record({ object: 'batch', ...theirs, output_file_id: null }));
@@ -107,7 +107,7 @@ describe('batches', () => {
       expect(await (await gateway.call('/v1/batches')).text()).not.toContain('upstream-');
     });
 
-    it('are not for a key that may call some models only: nobody reads the file', async () => {
+    it('are not for a key that may call some models only: the file is not read', async () => {
       const input_file_id = await makeFile();
       const call = callWith(gateway, narrowKey);
       const response = await call('/v1/batches', { body: { ...ask, input_file_id } });

@@ -56,7 +56,7 @@ describe('the size of a body', () => {
     }
   });
 
-  it.each([true, false])('is told to a client that is still sending, chunked: %s', async (chunked) => {
+  it.each([true, false])('reaches a client that is still sending, chunked: %s', async (chunked) => {
     const response = await send(chatCall.path, sized(chatCall.request, limit * 40), chunked);
     expect(response.status).toBe(413);
     expect(JSON.parse(response.body)).toMatchObject({ error: { code: 'request_too_large' } });
@@ -64,7 +64,7 @@ describe('the size of a body', () => {
     expect(gateway.upstream.requests).toHaveLength(0);
   });
 
-  it('is told to fetch as well, every time', async () => {
+  it('reaches fetch as well, every time', async () => {
     for (let index = 0; index < 20; index += 1) {
       const response = await gateway.call(messagesCall.path, { body: sized(messagesCall.request, limit * 20) });
       expect([response.status, await response.json()]).toMatchObject([413, { error: { type: 'request_too_large' } }]);

@@ -115,7 +115,7 @@ describe('a client that leaves', () => {
     await stillServes();
   });
 
-  it('at any moment while the call is on its way out is no fault of ours', async () => {
+  it('at any moment while the call is on its way out is no fault of the gateway', async () => {
     const errors: string[] = [];
     const log = { ...silentLog, error: (message: string) => void errors.push(message) };
     const watched = await startGateway({ log });

@@ -7,10 +7,10 @@ import { adminSecret, sharedConsole } from './start-console.ts';
 
 const all = Object.values(operations);
 
-/** What needs somebody: all but signing in. */
+/** What needs a person: all but signing in. */
 const closed = all.filter(({ scope }) => scope !== 'public');
 
-/** What an administrator key can send a body to. Persons and whoever signs in: test/journey/sign-in.test.ts. */
+/** What an administrator key can send a body to. Persons and sign-in: test/journey/sign-in.test.ts. */
 const document = JSON.parse(readFileSync('generated/console/openapi.json', 'utf8')) as Document;
 const taking = all.filter(
   ({ path, method, scope }) =>
@@ -136,7 +136,7 @@ describe('who may use the control API', () => {
     expect(open).toEqual([]);
   });
 
-  it('tells nobody a credential of a provider', async () => {
+  it('shows no one a credential of a provider', async () => {
     const text = await (await gateway().ask('/providers')).text();
     expect(text).toContain('up-a');
     expect(text).not.toContain(upstreamKey);

@@ -122,7 +122,7 @@ describe('calls without a model', () => {
   const run = (line: string) =>
     runWords(line.split(' '), { environment: { DIGLOT_URL: gateway().url, DIGLOT_ADMIN_KEY: adminSecret } });
 
-  it('are told as such to people, and keep their name for programs', async () => {
+  it('are shown as such to people, and keep their name for programs', async () => {
     await (await gateway().call('/v1/models')).arrayBuffer();
     expect((await run('usage --by model,operation')).out).toMatch(/\n\(no model\) +listModels +1 /);
     const { out } = await run('calls list');

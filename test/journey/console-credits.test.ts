@@ -186,7 +186,7 @@ interface Booked {
   readonly detail?: string;
 }
 
-/** The test's own reading of a decimal: nothing of the product's is used to judge the product. */
+/** The test's own reading of a decimal: nothing of the product's is used to check the product. */
 function nano(credits: string): bigint {
   const [whole = '0', fraction = ''] = credits.replace('-', '').split('.');
   const value = BigInt(whole + fraction.padEnd(9, '0'));

@@ -37,7 +37,7 @@ describe('keys through the control API', () => {
     }
   });
 
-  it('tells when a key was last used', async () => {
+  it('shows when a key was last used', async () => {
     const { key, secret } = await issue();
     await callWith(secret);
     const { body } = await send('GET', `/keys/${key.id}`);
@@ -85,7 +85,7 @@ describe('keys through the control API', () => {
     ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 400],
     ['a limit below nothing', { limits: { day: '-1' } }, 400],
     ['a network that is none', { scope: { networks: ['10.0.0.0/99'] } }, 400],
-    ['an operation family that nobody has', { scope: { operations: ['chatting'] } }, 400],
+    ['an unknown operation family', { scope: { operations: ['chatting'] } }, 400],
     ['a field of its own making', { balance: '1000' }, 400],
   ])('refuses %s', async (_, body, status) => {
     expect(await issue(body)).toMatchObject({ status });

@@ -106,7 +106,7 @@ describe('workspaces and limits through the control API', () => {
     ['an id that is taken', { id: 'acme', name: 'x' }, 409],
     ['an id with capitals', { id: 'Acme', name: 'x' }, 400],
     ['a plan that the catalogue does not have', { name: 'x', plan_id: 'smal' }, 400],
-    ['a zone that nobody knows', { name: 'x', time_zone: 'Mars/Olympus' }, 400],
+    ['an unknown zone', { name: 'x', time_zone: 'Mars/Olympus' }, 400],
     ['an offset instead of a zone', { name: 'x', time_zone: '+05:45' }, 400],
     ['a balance', { name: 'x', balance: '1000' }, 400],
     ['no name', {}, 400],

@@ -13,7 +13,7 @@ const count = (value: unknown): number => (Number.isInteger(value) && Number(val
 const positive = (usage: Usage): Usage =>
   Object.fromEntries(Object.entries(usage).filter(([, quantity]) => quantity > 0));
 
-/** Input and output by their names in a format; details say how much of each was cached, written or heard. */
+/** Input and output by their names in a format; details say how much of each was cached, written or audio. */
 function split(usage: Fields, [input, output]: readonly [string, string]): Usage | null {
   if (!Number.isInteger(usage[input])) return null;
   const inDetails = fields(usage[`${input}_details`]);
@@ -78,7 +78,7 @@ function itemRuns(response: Fields, events: readonly Fields[]): Usage {
   });
 }
 
-/** What ran in a message beside its totals: other runs' tokens, as nobody has another model's price, and its tools. */
+/** What ran in a message next to its totals: other runs' tokens, as another model's price is unknown, and its tools. */
 function messageRuns(usage: Fields, parts: readonly Fields[]): Usage {
   const runs = list(usage['iterations']).filter(({ type }) => type === 'compaction' || type === 'advisor_message');
   const sum = (name: string): number => runs.reduce((all, run) => all + count(run[name]), 0);

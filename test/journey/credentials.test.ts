@@ -76,7 +76,7 @@ describe('a key', () => {
     expect(await response.text()).not.toContain('CANARY');
   });
 
-  it('is judged before a byte of the body is read', async () => {
+  it('is decided before a byte of the body is read', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
       socket.write(

@@ -41,7 +41,7 @@ describe('a drive in a bucket', () => {
     expect([...bucket.objects.values()].some((object) => object.bytes.equals(picture))).toBe(true);
   });
 
-  it.each(['internal error', 'reset'] as const)('that is down costs nobody an image: %s', async (fault) => {
+  it.each(['internal error', 'reset'] as const)('that is down costs no caller an image: %s', async (fault) => {
     const before = bucket.objects.size;
     bucket.fail(fault, 3);
     const response = await gateway.call('/v1/images/generations', { body: ask });

@@ -91,7 +91,7 @@ describe('the drive', () => {
     });
   });
 
-  it('leaves bytes alone that were asked for as bytes, and keeps them when it is told to', async () => {
+  it('leaves bytes alone that were asked for as bytes, and stores them on request', async () => {
     const before = (await kept()).length;
     const body = { ...ask, response_format: 'b64_json' };
     const plain = await gateway.call(path, { body });
@@ -120,7 +120,7 @@ describe('the drive', () => {
     expect([sound.headers.get('content-type'), await sound.text()]).toEqual(['audio/mpeg', 'sound']);
   });
 
-  it('keeps several images, and tells of all', async () => {
+  it('stores several images, and names all', async () => {
     const two = {
       data: [{ b64_json: png.toString('base64') }, { b64_json: Buffer.from('<svg xmlns="x"/>').toString('base64') }],
     };

@@ -34,7 +34,7 @@ describe('the pages of errors', () => {
     async (path) => expect((await open(path)).status).toBe(404),
   );
 
-  it('are near for a browser at the bare address; an SDK there is told its base address', async () => {
+  it('are near for a browser at the bare address; an SDK there gets its base address', async () => {
     const at = (accept: string) => fetch(gateway().url, { headers: { accept }, redirect: 'manual' });
     const browser = await at('text/html,application/xhtml+xml,*/*;q=0.8');
     // The front door has links to them; where it has not been built, a browser is led to the reference.
@@ -46,7 +46,7 @@ describe('the pages of errors', () => {
   });
 
   it.each(['/errors/%ff', '/docs/%', '/errors/%2e%2e', '/openapi/%zz.json?x=%'])(
-    'do not exist under a name that is escaped or cannot be read, told in our own words: %s',
+    'do not exist under a name that is escaped or cannot be read, in words of the gateway: %s',
     async (path) => {
       const { status, type, text } = await open(path);
       expect({ status, type }).toEqual({ status: 404, type: 'application/json' });

@@ -62,7 +62,7 @@ describe('a model with fallbacks', () => {
     ['a fault of its own', [broken, busy], 'up-a;503, up-a;429, up-a;200', ['first', 'second', 'third']],
     ['a connection that breaks', [[reset]], 'up-a;502, up-a;200', ['first', 'second']],
   ])(
-    'goes on in order after %s, tells of it, and charges the one that answered',
+    'goes on in order after %s, reports it, and charges the one that answered',
     async (_, scripts, attempts, facts) => {
       const result = await ask('first', scripts);
       expect(result).toMatchObject({ status: 200, attempts, facts });
@@ -72,7 +72,7 @@ describe('a model with fallbacks', () => {
     },
   );
 
-  it('tells the failure of the last one when none is left', async () => {
+  it('reports the failure of the last one when none is left', async () => {
     const result = await ask('first', [broken, broken, busy]);
     expect(result).toMatchObject({ status: 429, attempts: null, retryAfter: '7', facts: ['first', 'second', 'third'] });
     expect(result.text).toContain('Too many at once.');
@@ -93,7 +93,7 @@ describe('a model with fallbacks', () => {
     });
   });
 
-  it('tells what became of the model that was asked for, when no other may be used', async () => {
+  it('reports what became of the model that was asked for, when no other may be used', async () => {
     const result = await ask('lonely', [busy]);
     expect(result).toMatchObject({ status: 429, retryAfter: '7', facts: ['lonely'] });
     expect(result.text).toContain('Too many at once.');

@@ -52,7 +52,7 @@ describe('files', () => {
     return { id: ((await response.json()) as { readonly id: string }).id, upstreamId: `${theirs}-${made}`, response };
   };
 
-  it('go to the provider byte for byte, and come back under an id of ours', async () => {
+  it('go to the provider byte for byte, and come back under an id of the gateway', async () => {
     const { id, response } = await upload();
     expect(id).toMatch(/^file_[0-9A-Za-z]{24}$/);
     const [request] = gateway.upstream.requests;
@@ -157,7 +157,7 @@ describe('files', () => {
     expect(await (await gateway.call(`/v1/files/${id}/content`)).text()).toBe('ab');
   });
 
-  it('that the provider gives no id are told as a fault of the provider', async () => {
+  it('that the provider gives no id are reported as a fault of the provider', async () => {
     gateway.upstream.next(json({ object: 'file' }));
     const headers = { 'content-type': 'multipart/form-data; boundary=e' };
     const response = await gateway.call('/v1/files', { body: Buffer.from(form), headers });

@@ -5,7 +5,7 @@ import { json } from '../fakes/script.ts';
 import { startScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
-/** What clients and proxies put in and nobody beyond us needs to know. */
+/** What clients and proxies put in and no upstream needs to know. */
 const nosy = {
   cookie: 'session=CANARY-cookie',
   forwarded: 'for=10.1.2.3',

@@ -70,7 +70,7 @@ describe('signing in with an identity provider', () => {
     ['an address that is not verified', { email: 'ada@example.com', email_verified: false }],
     ['an address of which nothing is said', { email: 'ada@example.com' }],
     ['no address', {}],
-    ['a stranger', { email: 'eve@example.com', email_verified: true }],
+    ['an unknown person', { email: 'eve@example.com', email_verified: true }],
     ['a token for others', { email: 'ada@example.com', email_verified: true, aud: 'other' }],
     ['a token of another trip', { email: 'ada@example.com', email_verified: true, nonce: 'other' }],
   ])('refuses %s', async (_, said) => {

@@ -52,7 +52,7 @@ describe('a request that refers to much', () => {
       'input[0].id',
     ],
   ] as const)(
-    'is told of the first that is not there, and keeps nobody waiting for the others: %s',
+    'names the first that is not there, and does not wait for the others: %s',
     async (_, lookup, path, make, param) => {
       const looking = vi.spyOn(gateway.services.store.objects, lookup);
       const { status, body: refused } = await post(path, { model, ...make() });

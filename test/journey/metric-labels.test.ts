@@ -6,7 +6,7 @@ import { startWith } from './start-gateway.ts';
 const seriesOf = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/^((?:diglot|gen_ai)_\S*\{[^}]*\}) /gm)].map(([, series = '']) => series));
 
-it('keeps the label sets closed when 200 paths and 200 models that nobody has are asked for', async () => {
+it('keeps the label sets closed when 200 paths and 200 models that do not exist are asked for', async () => {
   const config = makeConfig({ providers: [makeProvider('up-a', 'a', 'http://127.0.0.1:1')] });
   const metrics = { host: '127.0.0.1', port: 0 };
   const gateway = await startWith({ ...config, server: { ...config.server, metrics } });

@@ -8,13 +8,13 @@ import { sharedConsole } from './start-console.ts';
 const gateway = sharedConsole();
 const roles = ['owner', 'admin', 'billing', 'developer', 'viewer'] as const satisfies readonly MemberRole[];
 
-/** Who asks: a member of acme in each role, a member of another workspace, the operator, the administrator key, and nobody. */
-type Asker = AccessRole | 'stranger' | 'program' | 'nobody';
-const askers: readonly Asker[] = [...roles, 'operator', 'stranger', 'program', 'nobody'];
+/** Who asks: a member of acme in each role, a member of another workspace, the operator, the administrator key, and a caller who is not signed in. */
+type Asker = AccessRole | 'outsider' | 'program' | 'anonymous';
+const askers: readonly Asker[] = [...roles, 'operator', 'outsider', 'program', 'anonymous'];
 
 const browsers = new Map<Asker, TestBrowser>();
 const emailOf = (asker: Asker): string =>
-  (({ stranger: 's', operator: 'op' }) as Partial<Record<Asker, string>>)[asker] ?? asker;
+  (({ outsider: 's', operator: 'op' }) as Partial<Record<Asker, string>>)[asker] ?? asker;
 let keyId = '';
 let callId = '';
 
@@ -42,9 +42,9 @@ beforeAll(async () => {
     browsers.set(role, await signIn(email));
   }
   await ask('/workspaces/elsewhere/members', { body: { email: 's@example.com', name: 'S', role: 'owner' } });
-  browsers.set('stranger', await signIn('s@example.com'));
+  browsers.set('outsider', await signIn('s@example.com'));
   browsers.set('operator', await signIn('op@example.com', { operator: true }));
-  browsers.set('nobody', startBrowser(gateway()));
+  browsers.set('anonymous', startBrowser(gateway()));
   await chat();
   const keys = (await (await ask('/keys?workspace_id=acme')).json()) as {
     readonly data: readonly { readonly id: string }[];
@@ -54,7 +54,7 @@ beforeAll(async () => {
   callId = calls.data[0]?.id ?? '';
 });
 
-/** Bodies that the contract lets through and that change nothing, whoever sends them: what they name does not exist. */
+/** Bodies that the contract lets through and that change nothing, whoever the sender is: what they name does not exist. */
 const bodies: Partial<Record<OperationId, object>> = {
   createWorkspace: { name: 'New', plan_id: 'absent' },
   updateWorkspace: { time_zone: 'Nowhere/Land' },
@@ -113,12 +113,12 @@ function pathOf({ id, path, method }: ControlOperation, key = keyId): string {
 function expected(operation: ControlOperation, asker: Asker): 'in' | 401 | 403 | 404 {
   const { roles: allowed, scope } = operation;
   if (scope === 'public') return 'in';
-  if (asker === 'nobody') return 401;
+  if (asker === 'anonymous') return 401;
   if (asker === 'program') return scope === 'person' ? 403 : expected(operation, 'operator');
   if (scope === 'signed_in' || scope === 'person') return 'in';
   if (scope === 'server') return asker === 'operator' ? 'in' : 403;
-  // The stranger owns another workspace: what is of acme does not exist for them.
-  if (asker === 'stranger') return allowed.includes('owner') ? 404 : 403;
+  // The outsider owns another workspace: what is of acme does not exist for them.
+  if (asker === 'outsider') return allowed.includes('owner') ? 404 : 403;
   return allowed.includes(asker) ? 'in' : 403;
 }
 
@@ -140,7 +140,7 @@ async function found(operation: ControlOperation, asker: Asker): Promise<'in' | 
   const ends = endings.includes(id);
   const path = pathOf(operation, ends && operation.path.includes('{key_id}') ? await issueKey() : keyId);
   const browser =
-    asker === 'nobody' || asker === 'program' || id !== 'signOut'
+    asker === 'anonymous' || asker === 'program' || id !== 'signOut'
       ? browsers.get(asker)
       : await signInAgain(`${emailOf(asker)}@example.com`);
   const answer = await ask(operation.method.toUpperCase(), path, { asker, browser, body: bodies[id] });
@@ -159,7 +159,7 @@ describe('every operation of the control API', () => {
   const rows: readonly ControlOperation[] = Object.values(operations);
 
   it.each(rows.map((row) => [row.id, row] as const))(
-    '%s lets in whom its document names, and nobody else',
+    '%s lets in whom its document names, and no one else',
     async (_, row) => {
       const actual: Partial<Record<Asker, unknown>> = {};
       const wanted: Partial<Record<Asker, unknown>> = {};
@@ -181,7 +181,7 @@ describe('a role', () => {
         ({ id }) => id,
       );
     expect(await list('viewer')).toEqual(['acme']);
-    expect(await list('stranger')).toEqual(['elsewhere']);
+    expect(await list('outsider')).toEqual(['elsewhere']);
     expect(await list('operator')).toEqual(['acme', 'elsewhere']);
   });
 
@@ -194,9 +194,9 @@ describe('a role', () => {
 
   it('finds no key of another workspace under its own', async () => {
     const path = `/usage?workspace_id=elsewhere&key_id=${keyId}`;
-    expect((await as('stranger').send('GET', path)).status).toBe(404);
-    expect((await as('stranger').send('GET', `/keys/${keyId}`)).status).toBe(404);
-    expect((await as('stranger').send('GET', `/calls/${callId}`)).status).toBe(404);
+    expect((await as('outsider').send('GET', path)).status).toBe(404);
+    expect((await as('outsider').send('GET', `/keys/${keyId}`)).status).toBe(404);
+    expect((await as('outsider').send('GET', `/calls/${callId}`)).status).toBe(404);
   });
 
   it('of an admin does not reach owners', async () => {

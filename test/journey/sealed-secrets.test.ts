@@ -96,7 +96,7 @@ describe('secrets that must be read again', () => {
     expect(answer.status).toBe(500);
   });
 
-  it('of a second factor whose key is gone let nobody in, and say why', async () => {
+  it('of a second factor whose key is gone let no one in, and say why', async () => {
     errors.length = 0;
     const running = await restart(third);
     expect(errors).toEqual([{ people: 2, alerts: 1 }]);

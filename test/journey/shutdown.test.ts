@@ -41,7 +41,7 @@ describe('a gateway that is asked to stop', () => {
     expect(gateway.upstream.requests.length).toBeLessThanOrEqual(4);
   });
 
-  it('tells the calls that it cannot wait for any longer that they are ended, and may be sent again', async () => {
+  it('answers the calls that it cannot wait for any longer that they are ended, and may be sent again', async () => {
     const gateway = await startGateway();
     const chunkOf = (content: string) => ({ id: 'c', choices: [{ index: 0, delta: { content } }] });
     // The first estimate loads the tokenizer, for longer than a stop waits on a busy machine.

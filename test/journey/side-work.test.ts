@@ -153,7 +153,7 @@ describe('a moderation', () => {
   };
 
   it.each([
-    ['tokens that nobody reports: an estimate', { input_tokens: 1_000n }, {}, 'partial', true],
+    ['tokens that are not reported: an estimate', { input_tokens: 1_000n }, {}, 'partial', true],
     ['tokens that its host reports', { input_tokens: 1_000n }, { usage: { prompt_tokens: 40 } }, 'upstream', true],
     ['requests', { requests: 1_000n }, {}, 'upstream', true],
     ['nothing but output, of which it has none', { output_tokens: 1_000n }, {}, 'partial', false],

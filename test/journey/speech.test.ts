@@ -102,7 +102,7 @@ describe('speech', () => {
     expect(usageOf(await lastRecorded(gateway))).toEqual({ input_tokens: 14, output_tokens: 101 });
   });
 
-  it('is heard in a voice of one’s own, by the provider’s name for it', async () => {
+  it('is spoken in a voice of the caller, by the provider’s name for it', async () => {
     const consent = await made(
       '/v1/audio/voice_consents',
       [{ name: 'name', value: 'Me' }, { name: 'language', value: 'de' }, recording],

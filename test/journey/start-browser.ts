@@ -44,7 +44,7 @@ function browserOn(url: string, jar: Jar, sent: Readonly<Record<string, string |
   };
 }
 
-/** A browser that nobody has used. */
+/** A browser without any history. */
 export const startBrowser = (
   { url }: { readonly url: string },
   headers: Readonly<Record<string, string | null>> = {},

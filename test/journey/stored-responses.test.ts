@@ -26,7 +26,7 @@ const answerOf = (text: string, more: JsonObject = {}) => ({
   ...more,
 });
 
-/** A response with an id of ours. */
+/** A response with an id of the gateway. */
 type Made = JsonObject & { readonly id: string };
 
 describe('stored responses', () => {
@@ -52,7 +52,7 @@ describe('stored responses', () => {
     return (await response.json()) as Made;
   };
 
-  it('get an id of ours, and otherwise keep every byte but what the upstream cannot know', async () => {
+  it('get an id of the gateway, and otherwise keep every byte but what the upstream cannot know', async () => {
     const text = `{ "x":1.50, "id" : "resp_CANARY-theirs" ,"output":[ ],"id2":"resp_CANARY-theirs", "store":false }`;
     gateway.upstream.next(json(text));
     const answer = await (await post({ model: 'test-model', input: 'Hi' })).text();
@@ -219,7 +219,7 @@ describe('stored responses', () => {
     expect(await response.json()).toMatchObject({ error: { param: 'previous_response_id' } });
   });
 
-  it('stand for their items where a request refers to them, and thoughts that nobody kept are left out', async () => {
+  it('stand for their items where a request refers to them, and thoughts that were not stored are left out', async () => {
     const thought = { id: 'rs_1', type: 'reasoning', summary: [] };
     const whole = { id: 'rs_2', type: 'reasoning', summary: [], encrypted_content: 'x' };
     await make({ input: 'one' }, json(answerOf('said', { output: [thought, whole, message('said')] })));
@@ -261,7 +261,7 @@ describe('stored responses', () => {
     expect(gateway.upstream.requests).toEqual([]);
   });
 
-  it('are kept as the caller was told of them where their failure had to be tidied', async () => {
+  it('are stored as the caller got them where their failure had to be tidied', async () => {
     const error = { code: 'server_error', message: 'Boom at http://10.0.0.7:8000/internal' };
     const failed = { type: 'response.failed', response: { ...answerOf('CANARY'), status: 'failed', error } };
     gateway.upstream.next(sse([`event: response.failed\ndata: ${JSON.stringify(failed)}\n\n`]));

@@ -98,7 +98,7 @@ it('exports a span for the request and one for the attempt below it, in the trac
   expect(collector.requests.map(({ text }) => text).join('')).not.toMatch(/messages|Bearer|sk-/);
 });
 
-it('begins a trace where the caller has none, also of a refused request, and marks failures of ours', async () => {
+it('begins a trace where the caller has none, also of a refused request, and marks failures of the gateway', async () => {
   const collector = await startCollector();
   const { chat, sent, gateway } = await startTraced(collector.url);
   await chat();

@@ -98,7 +98,7 @@ describe('a call whose provider takes another wire format', () => {
     expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'upstream_cut' });
   });
 
-  it('is told a failure in its own format, whoever reports it', async () => {
+  it('gets a failure in its own format, whichever side reports it', async () => {
     upstream.always(sse([events[0], 'data: {"FAILED":"Too tired."}\n\n']));
     const text = await (await ask({ stream: true })).text();
     expect(text).toMatch(/data: \{"error":\{"message":"Too tired\."/);

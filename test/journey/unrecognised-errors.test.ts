@@ -126,7 +126,7 @@ describe('other answers that are none', () => {
   });
 });
 
-/** How each format streams, with an event that is good and one of a type that nobody knows. */
+/** How each format streams, with an event that is good and one of an unknown type. */
 const streams = [
   {
     name: 'chat',
@@ -187,7 +187,7 @@ describe.each(streams)('an error in a stream of $name', ({ path, request, events
   };
 
   it.each([...named, ['text alone', `data: ${JSON.stringify(secret)}\n\n`] as const])(
-    'is told as every client of the format expects it, tidied, and ends the stream: %s',
+    'is reported as every client of the format expects it, tidied, and ends the stream: %s',
     async (_name, event) => {
       const text = await ask([event, ...events]);
       expect(text).toMatch(native);
@@ -204,7 +204,7 @@ describe.each(streams)('an error in a stream of $name', ({ path, request, events
     expect(text.slice(events[0].length)).toMatch(native);
   });
 
-  it('is no event of a type that nobody knows yet', async () => {
+  it('is no event of an unknown type', async () => {
     const unknown = 'event: new.kind\ndata: {"type":"new.kind","anything":"CANARY"}\n\n';
     expect(await ask([events[0], unknown, ...events.slice(1)])).toContain(unknown);
   });

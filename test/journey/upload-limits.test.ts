@@ -60,7 +60,7 @@ describe('the time of a voice call', () => {
     expect(await response.text()).toMatch(/"delta":"a"[\s\S]*"code":"timeout"/);
   });
 
-  it('cuts speech off, so that nobody takes it for whole', async () => {
+  it('cuts speech off, so that no client takes it for whole', async () => {
     gateway.upstream.next([head(200, { 'content-type': 'audio/mpeg', 'content-length': '99' }), bytes('some'), stall]);
     const response = await gateway.call('/v1/audio/speech', {
       body: { model: 'test-model', input: 'x', voice: 'alloy' },

@@ -84,7 +84,7 @@ describe('a form that is uploaded', () => {
     },
   );
 
-  it('pays for the seconds of the recording where nobody reports any', async () => {
+  it('pays for the seconds of the recording where none are reported', async () => {
     await post(makeForm([model, file]));
     const call = await lastRecorded(gateway);
     expect([usageOf(call), call.usageSource]).toEqual([{ audio_seconds: 3 }, 'estimate']);
@@ -119,7 +119,7 @@ describe('a form that is uploaded', () => {
     expect(gateway.services.metering.openHolds()).toBe(0);
   });
 
-  it.each([true, false])('is told that it is too large while it is still being sent, chunked: %s', async (chunked) => {
+  it.each([true, false])('is refused as too large while it is still being sent, chunked: %s', async (chunked) => {
     const response = await send(sizedForm(limit + 8_000_000, [model]), chunked);
     expect([response.status, JSON.parse(response.body)]).toMatchObject([413, { error: { code: 'request_too_large' } }]);
   });
@@ -135,7 +135,7 @@ describe('a form that is uploaded', () => {
     client.socket.destroy();
   });
 
-  it('is refused at once when it is no form, whoever still sends', async () => {
+  it('is refused at once when it is no form, while it is still being sent', async () => {
     const bad: readonly (readonly [Buffer, string])[] = [
       [Buffer.from('nonsense'.repeat(10_000)), formType],
       [makeForm([model, file], 'another'), formType],

@@ -33,7 +33,7 @@ const wrappings: readonly (readonly [string, string, string])[] = [
   ['plain text', 'text/plain', 'Too long by 12 tokens.\n\nCANARY'],
 ];
 
-/** Messages with something in them that is nobody's business; each must lose it and keep its wording. */
+/** Messages with something in them that must not be shown; each must lose it and keep its wording. */
 const poisoned: readonly (readonly [string, string])[] = [
   ['Incorrect API key provided: sk-proj-CANARY123456abcd.', 'Incorrect API key provided'],
   ['Boom\n    at handler (/srv/CANARY/app.js:10:3)\n    at node:internal/x:1:1', 'Boom'],

@@ -13,7 +13,7 @@ function setUp(openCalls: number) {
   return { warmed, state, warming };
 }
 
-describe('judges that are made before their first calls', () => {
+describe('validators that are made before their first calls', () => {
   it('let calls through between them', async () => {
     const { warmed, warming } = setUp(0);
     const seen = new Set<number>();

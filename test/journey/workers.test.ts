@@ -142,7 +142,7 @@ describe('two workers on an embedded database', () => {
       database.close();
       expect(new Set(charged).size).toBe(charged.length);
       expect(acknowledged.filter((id) => !charged.includes(id))).toEqual([]);
-      // Whoever starts next finds books that agree.
+      // The next process finds books that agree.
       const next = spawn(process.execPath, ['src/bin.js', 'ledger', 'verify', '--data', folder]);
       expect(await new Promise((resolve) => next.once('close', resolve))).toBe(0);
     },

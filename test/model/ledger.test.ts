@@ -4,7 +4,7 @@ import { command, type Command } from './commands.ts';
 import { perform } from './perform.ts';
 import { settleDown, World } from './world.ts';
 
-/** A command, and whether somebody looks into the books after it: until somebody does, calls may wait to be posted. */
+/** A command, and whether the ledger is read after it: until it is, calls may wait to be posted. */
 interface Step {
   readonly next: Command;
   readonly looks: boolean;

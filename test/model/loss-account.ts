@@ -102,7 +102,7 @@ function settingsSaid(turn: Turn): readonly Said[] {
   const { reasoning, format, toolChoice, tools } = turn;
   const given = (name: string, each: Given<unknown> | null): readonly Said[] => {
     const text = typeof each?.value === 'string' ? each.value : JSON.stringify(each?.value);
-    // Every vendor samples at 1 unless told otherwise.
+    // Every vendor samples at 1 by default.
     const isUsual = usual.includes(text) || (['temperature', 'topP'].includes(name) && each?.value === 1);
     return !each || isUsual ? [] : [said(each.path, name, each.value)];
   };
@@ -157,7 +157,7 @@ export interface Account {
   readonly invented: readonly string[];
 }
 
-/** What a wire does unless it is told otherwise, and others do when they are told: a limit, strict schemas, thoughts that are shown. */
+/** What a wire does by default, and others do when asked: a limit, strict schemas, thoughts that are shown. */
 const isDefault = (what: string, from: TurnWireId): boolean =>
   what === '["limit",64000]' || (from === 'responses' && what.startsWith('["strict"')) || what.startsWith('["summary"');
 

@@ -24,7 +24,7 @@ const callers: readonly Caller[] = [
   callerOf({ keyId: 'key_free' }),
 ];
 
-/** Lets everything that was resolved be heard. */
+/** Lets everything that was resolved run. */
 export const settleDown = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);

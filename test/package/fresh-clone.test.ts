@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-/** A newcomer's shell: the Node that npm runs on, and nothing of what npm tells the scripts of this repository. */
+/** A newcomer's shell: the Node that npm runs on, and nothing of what npm sets for the scripts of this repository. */
 const shell = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|VITEST|INIT_CWD)/.test(name))),
   PATH: (process.env['PATH'] ?? '')

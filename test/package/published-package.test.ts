@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-/** The surroundings of a shell, without what npm tells the scripts of this repository about itself. */
+/** The surroundings of a shell, without what npm sets for the scripts of this repository. */
 const shell = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local|command)/.test(name)),
 );
@@ -81,7 +81,7 @@ describe('the published package, installed in an empty folder', () => {
     expect((await fetch(`${address}${script}`)).headers.get('content-type')).toContain('javascript');
   });
 
-  it('ends when it is told to', async () => {
+  it('ends on a signal', async () => {
     stop('SIGTERM');
     await vi.waitFor(() => expect(output).toContain('Stopped.'), { timeout: 10_000, interval: 50 });
     await expect(fetch(`${address}/livez`)).rejects.toThrow('fetch failed');

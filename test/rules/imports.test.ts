@@ -13,7 +13,7 @@ interface Import {
 const statement = /\b(import|export)\s+(type\s+)?([^'";]*?\bfrom\s*)?['"](\.[^'"]+)['"]/g;
 const dynamic = /\bimport\(\s*['"](\.[^'"]+)['"]/g;
 
-/** Every import of another file of ours. `import { type A, type B }` counts as types alone. */
+/** Every import of another file of this repository. `import { type A, type B }` counts as types alone. */
 function importsOf(path: string, text: string): readonly Import[] {
   const code = withoutComments(text);
   const here = posix.dirname(path);
@@ -61,7 +61,7 @@ describe('who may import whom', () => {
     expect(refused).toEqual(exceptions.imports);
   });
 
-  it('lets no generated file import one of ours', () => {
+  it('lets no generated file import one that is written by hand', () => {
     const outside = sourceFiles('generated')
       .flatMap(({ path, text }) => importsOf(path, text))
       .filter(({ to }) => !to.startsWith('generated/'));
@@ -79,7 +79,7 @@ describe('who may import whom', () => {
     ['a module for its effect', `import '../identity/caller.ts';`, false],
     ['a module at run time', `await import('../identity/caller.ts');`, false],
     ['the ground', `import { GatewayError } from '../errors/gateway-error.ts';`, true],
-  ])('judges %s', (_, text, allowed) => {
+  ])('decides %s', (_, text, allowed) => {
     const [found] = importsOf('src/routing/pick.ts', text);
     expect(found && isAllowed(found)).toBe(allowed);
   });

@@ -52,7 +52,7 @@ describe('specs/decisions', () => {
 });
 
 describe("README's configuration", () => {
-  it('passes the check that it tells of', () => {
+  it('passes the check that it describes', () => {
     const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(text('README.md')) ?? [];
     const folder = mkdtempSync(join(tmpdir(), 'diglot-readme-'));
     const file = join(folder, 'diglot.yaml');

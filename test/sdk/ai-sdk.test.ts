@@ -49,7 +49,7 @@ describe.each(models)('ai 7 with %s', (_name, make) => {
     expect((await result.usage).outputTokens).toBeGreaterThan(0);
   });
 
-  it('runs a tool and tells its result', async () => {
+  it('runs a tool and sends its result', async () => {
     const { text, steps } = await generateText({
       model,
       prompt: 'What is the weather in Lima?',

@@ -306,7 +306,7 @@ describe.each(openaiMajors)('%s with a model that speaks messages', (_, Client) 
     });
   });
 
-  it('is told what was left out', async () => {
+  it('is given what was left out', async () => {
     upstream.always(message.whole);
     const { response } = await client()
       .chat.completions.create({ ...params, seed: 7, user: 'u', reasoning_effort: 'minimal', metadata: { a: 'b' } })

@@ -10,7 +10,7 @@ import { json } from '../fakes/script.ts';
 import { openaiMajors } from './sdk-clients.ts';
 import { startSdkGateway, type SdkGateway } from './start-sdk-gateway.ts';
 
-/** Voice routes whose Product no model picks are told it. */
+/** Voice routes whose Product no model picks name it. */
 const billed = { headers: { 'X-Product-Sku': 'test' } };
 
 describe.each(openaiMajors)('%s, audio', (_name, Client) => {

@@ -237,7 +237,7 @@ describe.each(openaiMajors)('%s', (_name, Client) => {
     { type: 'error', error: { code: 'server_error', message: 'Overloaded' }, sequence_number: 1 },
     { error: { message: 'Overloaded' } },
     { message: 'Overloaded' },
-  ])('a response throws the message of an error that its upstream tells: %j', async (error) => {
+  ])('a response throws the message of an error that its upstream sends: %j', async (error) => {
     for (const call of openaiFormats['responses']?.calls ?? []) {
       const id = `body-${(next += 1)}`;
       bodies.set(id, `${created}event: error\ndata: ${JSON.stringify(error)}\n\n`);

@@ -37,7 +37,7 @@ export function describeAttemptStore(newEngine: NewEngine): void {
       expect((await attempts.begin([window], 150)).wait).toBe(0);
     });
 
-    it('make nobody wait longer when the clock is set back', async () => {
+    it('make no one wait longer when the clock is set back', async () => {
       const { attempts } = await newEngine().start();
       for (const now of [5_000, 5_001]) await attempts.begin([ada], now);
       expect((await attempts.begin([ada], 4_500)).wait).toBe(10);

@@ -3,7 +3,7 @@ import { entryOf } from '../unit/metering/set-up-metering.ts';
 import { callOf, collect, lineOf, noon } from '../unit/store/set-up-store.ts';
 import type { NewEngine } from './engine.ts';
 
-/** An instance that was not heard of for so long is gone, where several share a state. */
+/** Milliseconds without a heartbeat after which an instance is gone, where several share a state. */
 const graceOfTheGone = 600_000;
 
 export function describeLedgerCalls(newEngine: NewEngine): void {

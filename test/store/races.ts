@@ -11,7 +11,7 @@ import { alertOf, deliveryOf } from './alert-store.ts';
 import type { Engine, NewEngine } from './engine.ts';
 import { newSession, personOf } from './person-store.ts';
 
-/** Milliseconds after which an instance that was not heard of counts as gone. */
+/** Milliseconds without a heartbeat after which an instance counts as gone. */
 const recoveryGrace = 600_000;
 
 const event = { at: 1, actor: 'admin', action: 'a test', object: 'x', diff: '', requestId: null };
@@ -37,7 +37,7 @@ async function addBatch({ objects }: Store, createdAt: number): Promise<Owned<'b
 /** Races that one engine shows with two instances on one state, by their numbers in the decision on several instances. */
 export function describeRaces(newEngine: NewEngine): void {
   describe('with two instances at once', () => {
-    it('2: a batch is set aside once, whoever starts, and its lines draw on that wherever they are charged', async () => {
+    it('2: a batch is set aside once, whichever instance starts, and its lines draw on that wherever they are charged', async () => {
       const { engine, one, other } = await startTwo(newEngine);
       await one.ledger.post(entryOf(100n));
       const startedAt = engine.clock.now();
@@ -114,7 +114,7 @@ export function describeRaces(newEngine: NewEngine): void {
       expect(steps.map(({ accounts, workspaces }) => accounts.length + workspaces.length)).toEqual([1, 2, 3]);
     });
 
-    it('6: a key that one instance revokes, edits or issues is what the other one finds, without being told', async () => {
+    it('6: a key that one instance revokes, edits or issues is what the other one finds by itself', async () => {
       const { engine, one, other } = await startTwo(newEngine);
       await one.keys.addWorkspace(makeWorkspace());
       const key = makeKey('a secret');

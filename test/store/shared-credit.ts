@@ -207,7 +207,7 @@ export function describeSharedCredit(newEngine: NewEngine): void {
 
     it('5: the lease of an instance that is gone is free again when its time has ended', async () => {
       const { engine, one, other } = await startInstances(newEngine, { granted: 10 });
-      // Gone: nobody answers its recalls, and nobody settles its calls.
+      // Gone: it answers no recall and settles no call.
       const wish = {
         workspaceId: 'acme',
         subject: 'acme',
@@ -224,7 +224,7 @@ export function describeSharedCredit(newEngine: NewEngine): void {
       expect(await admitMany([other], 20)).toHaveLength(8);
     });
 
-    it('9: a move to another zone lets nobody spend a limit twice', async () => {
+    it('9: a move to another zone lets no caller spend a limit twice', async () => {
       const { instances, one, other } = await startInstances(newEngine, { granted: 1000 });
       const caller = limitedTo(10);
       const holds = await admitMany(instances, 6, caller);
@@ -233,7 +233,7 @@ export function describeSharedCredit(newEngine: NewEngine): void {
       const move = { workspaceId: 'acme', keyIds: ['key_1'], timeZone: 'Asia/Tokyo' };
       await one.store.keys.putWorkspace(makeWorkspace('acme', { timeZone: 'Asia/Tokyo' }));
       await one.metering.moveZone(move);
-      // The other one has not heard of it yet: what it has leased of the old day counts in the new one.
+      // The other one does not know it yet: what it has leased of the old day counts in the new one.
       const early = await admitMany([one], 20, moved);
       const late = await admitMany([other], 20, caller);
       expect(early.length + late.length).toBeLessThanOrEqual(4);

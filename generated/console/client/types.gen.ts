@@ -1053,7 +1053,7 @@ export type Rate = {
 };
 
 /**
- * Why, for whoever reads the ledger or the audit log later.
+ * The reason, shown in the ledger and the audit log.
  */
 export type Reason = string;
 

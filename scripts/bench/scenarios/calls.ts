@@ -1,6 +1,6 @@
 /**
  * What the gateway costs, as ratios to a bare Node proxy measured in the same run: processor time of a call from /proc,
- * added latency, memory of an open stream. The candidates take turns in short rounds and medians are told, because machines
+ * added latency, memory of an open stream. The candidates take turns in short rounds and medians are printed, because machines
  * have moods. Loopback only, two processors, about five minutes.
  */
 import { fork } from 'node:child_process';

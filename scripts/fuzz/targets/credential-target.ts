@@ -43,7 +43,7 @@ export const credentialTarget: Target = {
           values.some(
             (value) => value === secret || (value.toLowerCase().startsWith('bearer ') && value.endsWith(secret)),
           ),
-          'A secret was read that nobody sent.',
+          'A secret was read that was not sent.',
         );
         claim(!query.includes('sk-dg-'), 'A key in the address was passed over.');
         if (isWhole(secret))

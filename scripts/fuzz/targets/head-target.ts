@@ -55,7 +55,7 @@ export const headTarget: Target = {
     const coding = names.indexOf('transfer-encoding');
     claim(
       coding === -1 || /^chunked$/i.test(message.rawHeaders[2 * coding + 1] ?? ''),
-      'A transfer coding was let through that nobody undoes.',
+      'A transfer coding was let through that is never undone.',
     );
     const id = readRequestId(message.headers['x-request-id']);
     claim(id === null || /^[!-~]{1,128}$/.test(id), 'A request id was believed that cannot stand in a header.');
@@ -65,7 +65,7 @@ export const headTarget: Target = {
       Object.keys(picked).every((name) => allowed.has(name)),
       'A header goes to the upstream that may not.',
     );
-    claim(/^\d+$/.test(picked[hopHeader] ?? ''), `The upstream is told ${picked[hopHeader]} gateways.`);
+    claim(/^\d+$/.test(picked[hopHeader] ?? ''), `The upstream gets ${picked[hopHeader]} gateways.`);
     return `${Object.keys(picked).join()} ${id === null} ${coding !== -1} ${names.length >> 3}`;
   },
 };

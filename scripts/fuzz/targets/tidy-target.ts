@@ -73,11 +73,11 @@ export const tidyTarget: Target = {
   run: (input, random) => {
     const text = input.toString('utf8');
     const tidied = tidyMessage(text, secrets);
-    claim(tidied.length <= 1_024 && tidied.isWellFormed(), 'A message was told that is too long or no text.');
-    claim(!tidied.includes(shown), 'A credential of ours was told.');
-    for (const word of treacherous) claim(!tidied.includes(` ${word} `), `A message was told with ${word} in it.`);
+    claim(tidied.length <= 1_024 && tidied.isWellFormed(), 'A message is too long or no text.');
+    claim(!tidied.includes(shown), 'A credential was shown.');
+    for (const word of treacherous) claim(!tidied.includes(` ${word} `), `A message was shown with ${word} in it.`);
     const read = readErrorMessage({ status: 500, contentType: random.pick(contentTypes), body: text, secrets });
-    claim(read !== '' && read.length <= 1_024 && !read.includes(shown), 'An error was told as it may not be.');
+    claim(read !== '' && read.length <= 1_024 && !read.includes(shown), 'An error was shown as it may not be.');
     if (isTidy(text, secrets) && text.length <= 1_024) claim(tidied === text.trim(), 'What is tidy was changed.');
     const gone = tidied.split('[redacted]').map(({ length }) => scale(length));
     return `${scale(text.length)} ${gone.slice(0, 3).join()} ${scale(gone.length)} ${isTidy(text, [])}`;

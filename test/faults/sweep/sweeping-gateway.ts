@@ -1,4 +1,4 @@
-/** Run as a process that can be killed: a whole gateway that sweeps as often as it is told, on a folder that stays. */
+/** Run as a process that can be killed: a whole gateway that sweeps as often as it is asked to, on a folder that stays. */
 import { join } from 'node:path';
 import { startApp } from '../../../src/app.ts';
 import { systemClock, type Clock } from '../../../src/shared/time/clock.ts';

@@ -111,7 +111,7 @@ describe('the address of a provider', () => {
   const base = 'https://api.openai.com/v1';
 
   it.each([
-    ['plain http to a stranger', 'http://api.openai.com/v1', 'must begin with https'],
+    ['plain http to a public host', 'http://api.openai.com/v1', 'must begin with https'],
     ['an address with a password', 'https://user:word@api.openai.com/v1', 'must not hold a user or password'],
     ['an address with a query', 'https://api.openai.com/v1?x=1', 'must end with the path'],
     ['no address at all', 'api.openai.com', 'must be an https address'],
@@ -128,7 +128,7 @@ describe('the address of a provider', () => {
 
   it.each([
     ['plain http on this machine', 'http://127.0.0.1:11434/v1'],
-    ['plain http that somebody has allowed', 'http://ollama:11434/v1\n    allow_http: true'],
+    ['plain http that the operator has allowed', 'http://ollama:11434/v1\n    allow_http: true'],
     ['the demo', '"demo:"'],
   ])('may be %s', async (_, address) => {
     expect(await problemsAfter(base, address)).toEqual([]);

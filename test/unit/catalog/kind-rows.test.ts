@@ -93,7 +93,7 @@ describe('a row of a vendor’s kind', () => {
       'providers[0].base_url must begin with https, because http would send the credential unencrypted over the internet: only loopback and private addresses may do without',
     ],
     [
-      'http in a network that nobody allowed',
+      'http in a network that is not allowed',
       'spec: a, base_url: "http://10.0.0.7:8000/v1"',
       'providers[0].base_url must begin with https, because http would send the credential unencrypted. In a trusted network, set allow_http: true',
     ],

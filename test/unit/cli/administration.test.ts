@@ -108,7 +108,7 @@ describe('administration without the console', () => {
     expect((await diglot('keys', 'list', '--state', 'revoked')).out).toContain(key.id);
   });
 
-  it('rotates a key: the old secret ends at once when told to, else after the first use of the new one', async () => {
+  it('rotates a key: the old secret ends at once on request, else after the first use of the new one', async () => {
     const { out } = await diglot('keys', 'create', 'rotating', '--json');
     const { key, secret } = JSON.parse(out) as { readonly key: { readonly id: string }; readonly secret: string };
     const ended = await diglot('keys', 'rotate', key.id, '--grace', '0', '--now');

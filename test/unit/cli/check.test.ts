@@ -20,7 +20,7 @@ describe('diglot check', () => {
       ]);
     }));
 
-  it('tells what cannot be called yet because its first price is to come', () =>
+  it('names what cannot be called yet because its first price is to come', () =>
     inFolder({ 'diglot.yaml': goodFile.replace('from: 2026-01', 'from: 2999-01') }, async (folder) => {
       const file = join(folder, 'diglot.yaml');
       const { code, out } = await runWords(['check', file], { environment });
@@ -64,7 +64,7 @@ describe('diglot check', () => {
       });
     }));
 
-  it('tells programs where a notice and a remark stand, too', () =>
+  it('gives programs the place of a notice and a remark, too', () =>
     inFolder({ 'diglot.yaml': goodFile.replace('from: 2026-01', 'from: 2999-01') }, async (folder) => {
       const file = join(folder, 'diglot.yaml');
       const { out } = await runWords(['check', file, '--json'], { environment: { ...environment, DIGLOT_PROT: '1' } });

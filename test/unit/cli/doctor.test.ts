@@ -11,7 +11,7 @@ const linesOf = (out: string): ReadonlyMap<string, string> =>
   new Map(out.split('\n').map((line) => [line.slice(5, 21).trim(), line]));
 
 describe('diglot doctor', () => {
-  it('looks without touching: nothing is made, nobody is asked', () =>
+  it('reads only: nothing is made, no provider is asked', () =>
     inFolder({}, async (folder) => {
       const data = join(folder, 'data');
       const { code, out } = await runWords(['doctor', '--data', data]);
@@ -46,7 +46,7 @@ describe('diglot doctor', () => {
     expect(out).toContain('environment DIGLOT_PORT');
   });
 
-  it('asks providers when told to, and exits 3 when one does not answer', () =>
+  it('asks providers on request, and exits 3 when one does not answer', () =>
     inFolder(
       {
         'diglot.yaml':

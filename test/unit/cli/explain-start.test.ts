@@ -29,7 +29,7 @@ it.each([
   expect((explained as Error).message).toContain(words);
 });
 
-it('passes what nobody foresaw', () => {
+it('passes what is unforeseen', () => {
   const elsewhere = Object.assign(new Error('?'), { code: 'ENOTFOUND', hostname: 'bucket.example.com' });
   for (const error of [new TypeError('?'), elsewhere]) expect(explainStart(error, config)).toBe(error);
 });

@@ -29,7 +29,7 @@ describe('a gateway that runs on the data folder', () => {
       expect(err).toContain(`A gateway is already running on ${folder}: ${gateway().url}`);
     }));
 
-  it('tells diglot try from its ledger what a stream was charged', () =>
+  it('gives diglot try from its ledger what a stream was charged', () =>
     inDataFolder(async (folder) => {
       const words = ['try', '--data', folder, '--model', 'test-model', '--json'];
       const { out } = await runWords(words);

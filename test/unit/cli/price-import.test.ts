@@ -194,7 +194,7 @@ describe('diglot prices import', () => {
       'https://models.dev/api.json is a URL, but prices import reads a local file. Download it first: curl -o prices.json https://models.dev/api.json\n',
     ],
     [
-      'a format that nobody knows',
+      'an unknown format',
       ['--format', 'csv'],
       'There is no format csv. --format accepts litellm or models.dev; by default it is detected.\n',
     ],

@@ -4,12 +4,12 @@ import { commands } from '../../../src/cli/run-cli.ts';
 import { operatorSteps } from '../../../src/errors/operator-steps.ts';
 import { runWords } from './make-context.ts';
 
-/** Every command that README tells a reader to type, without comments and quoted text. */
+/** Every command that README asks a reader to type, without comments and quoted text. */
 const reported = [...readFileSync('README.md', 'utf8').matchAll(/npx diglot ([^`\n)]*)/g)]
   .map(([, line = '']) => line.replace(/ {2,}#.*$/, '').replaceAll(/"[^"]*"|'[^']*'/g, 'text'))
   .filter((line) => !line.startsWith('--'));
 
-/** Every command that an error message tells a reader to type. */
+/** Every command that an error message asks a reader to type. */
 const stepCommands = Object.values(operatorSteps).map(({ command }) => command.replace(/^diglot /, ''));
 
 describe('the commands of README and of error messages', () => {

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { runWords } from './make-context.ts';
 
 describe('the command line', () => {
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     expect(await runWords(['--version'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
     });
   });
 
-  it('tells its commands', async () => {
+  it('prints its commands', async () => {
     const { code, out } = await runWords(['--help']);
     expect(code).toBe(0);
     for (const name of ['serve', 'try', 'env', 'check', 'doctor']) expect(out).toContain(`\n  ${name}`);
   });
 
-  it('tells the options of a command both ways', async () => {
+  it('prints the options of a command both ways', async () => {
     const long = await runWords(['help', 'check']);
     expect(long.out).toContain('--json');
     expect((await runWords(['check', '--help'])).out).toBe(long.out);

@@ -72,7 +72,7 @@ describe('diglot serve', () => {
     inFolder({ 'diglot.yaml': goodFile }, async (folder) => {
       const file = join(folder, 'diglot.yaml');
       const { url, stop } = await serve(['--data', folder, '--config', file], goodEnvironment);
-      const key = 'a secret of ours';
+      const key = 'a secret of the gateway';
       expect(await models(url, key)).toEqual(['gpt-5-mini']);
       const bad = goodFile.replace('provider: openai,', 'provider: nobody,').replace('id: gpt-5-mini', 'id: bad');
       await writeFile(file, bad);

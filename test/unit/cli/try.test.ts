@@ -105,7 +105,7 @@ describe('diglot try against the built-in demo', () => {
     return data.length;
   };
 
-  it('covers what callers come back for, tells each call in one line, and deletes what it made', async () => {
+  it('covers what callers come back for, prints each call in one line, and deletes what it made', async () => {
     const { code, out, err } = await runWords(words(), ours);
     expect({ code, err, bad: out.split('\n').filter((line) => /^[✗–]/.test(line)) }).toEqual({
       code: 0,
@@ -263,7 +263,7 @@ describe('diglot try', () => {
     });
   });
 
-  it('says what to do when nobody answers', async () => {
+  it('says what to do when no server answers', async () => {
     const { code, err } = await runWords(['try', '--url', 'http://127.0.0.1:9'], { environment });
     expect(code).toBe(1);
     expect(err).toContain('No gateway answers at http://127.0.0.1:9');

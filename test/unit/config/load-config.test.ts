@@ -153,7 +153,7 @@ describe('the whole file', () => {
     expect(config.bootstrap.workspaces).toEqual([
       { id: 'acme', name: 'acme', plan: 'team', credits: 1_000_000_000_000n, timeZone: 'UTC' },
     ]);
-    expect(config.bootstrap.keys[0]?.secret.reveal()).toBe('a secret of ours');
+    expect(config.bootstrap.keys[0]?.secret.reveal()).toBe('a secret of the gateway');
     expect(notices).toEqual([]);
     expect(remarks.map(formatProblem)).toEqual([
       expect.stringMatching(
@@ -169,6 +169,6 @@ describe('the whole file', () => {
       return value instanceof Map ? [...(value as Map<string, unknown>)] : value;
     });
     expect(text).not.toContain('0123456789');
-    expect(text).not.toContain('a secret of ours');
+    expect(text).not.toContain('a secret of the gateway');
   });
 });

@@ -68,7 +68,7 @@ plans:
     monthly_credits: "150000"
 bootstrap:
   workspaces: [{ id: acme, plan: team, credits: "1000" }]
-  keys: [{ workspace: acme, name: ci, secret: "a secret of ours" }]
+  keys: [{ workspace: acme, name: ci, secret: "a secret of the gateway" }]
 `;
 
 /** The environment that \`goodFile\` needs. */

@@ -31,7 +31,7 @@ describe('a file of which several things are wrong', () => {
     ['a section of the wrong form', [/providers:\n(?: .*\n)+/, 'providers: 5\n']],
     ['a list instead of a text', ['product: chat-small', 'product: [chat-small]']],
     ['a price of the wrong form', ['per: 1000000', 'per: many']],
-  ] as const)('is not told what only follows from it: %s', async (_name, [from, to]) => {
+  ] as const)('does not report what only follows from it: %s', async (_name, [from, to]) => {
     const text = goodFile.replace(from, to);
     expect(text).not.toBe(goodFile);
     expect(await problems(text)).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('a key of bootstrap that could not be imported', () => {
   it.each([
     ['name: ci', 'name: " "', 'bootstrap.keys[0].name — must have at least one printable character'],
     ['name: ci', 'name: "a\\0b"', 'bootstrap.keys[0].name — must have at least one printable character'],
-    ['"a secret of ours"', `sk-dg-${'x'.repeat(38)}`, 'bootstrap.keys[0].secret — begins like an issued key'],
+    ['"a secret of the gateway"', `sk-dg-${'x'.repeat(38)}`, 'bootstrap.keys[0].secret — begins like an issued key'],
   ])('is refused by the check: %s becomes %j', async (from, to, message) => {
     const found = await problems(goodFile.replace(from, to));
     expect(found).toEqual([expect.stringContaining(message)]);

@@ -92,7 +92,7 @@ describe('a configuration file with problems', () => {
   });
 
   it('never repeats a secret', async () => {
-    const [problem] = await problemsAfter('secret: "a secret of ours"', 'secret: "short"');
+    const [problem] = await problemsAfter('secret: "a secret of the gateway"', 'secret: "short"');
     expect(problem).toBe(
       'file:25:47  bootstrap.keys[0].secret — must be 8 to 1,024 printable ASCII characters, with spaces only in between.',
     );

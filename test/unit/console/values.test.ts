@@ -86,7 +86,7 @@ describe('ranges of an address', () => {
     expect(rangeOf(name, 'Europe/Berlin', now)).toEqual({ first, last });
   });
 
-  it('are told from misspelt ones', () => {
+  it('are distinguished from misspelt ones', () => {
     expect(['30d', '2026-11-01_2026-11-02', '31d', '2026-11-01'].map(isRange)).toEqual([true, true, false, false]);
   });
 

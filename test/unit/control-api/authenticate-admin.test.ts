@@ -16,7 +16,7 @@ describe('the door of the control API', () => {
     expect(authenticate(['AUTHORIZATION', `bearer  ${secret}`])).toBe('admin');
   });
 
-  it('lets nobody in where there is no administrator key', () => {
+  it('lets no one in where there is no administrator key', () => {
     const authenticate = makeAdminAuthentication(undefined, nobody);
     for (const value of ['', 'undefined', 'null', secret]) {
       expect(() => authenticate(bearer(value))).toThrow(expect.objectContaining({ status: 401 }));

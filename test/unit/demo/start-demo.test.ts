@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, type Demo } from '../../../src/demo/start-demo.ts';
 import { rawExchange } from '../../fakes/raw-client.ts';
 
-/** What only the official SDKs can judge is judged by them; they talk to the demo without the gateway here. */
+/** What only the official SDKs can check is checked by them; they talk to the demo without the gateway here. */
 describe('the demo upstream', () => {
   let demo: Demo;
   let openai: OpenAI;
@@ -17,7 +17,7 @@ describe('the demo upstream', () => {
   afterAll(() => demo.close());
   const ask = [{ role: 'user', content: 'How is it in Paris?' }] as const;
 
-  it('says back what it was told, with the same count every time', async () => {
+  it('says back what it was sent, with the same count every time', async () => {
     const answer = await openai.chat.completions.create({ model: 'demo', messages: [...ask] });
     expect(answer.choices[0]?.message.content).toBe('You said: How is it in Paris?');
     expect(answer.usage).toMatchObject({ prompt_tokens: 9, completion_tokens: 9, total_tokens: 18 });

@@ -56,7 +56,7 @@ describe('the table of errors', () => {
   });
 });
 
-describe('an error of ours on the wire', () => {
+describe('an error of the gateway on the wire', () => {
   it.each(codes)('%s has exactly the members of each surface', (code) => {
     const { status, title, openai, anthropic } = errorCodes[code];
     const error = new GatewayError(code, 'What happened.', { param: 'messages[0]', cause: new Error('CANARY') });
@@ -110,7 +110,7 @@ describe('an error of an upstream on the wire', () => {
 
 describe('whatever else was thrown', () => {
   it.each([new TypeError('CANARY at /srv/x'), 'CANARY', { message: 'CANARY', status: 200 }, null, undefined, 7])(
-    'is an internal error that tells nothing: %s',
+    'is an internal error that reveals nothing: %s',
     (thrown) => {
       const error = fromUnknown(thrown, 'req_7');
       expect([error.status, error.source, error.cause]).toEqual([500, 'gateway', thrown]);

@@ -88,7 +88,7 @@ describe('a failure that is answered', () => {
   });
 
   it.each([new GatewayError('invalid_json', 'x'), new UpstreamError(503, 'x', {})])(
-    'tells the log nothing of what others did: %s',
+    'logs nothing of what others did: %s',
     async (error) => {
       expect((await answer(error)).reported).toEqual([]);
     },

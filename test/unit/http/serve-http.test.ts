@@ -137,7 +137,7 @@ describe('what Node’s parser refuses', () => {
     ['GET /v1/models HTTP/1.1\r\n', false],
     ['', false],
     ['\u0016\u0003\u0001', false],
-  ])('is told in the shape of the spec that it seems to speak: %j', (packet, isSpecB) => {
+  ])('is answered in the shape of the spec that it seems to speak: %j', (packet, isSpecB) => {
     expect(refusal('HPE_INVALID_METHOD', packet).includes('"request_id"')).toBe(isSpecB);
   });
 

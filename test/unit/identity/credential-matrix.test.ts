@@ -50,7 +50,7 @@ const tooLong: Refusal = { code: 'invalid_api_key', says: /keys have at most 102
 
 const both = (verdict: Verdict) => ({ a: verdict, b: verdict });
 const basic = (key: string) => `Basic ${Buffer.from(`user:${key}`).toString('base64')}`;
-const other = 'somebody else entirely';
+const other = 'another secret entirely';
 
 const forms: Readonly<Record<string, Form>> = {
   'Authorization: Bearer': { headers: (key) => ['Authorization', `Bearer ${key}`], ...both('read') },

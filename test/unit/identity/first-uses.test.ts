@@ -16,7 +16,7 @@ import { makeStillClock } from '../../fakes/still-clock.ts';
 const minute = 60_000;
 const year = 365 * 86_400_000;
 
-/** A store whose disk a test can fill up or hold, and that tells what was written. */
+/** A store whose disk a test can fill up or hold, and that shows what was written. */
 function makeDisk() {
   const store = makeMemoryKeyStore({ workspaces: [makeWorkspace()] });
   const written: { readonly key: KeyRecord; readonly event: AuditEvent | undefined }[] = [];

@@ -88,7 +88,7 @@ describe('a key that is imported', () => {
     'schlüssel',
     'x'.repeat(1_025),
     `sk-dg-${'a'.repeat(38)}`,
-  ])('is refused when nobody could present it: %j', async (text) => {
+  ])('is refused when no client could present it: %j', async (text) => {
     await expect(importKey(draft(text), setUp())).rejects.toMatchObject({ status: 400, param: 'secret' });
     await expect(importKey(draft(text), setUp())).rejects.not.toThrow(text);
   });

@@ -63,7 +63,7 @@ describe('a call that the gateway did not live to finish', () => {
     expect(await ledger.verify()).toEqual([]);
   });
 
-  it('is noted once the disk has room again, though it has come no further since', async () => {
+  it('is noted once the disk has space again, though it has come no further since', async () => {
     let isFull = true;
     const around = (ledger: Ledger): Ledger => ({
       ...ledger,

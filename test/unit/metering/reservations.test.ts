@@ -73,10 +73,10 @@ describe('a reservation', () => {
     const mistake = {
       ...ended({}),
       get usage(): never {
-        throw new Error('a mistake of ours');
+        throw new Error('a mistake in the gateway');
       },
     };
-    await expect(lost.settle(mistake)).rejects.toThrow('a mistake of ours');
+    await expect(lost.settle(mistake)).rejects.toThrow('a mistake in the gateway');
     await metering.reconcile();
     await metering.reconcile();
     const message =

@@ -157,7 +157,7 @@ export async function setUpMetering({
     counted,
     /** Ends in order. */
     end: () => (ending ??= end()),
-    /** Ends without a word, as a process does that is killed: what the store was told is written, nothing else. */
+    /** Ends at once, like a killed process: what the store was given is written, nothing else. */
     die: () => (ending ??= store.close()),
   };
 }

@@ -28,7 +28,7 @@ describe('what a client learns about a call that broke', () => {
   });
 
   it.each([new GatewayError('invalid_value', 'x'), new UpstreamError(429, 'x', {}), new Error('x'), null])(
-    'is what it was where it was told already: %s',
+    'is what it was where it was reported already: %s',
     (error) => {
       expect(reportFailure(error)).toBe(error);
     },

@@ -28,7 +28,7 @@ export const refused = {
   // @ts-expect-error a route whose path names no object is given none
   wantsAnObject: (async ({ object }) => objects.delete(object)) satisfies SpecAHandlers['listFiles'],
 
-  // @ts-expect-error a map of handlers that want their object does not fit where nobody checks the owner
+  // @ts-expect-error a map of handlers that want their object does not fit where the owner is not checked
   servesWithoutTheCheck: ((handlers: SpecAHandlers): Handlers<Call> => handlers) satisfies unknown,
 };
 

@@ -139,7 +139,7 @@ describe('a failure inside of a stream', () => {
     ['responses', data({ type: 'response.failed', response: { error: { message: 'Boom', trace: 'CANARY' } } }), 'Boom'],
     ['messages', data({ type: 'error', error: { type: 'x', message: 'Boom at 10.0.0.7:80' } }), 'Boom at [redacted]'],
     ['messages', data({ type: 'error', error: { type: 'x', message: 'Boom' }, internal: 'CANARY' }), 'Boom'],
-  ])('is told in our own event where it says more: %s %s', (wire, event, message) => {
+  ])('is sent in an event of the gateway where that says more: %s %s', (wire, event, message) => {
     const out = outFor(wire, event);
     expect(out).not.toContain('CANARY');
     expect(out).toContain(JSON.stringify(message));

@@ -377,7 +377,7 @@ describe('counts that come one after the other', () => {
       { cache_write_tokens: 4, cache_write_1h_tokens: 6 },
     ],
     [{ output_tokens: 1 }, { cache_write_tokens: 10, cache_write_1h_tokens: 20, output_tokens: 1 }],
-  ])('count written tokens once, where only the first tells lifetimes apart: %j', async (second, expected) => {
+  ])('count written tokens once, where only the first distinguishes lifetimes: %j', async (second, expected) => {
     expect(await after({ cache_write_tokens: 10, cache_write_1h_tokens: 20 }, second)).toEqual({
       requests: 1,
       ...expected,

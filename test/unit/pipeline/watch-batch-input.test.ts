@@ -93,7 +93,7 @@ describe('watching a batch file', () => {
     ['{"body":{"model":"one"},"b\\u006fdy":{"model":"two"}}', 'It has body twice. Send it once.'],
     [line('one', { api_base: 'http://x' }), 'api_base is not accepted. Only the operator'],
     [line('one', { Model: 'two' }), 'Model is read as model'],
-  ])('tells of the first line that would be refused as a call: %s', (bad, message) => {
+  ])('names the first line that would be refused as a call: %s', (bad, message) => {
     const input = watched([line('one'), '', bad, bad].join('\n'));
     expect(input.refused).toEqual({ line: 2, message: expect.stringContaining(message) as string });
     expect(readBatchInput({ input: writeBatchInput(input) })).toEqual(input);

@@ -12,7 +12,7 @@ import { makeProvider } from '../../fakes/make-config.ts';
 
 const provider = makeProvider('up', 'a', 'http://127.0.0.1:1');
 
-/** Headers of a caller that are nobody's business upstream. */
+/** Headers of a caller that the upstream must not get. */
 const kept = [
   'authorization',
   'x-api-key',

@@ -111,5 +111,5 @@ export const leakyMessages: readonly Poisoned[] = [
   [Buffer.from(leakedKey).toString('hex'), [Buffer.from('CANARY').toString('hex')], ''],
 ];
 
-/** More messages with something in them that is nobody's business, without a credential that is known. */
+/** More messages with something in them that must not be shown, without a credential that is known. */
 export const leakyWords: readonly Poisoned[] = [...hosts, ...machines, ...words, ...escaped];

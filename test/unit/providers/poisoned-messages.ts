@@ -163,7 +163,7 @@ const marks: readonly Poisoned[] = [
   ['half \ud83d of a character', ['\ud83d'], 'of a character'],
 ];
 
-/** Messages with something in them that is nobody's business. */
+/** Messages with something in them that must not be shown. */
 export const poisonedMessages: readonly Poisoned[] = [
   ...stacks,
   ...keys,

@@ -179,7 +179,7 @@ describe('the way out', () => {
     ['an early end of chunks', [sseHead(), chunk('a'), fin]],
     ['fewer bytes than announced', [head(200, { 'content-length': '10' }), bytes('a'), fin]],
     ['chunks that are none', [sseHead(), chunk('a'), bytes('zz\r\n')]],
-  ])('tells a cut from an end: %s', async (_, script) => {
+  ])('distinguishes a cut from an end: %s', async (_, script) => {
     upstream.next(script);
     expect(await breakOf(send().then(readAll))).toEqual({ reason: 'upstream_cut', seconds: null });
   });

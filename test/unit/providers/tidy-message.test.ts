@@ -157,7 +157,7 @@ describe('an upstream’s message', () => {
       expect(text.replace(pattern, '').length).toBeLessThanOrEqual(text.length);
   });
 
-  it('is judged by patterns that hold no state', () => {
+  it('is matched by patterns that hold no state', () => {
     for (const [pattern] of privateWords) expect(pattern.sticky).toBe(false);
     expect([isTidy('sk-0123456789', []), isTidy('sk-0123456789', [])]).toEqual([false, false]);
   });

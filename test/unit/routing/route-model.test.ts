@@ -94,7 +94,7 @@ describe('a model that cannot be called', () => {
     expect(() => route(ask('claude-y', { caller, spec: 'b' }))).toThrow(expect.objectContaining({ status: 404 }));
   });
 
-  it('is judged by the name that was called, not by the pattern behind it', () => {
+  it('is decided by the name that was called, not by the pattern behind it', () => {
     const open = setUpRouting({ models: [makeModel('*', ['one'])] });
     const caller = callerWith({ models: ['small', 'tiny-*'] });
     expect(open.route(ask('tiny-1', { caller })).model.id).toBe('*');

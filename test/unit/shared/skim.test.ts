@@ -96,7 +96,7 @@ function expectSame(pieces: readonly Buffer[]): void {
 }
 
 describe('a body without its long strings', () => {
-  it('is judged as the whole body is, and is the whole body again when they are put back', () => {
+  it('is checked like the whole body, and is the whole body again when they are put back', () => {
     fc.assert(
       fc.property(bodies, sizes, (text, cuts) => {
         expectSame(chunked(Buffer.from(text), cuts));
@@ -105,7 +105,7 @@ describe('a body without its long strings', () => {
     );
   });
 
-  it('is judged as the whole body is where a byte of it is wrong', () => {
+  it('is checked like the whole body where a byte of it is wrong', () => {
     fc.assert(
       fc.property(
         bodies,

@@ -22,7 +22,7 @@ function split(text: string, sizes: readonly number[] = []): Split {
   return { events, rest: splitter.rest() };
 }
 
-/** What a client would be told by these events: those without data it never hears of. */
+/** What a client would see of these events: it never sees those without data. */
 const reported = (events: readonly Buffer[]): Dispatched[] =>
   events
     .map(readEventFields)

@@ -58,7 +58,7 @@ describe('a batch', () => {
       isShort: () => false,
       onBroken: (reason) => {
         reasons.push(reason);
-        // The disk comes back at once: nobody knows all the same what is on it.
+        // The disk comes back at once: what is on it is unknown all the same.
         failure.code = 0;
       },
     });
@@ -107,7 +107,7 @@ describe('a batch', () => {
     expect([settled, database.isTransaction]).toEqual([[null, null], false]);
   });
 
-  it('is tried once more where room was made on a full disk', () => {
+  it('is tried once more where space was made on a full disk', () => {
     const { database, failure } = failingDatabase();
     const { answer: serve } = makeBatchServer(database, {
       instanceId: 'inst_1',

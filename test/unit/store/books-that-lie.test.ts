@@ -55,7 +55,7 @@ const lies: readonly (readonly [invariant: number, what: string, sql: string])[]
 /** What only a look at every figure of every bucket shows: no charge changes. Call a has two lines, call b was refused. */
 const bucketLies: readonly (readonly [what: string, sql: string, message: string])[] = [
   [
-    'a bucket with calls and units that nobody made',
+    'a bucket with calls and units that were never made',
     'update usage_bucket set calls = calls + 5, output_tokens = output_tokens + 1000 where status = 200',
     'A usage bucket says calls 6 where its calls make 1, output_tokens 1020 where its calls make 20.',
   ],
@@ -223,7 +223,7 @@ describe('books that do not agree', () => {
     expect(metering.balance('acme').frozenReason).not.toBeNull();
   });
 
-  it('agree as long as nobody lies, however often they are looked at', async () => {
+  it('agree as long as no row is wrong, however often they are checked', async () => {
     const { metering, ledger, mismatches } = await setUpMetering({ granted: 3000 });
     for (let round = 0; round < 3; round += 1) {
       const holds = Array.from({ length: 700 }, () => metering.admit(draftOf(callerOf())));
@@ -248,7 +248,7 @@ describe('the tables', () => {
     `update audit set actor = 'nobody'`,
     'delete from audit',
     'delete from audit_end',
-  ])('let nobody run: %s', async (sql) => {
+  ])('cannot be changed by: %s', async (sql) => {
     const file = newFile();
     const { ledger, audit, close } = await setUpStore(file);
     await ledger.open(noon);

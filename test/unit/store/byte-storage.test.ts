@@ -113,7 +113,7 @@ describe('a folder', () => {
     const place = join(folder, 'crashed');
     const writer = await (await openFolderStorage(place)).write('drive_half');
     await writer.write(Buffer.from('half'));
-    await writeFile(join(place, 'notes.txt'), 'somebody’s');
+    await writeFile(join(place, 'notes.txt'), 'another’s');
     const again = await openFolderStorage(place);
     expect(await readdir(place)).toEqual(['notes.txt']);
     expect(await keys(again)).toEqual([]);

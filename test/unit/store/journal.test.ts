@@ -77,7 +77,7 @@ describe('calls that were settled', () => {
     expect(readCallRow(String(ask(server, 'call', call.id)))).toMatchObject({ charge: 10n, lines: call.lines });
   });
 
-  it('need not be posted for somebody who looks elsewhere, and are acknowledged in one batch with that', () => {
+  it('need not be posted for a read of other tables, and are acknowledged in one batch with that', () => {
     const { server, rows } = setUp();
     const requests = [{ name: 'members', parameters: ['acme'] }];
     const answer = server.answer({ now: 0, settle: writeCalls([callOf()]), requests });
@@ -114,7 +114,7 @@ describe('calls that were settled', () => {
     expect(rows(counts)).toEqual([[1, 0, 10]]);
   });
 
-  it('are not written down with a figure that the books have no room for', () => {
+  it('are not written down with a figure that the books cannot hold', () => {
     const { server, rows } = setUp();
     const settled = settle(server, callOf({ hold: 2n ** 64n }), callOf());
     expect(settled).toMatchObject([{ code: 'internal' }, null]);
@@ -186,7 +186,7 @@ describe('calls that were settled', () => {
     expect([rows(counts), reasons]).toEqual([[[0, 0, 0]], ['disk I/O error']]);
   });
 
-  it('wait where the disk has no room to post them, and no one reads books without them', () => {
+  it('wait where the disk has no space to post them, and no read of the books misses them', () => {
     const { server, rows, failure } = setUp();
     settle(server, callOf());
     Object.assign(failure, { words: 'commit', code: 13 });
@@ -206,7 +206,7 @@ describe('calls that were settled', () => {
     expect([rows(counts), server.waiting()]).toEqual([[[2, 0, 20]], 0]);
   });
 
-  it('and are refused by the books stay with the reason, keep no other, and are told by the check', () => {
+  it('and are refused by the books stay with the reason, hold up no other, and are reported by the check', () => {
     const { database, server, rows } = setUp();
     database.exec(
       `create trigger odd before insert on call when new.model = 'odd' begin select raise(abort, 'odd'); end`,

@@ -29,7 +29,7 @@ async function makeDatabase(): Promise<string> {
 }
 
 describe('opening the database', () => {
-  it('asks for a write-ahead log that is synced at every commit, so that a power cut takes nothing that was told', () => {
+  it('asks for a write-ahead log that is synced at every commit, so that a power cut takes nothing that was acknowledged', () => {
     const database = openDatabase(newFile(), noon);
     const read = (name: string) => Object.values(database.prepare(`pragma ${name}`).get() ?? {});
     // 2 is FULL: the log reaches the disk before a commit returns. The answer to a batch is made after that.
@@ -37,7 +37,7 @@ describe('opening the database', () => {
     database.close();
   });
 
-  it('tells a second process in one line that the first one has it', async () => {
+  it('refuses a second process in one line that says the first one has it', async () => {
     const file = newFile();
     await setUpStore(file);
     const program = `

@@ -57,7 +57,7 @@ describe('an event of a chat stream', () => {
     ['an error without its name', '{"message":"x"}', { end: 'failed' }],
     ['an error beside an id', '{"id":"c1","object":"error","message":"x"}', { end: 'failed' }],
     ['an error of another format', '{"type":"error","message":"x"}', { end: 'failed' }],
-    ['a type that nobody knows', '{"type":"chat.new","x":1}', {}],
+    ['an unknown type', '{"type":"chat.new","x":1}', {}],
     ['no error', chunk({ error: null, choices: [] }), {}],
     ['a list', '[]', { end: 'failed' }],
     ['null', 'null', { end: 'failed' }],

@@ -25,7 +25,7 @@ describe('the tokens of texts', () => {
     );
   });
 
-  it('are within two percent where a long text is judged by a part of it', async () => {
+  it('are within two percent where a long text is estimated from a part of it', async () => {
     const text = sentence.repeat(12_000);
     const exact = countWhole(sentence.repeat(100)) * 120;
     expect(Math.abs((await countTokens([text])) - exact)).toBeLessThan(exact / 50);

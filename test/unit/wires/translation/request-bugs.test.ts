@@ -243,7 +243,7 @@ describe('a translated request', () => {
     },
   );
 
-  it('keeps ids that a wire cannot bear, so that they agree and can be told again', () => {
+  it('keeps ids that a wire cannot bear, so that they agree and can be restored', () => {
     const long = `call_${'x'.repeat(50)}`;
     const messages = (id: string): readonly object[] => [
       user,
@@ -330,7 +330,7 @@ describe('a translated request', () => {
     expect(lossLines(losses)).toEqual(['temperature: advisory']);
   });
 
-  it('leaves thinking out where nobody asked for it', () => {
+  it('leaves thinking out where it was not asked for', () => {
     expect(to(chat, 'messages', { messages: [user] }).text).not.toContain('thinking');
     expect(to('messages', chat, { max_tokens: 9, messages: [user] }).text).not.toContain('reasoning');
     expect(to('messages', 'responses', { max_tokens: 9, messages: [user] }).body['reasoning']).toBeUndefined();

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../src/shared/json/json.ts';
 import { loadSpec } from './load-spec.ts';
 
 /** The sentence with which a body is refused; null when it is let through. */
-export type JudgeBody = (operation: string, body: JsonObject) => Promise<string | null>;
+export type CheckBody = (operation: string, body: JsonObject) => Promise<string | null>;
 
-/** The contract of one specification, made to judge bodies alone. */
-export function judgeBodies(spec: 'spec-a' | 'spec-b'): JudgeBody {
+/** The contract of one specification, made to check bodies alone. */
+export function checkBodies(spec: 'spec-a' | 'spec-b'): CheckBody {
   const contract = loadSpec(spec);
   return async (operation, body) => {
     try {

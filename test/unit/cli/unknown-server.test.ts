@@ -47,7 +47,7 @@ describe('a server that is no gateway', () => {
     expect(err).toContain('is not a Diglot gateway: its answer does not match the control API (');
   });
 
-  it('is told by the place where its answer differs', async () => {
+  it('is recognised by the place where its answer differs', async () => {
     const body = '{"object":"list","data":[{"object":"workspace","id":7}]}';
     const { err } = await against(body, ['workspaces', 'list']);
     expect(err).toContain('(the answer.data[0] has no name)');

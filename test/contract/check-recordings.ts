@@ -1,9 +1,9 @@
-import type { JudgeBody } from './judge-bodies.ts';
+import type { CheckBody } from './check-bodies.ts';
 import type { RecordedBody } from './recorded-bodies.ts';
 import type { RefusedBodies } from './refused-bodies.ts';
 
 interface Expectation {
-  readonly validator: JudgeBody;
+  readonly validator: CheckBody;
   /** The operation of an endpoint, by the endpoint's name in the recordings. */
   readonly operations: Readonly<Record<string, string>>;
   readonly refused: readonly RefusedBodies[];
@@ -17,8 +17,8 @@ interface Findings {
   readonly idle: readonly string[];
 }
 
-/** Judges every recorded body and compares with the list of those that are rightly refused. */
-export async function judgeRecordings(
+/** Checks every recorded body and compares with the list of those that are rightly refused. */
+export async function checkRecordings(
   bodies: readonly RecordedBody[],
   { validator, operations, refused }: Expectation,
 ): Promise<Findings> {
