@@ -74,7 +74,10 @@ describe.each(sdkDocuments)('the generated client of $name against a mock of the
     await Promise.all(closing.map((close) => close()));
   });
 
-  it.each(operations)('$id is answered as documented', async (facts) => {
+  // The mock cannot answer 101; test/journey/realtime.test.ts opens these.
+  const overHttp = operations.filter((facts) => !answersOf(document, facts).some(({ status }) => status === '101'));
+
+  it.each(overHttp)('$id is answered as documented', async (facts) => {
     const success = answersOf(document, facts).find(({ status }) => status.startsWith('2'));
     const json = mediaOf(success?.response ?? {}, 'application/json');
     const { data, error, response } = await call(facts, {});

@@ -96,6 +96,7 @@ describe('who may use the control API', () => {
       thresholds: [50],
       channel: 'email',
       target: 'x@example.com',
+      value: 'a-key-of-a-provider',
     };
     const body = { ...reported, is_admin: true };
     const response = await gateway().ask(filled(path), { method: method.toUpperCase(), body });
