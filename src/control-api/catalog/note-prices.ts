@@ -33,8 +33,8 @@ const hashOf = (described: object): string =>
 
 /**
  * Makes the function that notes in the audit log that Products or plans of the configuration have changed: with a hash before
- * and after, and with each change if this process knew the configuration before. A change is
- * usually noted once: two instances that load it at the same moment may both note it.
+ * and after, and with each change if this process knew the configuration before. A change is usually noted
+ * once: two instances that load it at the same moment may both note it.
  */
 export function makePriceNotes({ audit, catalog, clock }: Deps): () => Promise<void> {
   let known: Readonly<Record<string, unknown>> | null = null;
