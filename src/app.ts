@@ -248,7 +248,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     services: { ...services, store, metering },
     reload: (next) => {
       live.swap(next);
-      return catalogs.note(next.catalog).then(control.notePrices).then(setUp);
+      return catalogs.note(next.catalog).then(setUp).then(control.notePrices);
     },
     warming: application.warming,
     firstLoginUrl: control.firstLoginUrl,

@@ -795,14 +795,16 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description In the order in which they were made.
+         * @description In the order in which they were made. Who may not change them sees of a webhook only its origin, followed by `/…`.
          */
         get: operations["listAlerts"];
         put?: never;
         /**
          * Create an alert
          * @description Sends an e-mail or calls a webhook when a share of a limit is used. Each threshold sends one message in each window of
-         *     the limit. The secret that signs the messages of a webhook is in this answer alone.
+         *     the limit; one that is passed already sends it at once. The secret that signs the messages of a webhook is in this
+         *     answer alone. At most 50 alerts are made within a day in each workspace (403 `mail_limit_reached`), except by the
+         *     operator.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -1067,6 +1069,7 @@ export interface paths {
         /**
          * Use the configured key of a provider
          * @description Deletes the key that was set, and uses the configured one again from the next call on. Without effect if it is in use.
+         *     Also deletes the key of a provider that the configuration no longer has (204).
          */
         delete: operations["removeProviderCredential"];
         options?: never;
@@ -1354,7 +1357,12 @@ export interface components {
             key_id: string | null;
             thresholds: components["schemas"]["Thresholds"];
             channel: components["schemas"]["AlertChannel"];
-            target: components["schemas"]["AlertTarget"];
+            /**
+             * @description As it was set; of a webhook its origin and `/…` for those who may not change alerts.
+             * @example ops@example.com
+             * @example https://hooks.example.com/diglot
+             */
+            target: string;
             enabled: boolean;
             created_at: components["schemas"]["Instant"];
             last_delivery: components["schemas"]["Delivery"] | null;
@@ -1622,7 +1630,10 @@ export interface components {
             alert_id: string;
             /** @description Percent of the limit; null for a test message. */
             threshold: number | null;
-            /** @description Beginning of the limit's day or month; null for a limit that never resets. */
+            /**
+             * @description Beginning of the limit's day or month; null for a limit that never resets. Of `keys_expiring`, the day (UTC) on which
+             *     the keys expire: keys of one day share a message.
+             */
             window_start: components["schemas"]["Instant"] | null;
             /** @description When the threshold was passed. */
             used: components["schemas"]["Credits"];
@@ -4861,6 +4872,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Provider"];
                 };
+            };
+            /** @description The key is deleted; the configuration no longer has this provider. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

@@ -1,5 +1,4 @@
 import { describeKeyTerms } from '../identity/describe-key-terms.ts';
-import { describeKey } from '../identity/key-format.ts';
 import type { LimitBalance } from '../metering/metering.ts';
 import { formatCredits } from '../shared/money.ts';
 import { replyJson } from '../shared/reply.ts';
@@ -27,14 +26,13 @@ function writeLimit({ subject, window, limit, used, held, resetsAt }: LimitBalan
 const getKey =
   ({ keys, funds }: ApiDeps): SpecAHandlers['getKey'] =>
   async ({ caller, reply }) => {
-    const { keyId: id, keyName: name, workspaceId, timeZone, scope, limits, expiresAt } = caller;
+    const { keyId: id, keyName: name, display, workspaceId, timeZone, scope, limits, expiresAt } = caller;
     const [balance, balances] = await Promise.all([funds.balance(workspaceId), funds.limits(caller, [caller])]);
-    const record = keys.listKeys(workspaceId).find((key) => key.id === id);
     replyJson(reply, 200, {
       object: 'key',
       id,
       name,
-      display: record ? describeKey(record) : '…',
+      display,
       workspace: { id: workspaceId, name: keys.workspace(workspaceId)?.name ?? workspaceId, time_zone: timeZone },
       summary: describeKeyTerms({ scope, limits, expiresAt }),
       scope: {

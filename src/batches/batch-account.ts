@@ -53,6 +53,7 @@ export function readChargedAccount(
     caller: {
       keyId,
       keyName: stringOf(stored['keyName']) ?? keyId,
+      display: '…',
       workspaceId,
       planId: stringOf(stored['planId']),
       timeZone: keys.workspace(workspaceId)?.timeZone ?? stringOf(stored['timeZone']) ?? 'UTC',

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { operations } from '../../generated/console/operations.ts';
+import type { AccessRole } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { AlertRecord, DeliveryRecord } from '../notify/alert-store.ts';
 import { formatCredits } from '../shared/money.ts';
@@ -15,7 +17,11 @@ import { findWorkspace } from './find-workspace.ts';
 import { readPage, writeInstant, writeOptionalInstant, writePage } from './instant.ts';
 import { findKey, unknownKey } from './keys.ts';
 import { changedMembers, noteChange } from './note-change.ts';
+import { roleIn } from './people/access.ts';
 import { countMessage } from './people/message-limits.ts';
+
+/** Who may change alerts, and sees where they go. */
+const changers: readonly AccessRole[] = operations.updateAlert.roles;
 
 /** `GET /workspaces/{workspace_id}/alerts` */
 const listAlerts: ControlHandler<'listAlerts'> =
@@ -24,7 +30,12 @@ const listAlerts: ControlHandler<'listAlerts'> =
     const { id } = findWorkspace(keys, call.params.workspace_id);
     const [all, newest] = await Promise.all([alerts.list(id), alerts.lastDeliveries(id)]);
     const last = new Map(newest.map((delivery) => [delivery.alertId, delivery]));
-    const data = all.map((alert) => writeAlert(alert, last.get(alert.id)));
+    const role = roleIn(call.principal, id);
+    const mayChange = role !== null && changers.includes(role);
+    const data = all.map((alert) => {
+      const written = writeAlert(alert, last.get(alert.id));
+      return mayChange ? written : { ...written, target: shownTarget(alert) };
+    });
     answer(call, 200, { object: 'list', data } satisfies Answers['AlertList']);
   };
 
@@ -40,6 +51,7 @@ const createAlert: ControlHandler<'createAlert'> = (deps) => async (call) => {
   if ((await alerts.list(workspaceId)).length >= mostAlerts) {
     throw new GatewayError('conflict', `A workspace has at most ${mostAlerts} alerts. Remove one first.`);
   }
+  await countMessage(deps, call, { workspaceId, kind: 'alert' });
   const secret = channel === 'webhook' ? `whsec_${randomBytes(24).toString('base64')}` : null;
   const id = newId('alr');
   const sealed = secret === null ? null : webhookSecrets.seal(secret, id);
@@ -153,10 +165,14 @@ async function findAlert({ keys, alerts }: ControlDeps, place: Place): Promise<A
   });
 }
 
-/** What the audit log may know of an alert. The path of a webhook may let anybody post. */
+/** The target without what may let anybody post: the path of a webhook. */
+const shownTarget = ({ channel, target }: AlertRecord): string =>
+  channel === 'webhook' ? `${new URL(target).origin}/…` : target;
+
+/** What the audit log may know of an alert. */
 function describeAlert(alert: AlertRecord): Readonly<Record<string, unknown>> {
-  const { object: _, last_delivery: _last, target, ...facts } = writeAlert(alert, undefined);
-  return { ...facts, target: alert.channel === 'webhook' ? `${new URL(target).origin}/…` : target };
+  const { object: _, last_delivery: _last, ...facts } = writeAlert(alert, undefined);
+  return { ...facts, target: shownTarget(alert) };
 }
 
 /** An alert as the document describes it, without its secret. */

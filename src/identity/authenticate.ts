@@ -149,6 +149,7 @@ function prepare(key: KeyRecord, workspace: WorkspaceRecord): Prepared {
     caller: {
       keyId: key.id,
       keyName: key.name,
+      display: describeKey(key),
       workspaceId: key.workspaceId,
       planId: workspace.planId,
       timeZone: workspace.timeZone,

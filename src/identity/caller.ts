@@ -37,6 +37,8 @@ export interface ClientSession {
 export interface Caller {
   readonly keyId: string;
   readonly keyName: string;
+  /** The parts of the key's secret that may be shown; `…` for a caller read from a batch. */
+  readonly display: string;
   readonly workspaceId: string;
   readonly planId: string | null;
   /** IANA zone in which the workspace's days and months begin. */

@@ -1,4 +1,4 @@
-import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
+import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { Log } from '../shared/log.ts';
@@ -53,8 +53,10 @@ export function makeAlerting(deps: Deps): Alerting {
   const watch = async (): Promise<void> => {
     for (const [workspaceId, ofWorkspace] of Map.groupBy(await alerts.enabled(), (alert) => alert.workspaceId)) {
       const uses = await usesOf(workspaceId, ofWorkspace, deps);
+      const isOfKeys = ({ limit }: AlertRecord): boolean => limit === 'keys_expiring';
+      const ends = ofWorkspace.some(isOfKeys) ? firstEnds(workspaceId, deps) : [];
       for (const alert of ofWorkspace) {
-        const passed = alert.limit === 'keys_expiring' ? expiriesOf(alert, deps) : thresholdsOf(alert, uses.get(alert));
+        const passed = isOfKeys(alert) ? expiriesOf(alert, ends, clock.now()) : thresholdsOf(alert, uses.get(alert));
         for (const each of passed) await alerts.addDelivery(newDelivery(alert, each, deps));
       }
     }
@@ -107,15 +109,29 @@ function thresholdsOf({ thresholds }: AlertRecord, use: Use | undefined): readon
 
 const day = 1_440 * minute;
 
-/** The moments at which keys expire, each with the nearest threshold that is passed: keys that expire together share a message. */
-function expiriesOf({ workspaceId, thresholds }: AlertRecord, { keys, clock }: Deps): readonly Passed[] {
-  const now = clock.now();
-  const ends = keys
-    .listKeys(workspaceId)
-    .flatMap(({ expiresAt, revokedAt }) => (expiresAt === null || revokedAt !== null ? [] : [expiresAt]));
-  return [...new Set(ends)].flatMap((windowStart) => {
-    const threshold = thresholds.find((days) => windowStart > now && windowStart - now <= days * day);
-    return threshold === undefined ? [] : [{ windowStart, threshold, used: 0n, limit: 0n }];
+/** The beginning of a day (UTC): keys that expire on one day share a message. */
+const dayOf = (at: number): number => at - (at % day);
+
+/** The keys of a workspace that expire after a moment, with when they do. */
+const endsAfter = (workspaceId: string, from: number, { keys }: Pick<Deps, 'keys'>) =>
+  keys.listKeys(workspaceId).flatMap(({ id, name, expiresAt: end, revokedAt }) => {
+    if (end === null || end <= from || revokedAt !== null) return [];
+    return [{ id, name, end }];
+  });
+
+const firstOf = (expiring: readonly { readonly end: number }[]): number => Math.min(...expiring.map(({ end }) => end));
+
+/** When the first key of each day expires. */
+function firstEnds(workspaceId: string, deps: Deps): readonly number[] {
+  const days = Map.groupBy(endsAfter(workspaceId, deps.clock.now(), deps), ({ end }) => dayOf(end));
+  return [...days.values()].map(firstOf);
+}
+
+/** The days on which keys expire, each with the nearest threshold that is passed. */
+function expiriesOf({ thresholds }: AlertRecord, ends: readonly number[], now: number): readonly Passed[] {
+  return ends.flatMap((end) => {
+    const threshold = thresholds.find((days) => end - now <= days * day);
+    return threshold === undefined ? [] : [{ windowStart: dayOf(end), threshold, used: 0n, limit: 0n }];
   });
 }
 
@@ -167,6 +183,14 @@ async function useOfBalance({ id }: WorkspaceRecord, { ledger, metering }: Deps)
 async function attempt(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): Promise<DeliveryRecord> {
   const { clock, log } = deps;
   const attempts = delivery.attempts + 1;
+  if (
+    alert.limit === 'keys_expiring' &&
+    delivery.threshold !== null &&
+    expiringKeys(delivery, deps).keys.length === 0
+  ) {
+    const problem = 'None of its keys expires on this day any more.';
+    return { ...delivery, state: 'failed', problem, nextTryAt: null };
+  }
   try {
     await send(alert, delivery, deps);
     return { ...delivery, attempts, state: 'delivered', problem: null, deliveredAt: clock.now(), nextTryAt: null };
@@ -202,15 +226,12 @@ async function send(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): P
   return sendMail({ to: alert.target, ...(expiring ? mailOfExpiry(facts, expiring) : mailOf(facts)) }, settings);
 }
 
-/** The keys that a message is about, and when they expire. */
-function expiringKeys({ workspaceId, windowStart }: DeliveryRecord, { keys }: Deps) {
-  const isMeant = ({ expiresAt, revokedAt }: KeyRecord): boolean => expiresAt === windowStart && revokedAt === null;
+/** The keys that a message is about, and when the first of them expires: those of the day that had not when it was written down. */
+function expiringKeys({ workspaceId, windowStart, createdAt }: DeliveryRecord, deps: Deps) {
+  const meant = endsAfter(workspaceId, createdAt, deps).filter(({ end }) => dayOf(end) === windowStart);
   return {
-    expires_at: windowStart === 0 ? null : new Date(windowStart).toISOString(),
-    keys: keys
-      .listKeys(workspaceId)
-      .filter(isMeant)
-      .map(({ id, name }) => ({ id, name })),
+    expires_at: meant.length === 0 ? null : new Date(firstOf(meant)).toISOString(),
+    keys: meant.map(({ id, name }) => ({ id, name })),
   };
 }
 

@@ -175,6 +175,7 @@ async function travel(journey: Journey, point: number) {
     caller: {
       keyId: 'k',
       keyName: 'k',
+      display: 'sk-dg-…last',
       workspaceId: 'w',
       planId: null,
       timeZone: 'UTC',

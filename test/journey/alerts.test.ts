@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSealedColumns } from '../../src/control-api/people/seal-secrets.ts';
 import { makeAlerting } from '../../src/notify/alerting.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from '../../src/notify/send-webhook.ts';
+import { revokeKey } from '../../src/identity/change-key.ts';
 import { issueKey } from '../../src/identity/issue-key.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { formatCredits } from '../../src/shared/money.ts';
@@ -14,6 +15,9 @@ import { makeSealer } from '../../src/shared/seal.ts';
 import { makeCertificate } from '../fakes/make-certificate.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { sharedConsole } from './start-console.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
 
 interface Received {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -132,6 +136,11 @@ describe('an alert', () => {
       body: (await made.json()) as { alert: { id: string }; secret: string; code?: string },
     };
   };
+  const issue = async (name: string, expiresAt: number): Promise<string> => {
+    const { keys } = gateway().services.store;
+    const { record } = await issueKey({ workspaceId: 'acme', name, expiresAt }, { keys, clock, newId });
+    return record.id;
+  };
   const deliveries = async () => {
     const list = (await (await gateway().ask('/workspaces/acme/deliveries')).json()) as {
       data: { state: string; attempts: number }[];
@@ -169,11 +178,11 @@ describe('an alert', () => {
     });
   });
 
-  it('names the keys that expire together once at each distance, the nearest alone', async () => {
-    const now = clock.now();
-    const expiresAt = now + 10 * 86_400_000;
-    const { keys } = gateway().services.store;
-    for (const name of ['ci', 'bot']) await issueKey({ workspaceId: 'acme', name, expiresAt }, { keys, clock, newId });
+  it('names the keys that expire on one day once at each distance, the nearest alone', async () => {
+    const then = clock.now() + 10 * day;
+    const expiresAt = then - (then % day) + hour;
+    await issue('ci', expiresAt + hour);
+    await issue('bot', expiresAt);
     await create({ limit: 'keys_expiring', thresholds: [1, 7, 14], channel: 'webhook', target: url });
     const told = async (): Promise<unknown[]> => {
       received.length = 0;
@@ -189,10 +198,30 @@ describe('an alert', () => {
       },
     ]);
     expect(await told()).toEqual([]);
-    clock.shift(4 * 86_400_000);
+    clock.shift(4 * day);
     expect(await told()).toMatchObject([{ data: { threshold: 7 } }]);
-    clock.shift(7 * 86_400_000);
+    clock.shift(7 * day);
     expect(await told()).toEqual([]);
+  });
+
+  it('sends no message about keys that were revoked in the meantime', async () => {
+    const gone = await issue('gone', clock.now() + 10 * day);
+    await create({ limit: 'keys_expiring', thresholds: [14], channel: 'webhook', target: url });
+    answer = 500;
+    await alerting().run();
+    expect((await deliveries())[0]).toMatchObject({ state: 'waiting', attempts: 1 });
+    answer = 204;
+    received.length = 0;
+    const { keys } = gateway().services.store;
+    await revokeKey({ keyId: gone, workspaceId: 'acme' }, { keys, clock });
+    clock.shift(90_000);
+    await alerting().run();
+    expect((await deliveries())[0]).toMatchObject({
+      state: 'failed',
+      attempts: 1,
+      problem: expect.stringMatching(/any more/),
+    });
+    expect(received).toEqual([]);
   });
 
   it('is refused where it could never be sent', async () => {

@@ -82,6 +82,20 @@ describe('the key of a provider', () => {
     expect((await send('DELETE', '/providers/up-a/credential')).status).toBe(200);
   });
 
+  it('is removed although its provider has left the configuration', async () => {
+    expect((await send('PUT', '/providers/up-a/credential', { value: replaced })).status).toBe(200);
+    const withProvider = (id: string) =>
+      gateway.app.reload({
+        ...makeConfig({ providers: [makeProvider(id, 'a', upstream.url)], models: [makeModel('test-model', [id])] }),
+        adminKey: new Secret(adminSecret),
+      });
+    await withProvider('other');
+    expect((await send('DELETE', '/providers/up-a/credential')).status).toBe(204);
+    expect((await send('DELETE', '/providers/up-a/credential')).status).toBe(404);
+    await withProvider('up-a');
+    expect(await sentKey()).not.toBe(`Bearer ${replaced}`);
+  });
+
   it('must be one that a header carries, of a provider that takes one', async () => {
     const refused = async (id: string, value: string) => {
       const answer = await send('PUT', `/providers/${id}/credential`, { value });

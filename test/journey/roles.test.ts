@@ -174,6 +174,7 @@ describe('every operation of the control API', () => {
 
 describe('a role', () => {
   const as = (asker: Asker): TestBrowser => browsers.get(asker) ?? startBrowser(gateway());
+  const alerts = '/workspaces/acme/alerts';
 
   it('sees its own workspaces', async () => {
     const list = async (asker: Asker) =>
@@ -217,6 +218,37 @@ describe('a role', () => {
     expect((await as('owner').send('PATCH', '/workspaces/acme', { status: 'active' })).status).toBe(403);
     expect((await as('owner').send('PATCH', '/workspaces/acme', { plan_id: null })).status).toBe(403);
     expect((await as('owner').send('PATCH', '/workspaces/acme', { name: 'Acme' })).status).toBe(200);
+  });
+
+  it('that may not change alerts sees of a webhook only whose it is', async () => {
+    const target = 'https://hooks.example.com/CANARY-path';
+    await as('owner').send('POST', alerts, { limit: 'balance', thresholds: [99], channel: 'webhook', target });
+    const targets = async (asker: Asker) => {
+      const list = (await (await as(asker).send('GET', alerts)).json()) as { data: { target: string }[] };
+      return list.data.map((alert) => alert.target);
+    };
+    for (const asker of ['owner', 'admin', 'billing', 'operator'] as const)
+      expect(await targets(asker), asker).toContain(target);
+    for (const asker of ['developer', 'viewer'] as const) {
+      expect(await targets(asker), asker).toContain('https://hooks.example.com/…');
+      expect(await targets(asker), asker).not.toContain(target);
+    }
+  });
+
+  it('makes at most 50 alerts within a day, also where they are removed again', async () => {
+    const draft = { limit: 'balance', thresholds: [99], channel: 'webhook', target: 'https://hooks.example.com/' };
+    const create = (asker: Asker) => as(asker).send('POST', alerts, draft);
+    let made = await create('owner');
+    for (let count = 0; made.status === 201 && count < 60; count += 1) {
+      const { alert } = (await made.json()) as { readonly alert: { readonly id: string } };
+      await as('owner').send('DELETE', `${alerts}/${alert.id}`);
+      made = await create('owner');
+    }
+    expect([made.status, await made.json()]).toMatchObject([
+      403,
+      { code: 'mail_limit_reached', detail: expect.stringContaining('has made 50 alerts within a day') },
+    ]);
+    expect((await create('operator')).status).toBe(201);
   });
 
   it('is in the audit log with the person', async () => {

@@ -808,7 +808,7 @@ export const exportStatement = <ThrowOnError extends boolean = false>(options: O
 /**
  * List alerts
  *
- * In the order in which they were made.
+ * In the order in which they were made. Who may not change them sees of a webhook only its origin, followed by `/…`.
  *
  */
 export const listAlerts = <ThrowOnError extends boolean = false>(options: Options<ListAlertsData, ThrowOnError>): RequestResult<ListAlertsResponses, ListAlertsErrors, ThrowOnError> => (options.client ?? client).get<ListAlertsResponses, ListAlertsErrors, ThrowOnError>({
@@ -825,7 +825,9 @@ export const listAlerts = <ThrowOnError extends boolean = false>(options: Option
  * Create an alert
  *
  * Sends an e-mail or calls a webhook when a share of a limit is used. Each threshold sends one message in each window of
- * the limit. The secret that signs the messages of a webhook is in this answer alone.
+ * the limit; one that is passed already sends it at once. The secret that signs the messages of a webhook is in this
+ * answer alone. At most 50 alerts are made within a day in each workspace (403 `mail_limit_reached`), except by the
+ * operator.
  *
  */
 export const createAlert = <ThrowOnError extends boolean = false>(options: Options<CreateAlertData, ThrowOnError>): RequestResult<CreateAlertResponses, CreateAlertErrors, ThrowOnError> => (options.client ?? client).post<CreateAlertResponses, CreateAlertErrors, ThrowOnError>({
@@ -1095,6 +1097,7 @@ export const listProviders = <ThrowOnError extends boolean = false>(options?: Op
  * Use the configured key of a provider
  *
  * Deletes the key that was set, and uses the configured one again from the next call on. Without effect if it is in use.
+ * Also deletes the key of a provider that the configuration no longer has (204).
  *
  */
 export const removeProviderCredential = <ThrowOnError extends boolean = false>(options: Options<RemoveProviderCredentialData, ThrowOnError>): RequestResult<RemoveProviderCredentialResponses, RemoveProviderCredentialErrors, ThrowOnError> => (options.client ?? client).delete<RemoveProviderCredentialResponses, RemoveProviderCredentialErrors, ThrowOnError>({

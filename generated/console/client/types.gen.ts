@@ -76,7 +76,10 @@ export type Alert = {
     key_id: string | null;
     thresholds: Thresholds;
     channel: AlertChannel;
-    target: AlertTarget;
+    /**
+     * As it was set; of a webhook its origin and `/…` for those who may not change alerts.
+     */
+    target: string;
     enabled: boolean;
     created_at: Instant;
     last_delivery: Delivery | null;
@@ -411,7 +414,9 @@ export type Delivery = {
      */
     threshold: number | null;
     /**
-     * Beginning of the limit's day or month; null for a limit that never resets.
+     * Beginning of the limit's day or month; null for a limit that never resets. Of `keys_expiring`, the day (UTC) on which
+     * the keys expire: keys of one day share a message.
+     *
      */
     window_start: Instant | null;
     /**
@@ -4600,6 +4605,10 @@ export type RemoveProviderCredentialResponses = {
      * The provider.
      */
     200: Provider;
+    /**
+     * The key is deleted; the configuration no longer has this provider.
+     */
+    204: void;
 };
 
 export type RemoveProviderCredentialResponse = RemoveProviderCredentialResponses[keyof RemoveProviderCredentialResponses];

@@ -29,6 +29,8 @@ const environment = ['process', 'env'].join('.');
 const javascript = (secret: string | null, variable: string): string =>
   secret === null ? `${environment}.${variable}` : `'${secret}'`;
 const shell = (secret: string | null): string => secret ?? '$DIGLOT_API_KEY';
+/** A text as JSON, within single quotes of a shell. */
+const quotedJson = (text: string): string => JSON.stringify(text).replaceAll("'", "'\\''");
 const importOs = (secret: string | null): string => (secret === null ? 'import os\n' : '');
 
 const openaiPython = ({ origin, secret, model }: Place): string => `${importOs(secret)}from openai import OpenAI
@@ -76,7 +78,7 @@ console.log(message.content[0].text);`;
 const curl = ({ origin, secret, model }: Place): string => `curl ${origin}/v1/chat/completions \\
   -H "Authorization: Bearer ${shell(secret)}" \\
   -H "Content-Type: application/json" \\
-  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`;
+  -d '{"model": ${quotedJson(model)}, "messages": [{"role": "user", "content": "Hello"}]}'`;
 
 /** The path and the body of an operation that takes a conversation. */
 const conversations: Readonly<Record<string, readonly [path: string, member: string]>> = {
@@ -93,7 +95,7 @@ export function curlLike(origin: string, { operation, model }: { readonly operat
   return `curl ${origin}${path} \\
   -H "Authorization: Bearer $DIGLOT_API_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"model": "${model.replaceAll("'", "'\\''")}", ${member}}'`;
+  -d '{"model": ${quotedJson(model)}, ${member}}'`;
 }
 
 /** A question to the control API, by a path with its query. */

@@ -33,19 +33,22 @@ const hashOf = (described: object): string =>
 
 /**
  * Makes the function that notes in the audit log that Products or plans of the configuration have changed: with a hash before
- * and after, and with each change if this process knew the configuration before. Several instances note a change once.
+ * and after, and with each change if this process knew the configuration before. A change is usually noted
+ * once: two instances that load it at the same moment may both note it.
  */
 export function makePriceNotes({ audit, catalog, clock }: Deps): () => Promise<void> {
   let known: Readonly<Record<string, unknown>> | null = null;
   return async () => {
     const present = describe(catalog());
     const before = known;
-    known = present;
     const hash = hashOf(present);
     if (before !== null && hashOf(before) === hash) return;
     const [last] = (await audit.page({ object: subject, limit: 1 })).items;
     const noted = stringOf(objectOf(objectOf(parseJson(last?.diff ?? '{}'))['hash'])['after']);
-    if (noted === hash) return;
+    if (noted === hash) {
+      known = present;
+      return;
+    }
     const removed = Object.keys(before ?? {}).filter((name) => !(name in present));
     const changes = before && {
       ...changedMembers(before, present),
@@ -54,5 +57,6 @@ export function makePriceNotes({ audit, catalog, clock }: Deps): () => Promise<v
     const diff = JSON.stringify({ hash: { before: noted, after: hash }, ...changes });
     const by = { actor: 'configuration', requestId: null };
     await audit.append({ at: clock.now(), ...by, action: 'prices.change', object: subject, diff });
+    known = present;
   };
 }

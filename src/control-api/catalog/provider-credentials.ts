@@ -12,12 +12,16 @@ import { repeat } from '../../shared/time/repeat.ts';
 export interface ProviderCredentials {
   /** Reads the stored keys and puts them in force. */
   readonly refresh: () => Promise<void>;
-  /** When the key of a provider was set, in epoch milliseconds; null: the configured one is in force. */
+  /** When the key of a provider that is in force was set, in epoch milliseconds; null: it is the configured one. */
   readonly changedAt: (providerId: string) => number | null;
   /** @param note makes the event of the audit log */
   readonly set: (providerId: string, value: Secret, note: () => AuditEvent) => Promise<void>;
-  /** Puts the configured key in force again. Without effect if it is. */
-  readonly remove: (providerId: string, note: () => AuditEvent) => Promise<void>;
+  /**
+   * Puts the configured key in force again. Without effect if no other one is stored.
+   *
+   * @returns whether one was
+   */
+  readonly remove: (providerId: string, note: () => AuditEvent) => Promise<boolean>;
   readonly stop: () => Promise<void>;
 }
 
@@ -36,6 +40,9 @@ const lookMilliseconds = 5_000;
 /** Keeps the keys of providers in force as they are stored. */
 export function makeProviderCredentials({ store, column, live, clock, log }: Deps): ProviderCredentials {
   let known: ReadonlyMap<string, StoredCredential> = new Map();
+  let opened: ReadonlyMap<string, Secret> = new Map();
+  /** How many reads have begun, and which of them is the newest that counts. */
+  const reads = { begun: 0, counted: 0 };
 
   const open = ({ providerId, secret }: StoredCredential): readonly (readonly [string, Secret])[] => {
     const value = column.open(secret, providerId);
@@ -46,11 +53,17 @@ export function makeProviderCredentials({ store, column, live, clock, log }: Dep
     return [];
   };
   const refresh = async (): Promise<void> => {
+    const read = (reads.begun += 1);
     const stored = await store.list();
+    // A read that began later has come first: this one may be from before a change that is in force.
+    if (read < reads.counted) return;
+    reads.counted = read;
     const isKnown = ({ providerId, secret }: StoredCredential): boolean => known.get(providerId)?.secret === secret;
     const isSame = stored.length === known.size && stored.every(isKnown);
     known = new Map(stored.map((credential) => [credential.providerId, credential]));
-    if (!isSame) live.useCredentials(new Map(stored.flatMap(open)));
+    if (isSame) return;
+    opened = new Map(stored.flatMap(open));
+    live.useCredentials(opened);
   };
   /** Repeats a change that lost against another one, from the state that the other one left. */
   const change = (providerId: string, write: (before: StoredCredential | undefined) => Promise<boolean>) =>
@@ -67,14 +80,20 @@ export function makeProviderCredentials({ store, column, live, clock, log }: Dep
 
   return {
     refresh,
-    changedAt: (providerId) => known.get(providerId)?.changedAt ?? null,
+    changedAt: (providerId) => (opened.has(providerId) ? (known.get(providerId)?.changedAt ?? null) : null),
     set: (providerId, value, note) =>
       change(providerId, (before) => {
         const secret = column.seal(value.reveal(), providerId);
         return store.put({ providerId, secret, changedAt: clock.now(), version: before?.version ?? 0 }, note());
       }),
-    remove: (providerId, note) =>
-      change(providerId, (before) => (before ? store.remove(before, note()) : Promise.resolve(true))),
+    remove: async (providerId, note) => {
+      let wasStored = false;
+      await change(providerId, (before) => {
+        wasStored = before !== undefined;
+        return before ? store.remove(before, note()) : Promise.resolve(true);
+      });
+      return wasStored;
+    },
     stop,
   };
 }

@@ -6,6 +6,7 @@ import { Secret } from '../../shared/secret.ts';
 import { echo } from '../../shared/text/echo.ts';
 import {
   answer,
+  answerNothing,
   type Answers,
   type ControlCall,
   type ControlDeps,
@@ -41,19 +42,25 @@ const setProviderCredential: ControlHandler<'setProviderCredential'> = (deps) =>
 
 /** `DELETE /providers/{provider_id}/credential` */
 const removeProviderCredential: ControlHandler<'removeProviderCredential'> = (deps) => async (call) => {
-  const { id } = findProvider(deps, call.params.provider_id);
-  await deps.providerCredentials.remove(id, () => noteCredential(deps, call, 'configuration'));
-  answer(call, 200, writeProvider(findProvider(deps, id), deps));
+  const { provider_id: id } = call.params;
+  const isConfigured = deps.catalog().providers.has(id);
+  const after = isConfigured ? 'configuration' : null;
+  const wasStored = await deps.providerCredentials.remove(id, () => noteCredential(deps, call, after));
+  // The key of a provider that has left the file is removed all the same.
+  if (wasStored && !isConfigured) answerNothing(call);
+  else answer(call, 200, writeProvider(findProvider(deps, id), deps));
 };
 
 /** The audit log learns the ends of the keys, and where the new one comes from. */
 function noteCredential(
   deps: ControlDeps,
   call: ControlCall & { readonly params: { readonly provider_id: string } },
-  after: string,
+  after: string | null,
 ) {
-  const { id, credential } = findProvider(deps, call.params.provider_id);
-  const diff = { credential: { before: credential && describeCredential(credential), after } };
+  const { provider_id: id } = call.params;
+  const credential = deps.catalog().providers.get(id)?.credential;
+  const before = credential ? describeCredential(credential) : null;
+  const diff = { credential: { before: after === null ? 'console' : before, after } };
   return noteChange(deps, call, { action: 'provider.credential', object: `provider:${id}`, diff });
 }
 

@@ -16,15 +16,15 @@ interface Deps {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** A message that the server sends to an address which the members of a workspace choose. */
+/** What has the server send messages to an address which the members of a workspace choose. */
 export interface CountedMessage {
   readonly workspaceId: string;
-  readonly kind: 'invitation' | 'test message';
+  readonly kind: 'invitation' | 'test message' | 'alert';
 }
 
 /**
- * Counts a message, so that a workspace cannot have the server send mail or requests without end. What an operator sends is not
- * counted.
+ * Counts a message, or an alert, which may send some at once, so that a workspace cannot have the server send mail or requests without end. What an operator does is
+ * not counted.
  *
  * @throws {GatewayError} 403 `mail_limit_reached`
  */
@@ -39,7 +39,7 @@ export async function countMessage(
   if (wait === 0) return;
   throw new GatewayError(
     'mail_limit_reached',
-    `This workspace has sent ${mostMessages} ${kind}s within a day, which is the most. Try again after ${writeInstant(now + wait)}, or ask the operator.`,
+    `This workspace has made ${mostMessages} ${kind}s within a day, which is the most. Try again after ${writeInstant(now + wait)}, or ask the operator.`,
     { headers: { 'retry-after': String(Math.ceil(wait / 1_000)) } },
   );
 }

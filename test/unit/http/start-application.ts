@@ -25,6 +25,7 @@ export interface SeenCall {
 const caller: Caller = {
   keyId: 'key',
   keyName: 'Key',
+  display: 'sk-dg-…last',
   workspaceId: 'acme',
   planId: null,
   timeZone: 'UTC',

@@ -5,6 +5,7 @@ import { assertScope, mayUse, type ScopePart } from '../../../src/identity/authe
 const callerWith = (scope: Partial<Scope>): Caller => ({
   keyId: 'key_1',
   keyName: 'ci',
+  display: 'sk-dg-…last',
   workspaceId: 'acme',
   planId: null,
   timeZone: 'UTC',

@@ -31,6 +31,7 @@ export const credits = (amount: number): bigint => BigInt(amount) * nanoPerCredi
 export const callerOf = (changes: Partial<Caller> = {}): Caller => ({
   keyId: 'key_1',
   keyName: 'ci',
+  display: 'sk-dg-…last',
   workspaceId: 'acme',
   planId: 'team',
   timeZone: 'UTC',

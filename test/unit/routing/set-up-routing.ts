@@ -38,6 +38,7 @@ export function setUpRouting({ models = [], providers, products, random = () => 
 export const callerWith = (scope: Partial<Scope> = {}): Caller => ({
   keyId: 'key_1',
   keyName: 'ci',
+  display: 'sk-dg-…last',
   workspaceId: 'acme',
   planId: null,
   timeZone: 'UTC',

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { OperationFamily } from '../../../../generated/console/client/index.ts';
 import { Secondary, Status } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
@@ -36,7 +36,10 @@ const formats = {
   responses: {
     path: '/v1/responses',
     body: { input: messages, max_output_tokens: 256, store: false },
-    textOf: (event) => (event as { delta?: unknown }).delta,
+    textOf: (event) => {
+      const { type, delta } = event as { type?: unknown; delta?: unknown };
+      return type === 'response.output_text.delta' ? delta : null;
+    },
   },
 } as const satisfies Partial<Record<OperationFamily, Format>>;
 
@@ -50,18 +53,22 @@ interface Shown {
 /** Makes a call with the new key in this page, and shows the answer as it arrives. */
 export function TestCall({ secret, model, operations }: TestProps): ReactNode {
   const [shown, setShown] = useState<Shown>({ state: 'idle', text: '' });
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
   const format = formatNames.find((name) => operations === null || operations.includes(name));
   if (format === undefined) return null;
   const send = async (): Promise<void> => {
+    const { signal } = (running.current = new AbortController());
     let text = '';
     setShown({ state: 'running', text });
     try {
-      for await (const piece of callWith({ secret, model, format: formats[format] })) {
+      for await (const piece of callWith({ secret, model, format: formats[format], signal })) {
         text += piece;
         setShown({ state: 'running', text });
       }
       setShown({ state: 'done', text: text || t('keys.test.noText') });
     } catch (error) {
+      if (signal.aborted) return;
       setShown({ state: 'failed', text: error instanceof Error ? error.message : String(error) });
     }
   };
@@ -88,20 +95,24 @@ interface TestedCall {
   readonly secret: string;
   readonly model: string;
   readonly format: Format;
+  readonly signal: AbortSignal;
 }
 
 /** The text of a streamed answer, piece by piece. @throws with the gateway's own words */
-async function* callWith({ secret, model, format }: TestedCall): AsyncIterable<string> {
+async function* callWith({ secret, model, format, signal }: TestedCall): AsyncIterable<string> {
   const response = await fetch(format.path, {
     method: 'POST',
+    signal,
     credentials: 'omit',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model, stream: true, ...format.body }),
   });
   if (!response.ok || !response.body) throw new Error(messageOf(await response.json()) ?? String(response.status));
   let rest = '';
-  for await (const bytes of response.body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + bytes).split('\n');
+  // A reader, because not every browser iterates over a stream.
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (rest + read.value).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
       if (!line.startsWith('data: {')) continue;
@@ -114,8 +125,14 @@ async function* callWith({ secret, model, format }: TestedCall): AsyncIterable<s
   }
 }
 
-/** The message of an error in the format of either spec. */
+type Failed = { readonly message?: unknown } | null;
+
+/** The message of an error in the format of either spec, also in a response that failed. */
 function messageOf(value: unknown): string | null {
-  const message = (value as { error?: { message?: unknown } | null }).error?.message;
+  const { error, response } = value as {
+    readonly error?: Failed;
+    readonly response?: { readonly error?: Failed } | null;
+  };
+  const message = (error ?? response?.error)?.message;
   return typeof message === 'string' ? message : null;
 }

@@ -39,11 +39,13 @@ function Detail({ of, zone }: { readonly of: CallDetail; readonly zone: string }
       <Facts of={of} zone={zone} />
       <Group gap="xs">
         {like !== null && <CopyButton text={like} what={t('copy.curlLike')} label={t('copy.curlLike')} />}
-        <CopyButton
-          text={curlOf(location.origin, `/calls/${of.call.id}`)}
-          what={t('copy.curl')}
-          label={t('copy.curl')}
-        />
+        {operate && (
+          <CopyButton
+            text={curlOf(location.origin, `/calls/${of.call.id}`)}
+            what={t('copy.curl')}
+            label={t('copy.curl')}
+          />
+        )}
       </Group>
       {of.attempts.length > 1 && <Attempts of={of} />}
       {of.call.losses.length > 0 && <Losses of={of.call} />}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { UsageRow } from '../../../../generated/console/client/index.ts';
 import { usageQuery } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/session.ts';
+import { useRights, useWorkspace } from '../../api/session.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { bucketLabel } from '../../components/days.ts';
 import { Empty, Filters, Section } from '../../components/page.tsx';
@@ -47,6 +47,7 @@ function queryOf(asked: Readonly<Record<string, string | readonly string[] | und
 export function ExploreTab(props: TabProps): ReactNode {
   const { view, search, change } = props;
   const { id: workspaceId } = useWorkspace();
+  const { operate } = useRights();
   const groups = view.then === undefined ? [view.by] : [view.by, view.then];
   const question = { workspace_id: workspaceId, zone: view.zone, group_by: groups, ...filterOf(search) };
   const asked = { ...question, ...instantsOf(view.range, view.zone), bucket: view.bucket };
@@ -80,9 +81,11 @@ export function ExploreTab(props: TabProps): ReactNode {
                 nameOf={nameOf}
                 onOpen={toCalls}
               />
-              <Group justify="flex-end" mt="sm">
-                <CopyButton text={curlOf(location.origin, queryPath)} what={t('copy.curl')} label={t('copy.curl')} />
-              </Group>
+              {operate && (
+                <Group justify="flex-end" mt="sm">
+                  <CopyButton text={curlOf(location.origin, queryPath)} what={t('copy.curl')} label={t('copy.curl')} />
+                </Group>
+              )}
             </>
           )
         }

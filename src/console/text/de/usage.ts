@@ -129,5 +129,5 @@ export const usage = {
   'export.usageText': 'Eine Zeile je Tag, Schlüssel, Modell, Product und Operation.',
   'export.do': '{format} exportieren, {range}',
   'export.note':
-    'Alles, worauf die Filter passen, ohne Grenze der Zeilen. Zellen, die eine Tabellenkalkulation für eine Formel hielte, werden entschärft.',
+    'Alles, worauf die Filter passen, ohne Grenze der Zeilen. In CSV werden Zellen, die eine Tabellenkalkulation für eine Formel hielte, entschärft.',
 } as const;

@@ -128,5 +128,5 @@ export const usage = {
   'export.usageText': 'One row for each day, key, model, Product and operation.',
   'export.do': 'Export {format}, {range}',
   'export.note':
-    'Everything that the filters match, without a limit of rows. Cells that a spreadsheet would take for a formula are neutralised.',
+    'Everything that the filters match, without a limit of rows. In CSV, cells that a spreadsheet would take for a formula are neutralised.',
 } as const;
