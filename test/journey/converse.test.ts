@@ -260,7 +260,7 @@ describe('a model that Bedrock has by Converse', () => {
       const events = text.events.map(
         ([name, payload]) => [name, name === 'messageStop' ? { stopReason } : payload] as const,
       );
-      const whole = await stream(framed(converseFrames({ events })));
+      const whole = await stream(framed(converseFrames({ ...text, events })));
       expect(whole).toMatch(/"text":"Hel"[\s\S]*event: error\ndata: [^\n]*\n\n$/);
       expect(whole).not.toContain('message_stop');
       const call = await lastRecorded(gateway);
