@@ -29,13 +29,6 @@ const isEverywhere = ({ on }: LossRule): boolean => targets.every((wire) => on.s
 const rulesOf = (field: string, isWanted: (rule: LossRule) => boolean): readonly LossRule[] =>
   named.flatMap(([, rule]) => (rule.field === field && isWanted(rule) ? [rule] : []));
 
-const cellOf = (field: string, wire: WireId): string =>
-  listed(
-    rulesOf(field, (rule) => !isEverywhere(rule) && rule.on.some((one) => one === wire)).map(
-      ({ kind, when }) => `${classes[kind]}${when === undefined ? '' : ` ${when}`}`,
-    ),
-  ) || 'same';
-
 const wholeRows = named.map(([key, { field, kind, note, on }]): Row => [
   field,
   classes[kind],
@@ -79,36 +72,50 @@ const memberRows = members.map(({ caller, path, rule }): Row => [
   (rule.also ?? []).map(code).join(', ') || '-',
 ]);
 
-/** Members that are treated alike, in one row. */
-const groupsOf = (): readonly Row[] => {
-  const groups = new Map<string, Member[]>();
-  for (const member of members.filter(({ path }) => !path.includes(':'))) {
-    const { caller, rule } = member;
-    const key = JSON.stringify([[caller, ...(rule.also ?? [])].toSorted(), rule.loss]);
-    groups.set(key, [...(groups.get(key) ?? []), member]);
-  }
-  return [...groups.values()].map((group): Row => {
-    const [{ caller, rule }] = group as [Member];
-    const same: readonly string[] = [caller, ...(rule.also ?? [])];
-    return [
-      listed(group.map(({ path }) => code(path))),
-      ...targets.map((wire) => (same.includes(wire) ? 'same' : classes[rule.loss])),
-    ];
-  });
+const titles: Readonly<Partial<Record<WireId, string>>> = {
+  'chat-completions': 'Chat Completions',
+  completions: 'Text Completions',
+  responses: 'Responses',
+  messages: 'Messages',
+  gemini: 'Gemini',
+  converse: 'Converse (Bedrock)',
 };
 
-const titles: Readonly<Partial<Record<WireId, string>>> = {
-  'chat-completions': 'To Chat Completions',
-  responses: 'To Responses',
-  messages: 'To Messages',
-  gemini: 'To Gemini',
-  converse: 'To Converse (Bedrock)',
+/** The formats that have a member. */
+const homesOf = ({ caller, rule }: Member): readonly WireId[] => [caller, ...(rule.also ?? [])];
+
+/** What can happen to a field on its way into a format; a member of its name, where no writer of the format treats it by itself. */
+function cellOf(field: string, wire: WireId): string {
+  const rules = rulesOf(field, (rule) => !isEverywhere(rule) && rule.on.some((one) => one === wire));
+  const lost = members.find((each) => code(each.path) === field && !homesOf(each).includes(wire));
+  const when = named.find(([, rule]) => rule.field === field)?.[1].when;
+  const found = rules.length > 0 || !lost ? rules : [{ kind: lost.rule.loss, when }];
+  return listed(found.map((each) => [classes[each.kind], each.when].filter(Boolean).join(' '))) || 'same';
+}
+
+/** Members of one format that are treated alike, in one row; rows that say the same of several formats are one. */
+const groupsOf = (): readonly Row[] => {
+  const isOwnRow = ({ path }: Member): boolean => fields.includes(code(path));
+  const whole = members.filter((member) => !member.path.includes(':') && !isOwnRow(member));
+  const keyOf = (member: Member): string =>
+    JSON.stringify([member.caller, homesOf(member).toSorted(), member.rule.loss]);
+  const callersOf = new Map<string, readonly WireId[]>();
+  for (const group of Map.groupBy(whole, keyOf).values()) {
+    const [first] = group as [Member];
+    const cells = targets.map((wire) => (homesOf(first).includes(wire) ? 'same' : classes[first.rule.loss]));
+    const key = JSON.stringify([listed(group.map(({ path }) => code(path))), ...cells]);
+    callersOf.set(key, [...(callersOf.get(key) ?? []), first.caller]);
+  }
+  return [...callersOf].map(([key, wireIds]): Row => {
+    const [sent, ...cells] = JSON.parse(key) as readonly [string, ...string[]];
+    return [`${sent} of ${listed(wireIds.map((wire) => titles[wire] ?? wire))}`, ...cells];
+  });
 };
 
 /** What goes where: of each field what can happen to it on its way. */
 export const writeWhatGoesWhere = (): string =>
   table(
-    ['Sent', ...targets.map((wire) => titles[wire] ?? wire)],
+    ['Sent', ...targets.map((wire) => `To ${titles[wire] ?? wire}`)],
     [
       ...fields.flatMap((field): readonly Row[] => {
         const cells = targets.map((wire) => cellOf(field, wire));

@@ -200,7 +200,8 @@ const families: readonly Family[] = [
   ['gemini-2.5', /^gemini-2\.5/, gemini],
   ['gemini', /^gemini/, { ...gemini, maxOutputTokens: 8_192, thinking: 'none' }],
   ['deepseek', /^deepseek/, { images: false, documents: false, schemas: false }],
-  ['nova-2', /^amazon\.nova-2/, { ...nova, efforts: ['low', 'medium', 'high'], converseReasoning: 'reasoningConfig' }],
+  // At `high` Bedrock refuses a limit of the output, and sampling.
+  ['nova-2', /^amazon\.nova-2/, { ...nova, efforts: ['none', 'low', 'medium'], converseReasoning: 'reasoningConfig' }],
   ['nova', /^amazon\.nova-micro/, { ...nova, images: false, documents: false }],
   ['nova', /^amazon\.nova/, nova],
   ['llama', /^meta\.llama/, { thinking: 'none', forcedTools: false, schemas: false, strictTools: false }],

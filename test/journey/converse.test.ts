@@ -253,4 +253,18 @@ describe('a model that Bedrock has by Converse', () => {
     expect((await ask('/v1/messages', { messages, max_tokens: 9 })).status).toBe(502);
     expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', charge: 0n });
   });
+
+  it.each(['malformed_tool_use', 'malformed_model_output'])(
+    'is an error event where the model failed in a stream, and charged as far as it came: %s',
+    async (stopReason) => {
+      const events = text.events.map(
+        ([name, payload]) => [name, name === 'messageStop' ? { stopReason } : payload] as const,
+      );
+      const whole = await stream(framed(converseFrames({ ...text, events })));
+      expect(whole).toMatch(/"text":"Hel"[\s\S]*event: error\ndata: [^\n]*\n\n$/);
+      expect(whole).not.toContain('message_stop');
+      const call = await lastRecorded(gateway);
+      expect([call.outcome, usageOf(call), call.charge > 0n]).toEqual(['upstream_cut', usage, true]);
+    },
+  );
 });

@@ -91,6 +91,16 @@ describe('what a translation loses', () => {
     expect([refused.status, await refused.text()]).toEqual([400, expect.not.stringContaining('takes it')]);
   });
 
+  it('is not what calls without results are refused for: no model takes them, and no other one is tried', async () => {
+    const tool_calls = [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }];
+    const open = [...messages, { role: 'assistant', content: null, tool_calls }, ...messages];
+    const refused = await chat({ model: 'claude-or-gpt', messages: open });
+    const { error } = (await refused.json()) as { error: { message: string; param: string } };
+    expect([refused.status, error.param]).toEqual([400, 'messages[1].tool_calls[0]']);
+    expect(error.message).toMatch(/The call "c1" has no result\.$/);
+    expect([upstream.requests.length, (await lastRecorded(gateway)).model]).toEqual([0, 'claude-or-gpt']);
+  });
+
   it('is cut short in the books where it is long, and says how much more there was', async () => {
     upstream.always(json(messagesCall.answer));
     const tools = Array.from({ length: 60 }, (_, index) => ({

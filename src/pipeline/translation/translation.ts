@@ -8,10 +8,11 @@ import { parseRaw, type RawObject } from '../../shared/json/raw-json.ts';
 import type { Secrets } from '../../shared/secret.ts';
 import { echo } from '../../shared/text/echo.ts';
 import type { Wire, Wires } from '../../wires/format.ts';
-import type { SealBinding, Seals } from '../../wires/translation/seal.ts';
 import { callerPath } from '../../wires/translation/caller-path.ts';
+import { CallsError } from '../../wires/translation/check-calls.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 import { openProofs, sealProofs } from '../../wires/translation/proofs.ts';
+import type { SealBinding, Seals } from '../../wires/translation/seal.ts';
 import type {
   AnswerWriter,
   CallerTurns,
@@ -85,12 +86,13 @@ export const translatedWires = (wires: Wires): ReadonlySet<string> =>
  *
  * @throws {UntranslatedError} `invalid_value` for a field that cannot be read; and for the first loss of meaning, unless the caller
  *   sent `x-diglot-on-loss: warn`
+ * @throws {CallsError} for calls and results that do not fit together, which no other target takes either
  */
 export function translate(parts: Parts, deps: TranslationDeps): Translation {
   try {
     return write(parts, deps);
   } catch (error) {
-    throw error instanceof GatewayError ? new UntranslatedError(error) : error;
+    throw error instanceof GatewayError && !(error instanceof CallsError) ? new UntranslatedError(error) : error;
   }
 }
 

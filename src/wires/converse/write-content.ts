@@ -1,4 +1,4 @@
-import { objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
+import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { joinResults } from '../translation/check-calls.ts';
 import { idFor, nameFor } from '../translation/names.ts';
@@ -23,25 +23,25 @@ import {
 
 const wire = 'converse';
 
-const imageFormats: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpeg',
-  'image/jpg': 'jpeg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-};
+const imageFormats: ReadonlyMap<string, string> = new Map([
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpeg'],
+  ['image/jpg', 'jpeg'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+]);
 
-const documentFormats: Readonly<Record<string, string>> = {
-  'application/pdf': 'pdf',
-  'text/csv': 'csv',
-  'text/html': 'html',
-  'text/markdown': 'md',
-  'text/plain': 'txt',
-  'application/msword': 'doc',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'application/vnd.ms-excel': 'xls',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-};
+const documentFormats: ReadonlyMap<string, string> = new Map([
+  ['application/pdf', 'pdf'],
+  ['text/csv', 'csv'],
+  ['text/html', 'html'],
+  ['text/markdown', 'md'],
+  ['text/plain', 'txt'],
+  ['application/msword', 'doc'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+  ['application/vnd.ms-excel', 'xls'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
+]);
 
 /**
  * The mark behind what it belongs to, which is to be cached; nothing where the model takes none there.
@@ -66,18 +66,23 @@ export function cachePoint(
 /** Writes what the caller's messages hold. Names of documents are kept, because no two may be the same. */
 class ContentWriter {
   readonly #writing: Writing;
-  readonly #names = new Set<string>();
+  /** Names in use, each with the last number that it was given behind it. */
+  readonly #names = new Map<string, number>();
 
   constructor(writing: Writing) {
     this.#writing = writing;
   }
 
-  /** The blocks of a message, each with its mark behind it. */
+  /** The blocks of a message, each with its mark behind it: of several marks in one part the last. */
   write({ parts, extras }: TurnMessage): readonly Writable[] {
-    this.#writing.losses.own(extras);
+    const { losses } = this.#writing;
+    losses.own(extras);
     return parts.flatMap((part) => {
       const blocks = this.#writePart(part);
-      return blocks.length === 0 ? [] : [...blocks, ...cachePoint(markOf(part), this.#writing)];
+      const marks = marksOf(part);
+      const kept = blocks.length === 0 ? undefined : marks.at(-1);
+      for (const mark of marks) if (mark !== kept) losses.cache(mark);
+      return [...blocks, ...cachePoint(kept, this.#writing)];
     });
   }
 
@@ -135,7 +140,7 @@ class ContentWriter {
 
   #writeImage({ source, path }: ImagePart): readonly Writable[] {
     const { target, losses } = this.#writing;
-    const format = source.kind === 'data' ? imageFormats[source.mediaType] : undefined;
+    const format = source.kind === 'data' ? imageFormats.get(source.mediaType) : undefined;
     if (target.abilities.images && source.kind === 'data' && format !== undefined)
       return [{ image: { format, source: { bytes: source.data } } }];
     if (!target.abilities.images) losses.add('image-unread', path);
@@ -151,7 +156,7 @@ class ContentWriter {
     if (source.kind === 'parts' || (source.kind === 'text' && !target.abilities.documents))
       return textParts(part, this.#writing).flatMap((each) => this.#writePart(each));
     const mediaType = source.kind === 'data' ? source.mediaType : 'text/plain';
-    const format = documentFormats[mediaType];
+    const format = documentFormats.get(mediaType);
     if (target.abilities.documents && format !== undefined && (source.kind === 'data' || source.kind === 'text')) {
       const bytes = source.kind === 'data' ? source.data : Buffer.from(source.text).toString('base64');
       return [{ document: { format, name: this.#nameOf(part), source: { bytes } } }];
@@ -162,17 +167,19 @@ class ContentWriter {
     return [];
   }
 
-  /** The vendor takes letters, digits, single blanks, hyphens and brackets in the name of a document, and no name twice. */
+  /** The vendor takes ASCII letters, digits, single blanks, hyphens and brackets in the name of a document, and no name twice. */
   #nameOf({ name, path }: DocumentPart): string {
     const plain = (name ?? 'document')
-      .replace(/[^\p{L}\p{N}\s()[\]-]/gu, '-')
+      .replace(/[^A-Za-z0-9\s()[\]-]/g, '-')
       .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, longestName);
+      .slice(0, longestName)
+      .trim();
     const base = plain === '' ? 'document' : plain;
+    let count = this.#names.get(base) ?? 1;
     let written = base;
-    for (let count = 2; this.#names.has(written); count += 1) written = `${base} (${count})`;
-    this.#names.add(written);
+    for (; this.#names.has(written); written = `${base} (${count})`) count += 1;
+    this.#names.set(written, 1);
+    this.#names.set(base, count);
     if (name !== null && written !== name) this.#writing.losses.add('document-renamed', path, written);
     return written;
   }
@@ -181,17 +188,24 @@ class ContentWriter {
 /** Characters of a document's name, without the number that tells it from others. */
 const longestName = 190;
 
-/** The mark of a part; of a result also one within it, which can only stand behind it. */
-const markOf = (part: Part): CacheMark | undefined =>
-  part.cache ?? (part.type === 'result' ? part.content.findLast(({ cache }) => cache !== undefined)?.cache : undefined);
+const partsWithin = (part: Part): readonly Part[] => {
+  if (part.type === 'result') return part.content;
+  return part.type === 'document' && part.source.kind === 'parts' ? part.source.parts : [];
+};
+
+/** The marks within a part, which can only stand behind it, then its own. */
+const marksOf = (part: Part): readonly CacheMark[] => [
+  ...partsWithin(part).flatMap(marksOf),
+  ...(part.cache ? [part.cache] : []),
+];
 
 /** Messages whose speakers alternate: the vendor takes no others. */
 function alternate(messages: readonly { readonly role: string; readonly content: readonly Writable[] }[]) {
-  const joined: { role: string; content: readonly Writable[] }[] = [];
+  const joined: { readonly role: string; readonly content: Writable[] }[] = [];
   for (const { role, content } of messages) {
     const last = joined.at(-1);
-    if (last?.role === role) last.content = [...last.content, ...content];
-    else if (content.length > 0) joined.push({ role, content });
+    if (last?.role === role) for (const block of content) last.content.push(block);
+    else if (content.length > 0) joined.push({ role, content: [...content] });
   }
   return joined;
 }
@@ -208,9 +222,10 @@ export function writeContent(writing: Writing): Members {
     role: message.role === 'assistant' ? 'assistant' : 'user',
     content: writer.write(message),
   }));
-  const last = written.at(-1);
-  // A part that bears a mark at the end of the conversation says the same.
-  const isMarked = placed.at(-1)?.parts.at(-1)?.cache !== undefined;
-  if (last && !isMarked) last.content = [...last.content, ...cachePoint(cache, writing)];
-  return { system: system.length === 0 ? undefined : system, messages: alternate(written) };
+  const alternating = alternate(written);
+  const content = alternating.at(-1)?.content;
+  const last = content?.at(-1);
+  // A mark that stands at the end of the conversation already says the same.
+  if (!isObject(last) || !('cachePoint' in last)) content?.push(...cachePoint(cache, writing));
+  return { system: system.length === 0 ? undefined : system, messages: alternating };
 }

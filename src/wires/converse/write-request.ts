@@ -37,7 +37,10 @@ function writeTool(tool: Tool, writing: Writing): readonly Writable[] {
   const { losses } = writing;
   if (tool.type === 'search') losses.add('search-none', tool.path);
   if (tool.type === 'other') losses.add('tool-other', tool.path, tool.kind);
-  if (tool.type === 'search' || tool.type === 'other') return [];
+  if (tool.type === 'search' || tool.type === 'other') {
+    losses.cache(tool.cache);
+    return [];
+  }
   const toolSpec = tool.type === 'function' ? writeFunction(tool, writing) : writeCustom(tool, writing);
   return [{ toolSpec }, ...cachePoint(tool.cache, writing, ['everywhere'])];
 }
@@ -102,8 +105,8 @@ interface Thinking {
 const roomy = 65_536;
 
 function claudeThinking(writing: Writing): Thinking {
-  const { turn, target } = writing;
-  const limit = turn.limit?.value ?? target.abilities.maxOutputTokens ?? roomy;
+  const { target } = writing;
+  const limit = writeLimit(writing) ?? target.abilities.maxOutputTokens ?? roomy;
   const { thinking, effort } = writeThinking(writing, limit, wire);
   const thinks = thinking !== undefined && thinking.type !== 'disabled';
   return { fields: { thinking }, effort: effort ?? undefined, thinks };

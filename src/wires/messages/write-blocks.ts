@@ -22,7 +22,7 @@ function writeImage(part: ImagePart, { target, losses }: Writing): Members | nul
   if (!target.abilities.images) losses.add('image-unread', path);
   else if (source.kind === 'file') losses.add('image-file', path);
   else if (source.kind === 'data' && !imageTypes.includes(source.mediaType))
-    losses.add('image-type', path, source.mediaType.slice(0, 64));
+    losses.add('image-type', path, source.mediaType);
   else return { type: 'image', source: writeSource(source) };
   return null;
 }

@@ -1,11 +1,19 @@
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { echo } from '../../shared/text/echo.ts';
 import type { Part, TurnMessage } from './parts.ts';
-import { refuseField } from './read-openai.ts';
+
+/** Calls and results that do not fit together. No model takes such a request. */
+export class CallsError extends GatewayError {
+  constructor(path: string, message: string) {
+    super('invalid_value', `${path}: ${message}`, { param: path });
+  }
+}
 
 /**
  * Every call is answered before the model goes on, and every result answers a call: no vendor takes anything else, and nothing is
  * invented in the place of what is missing.
  *
- * @throws {GatewayError} 400 at the call, or at the result
+ * @throws {CallsError} 400 at the call, or at the result
  */
 export function checkCalls(messages: readonly TurnMessage[]): void {
   let open = new Map<string, string>();
@@ -17,9 +25,9 @@ export function checkCalls(messages: readonly TurnMessage[]): void {
     for (const part of parts) {
       if (part.type !== 'result') continue;
       if (!open.delete(part.callId))
-        refuseField(
-          part,
-          `It answers the call ${JSON.stringify(part.callId)}, which the messages before it do not have.`,
+        throw new CallsError(
+          part.path,
+          `It answers the call ${JSON.stringify(echo(part.callId))}, which the messages before it do not have.`,
         );
     }
   }
@@ -27,32 +35,24 @@ export function checkCalls(messages: readonly TurnMessage[]): void {
 }
 
 function refuseUnanswered(open: ReadonlyMap<string, string>): void {
-  for (const [id, path] of open) refuseField({ path }, `The call ${JSON.stringify(id)} has no result.`);
+  for (const [id, path] of open) throw new CallsError(path, `The call ${JSON.stringify(echo(id))} has no result.`);
 }
 
 const isResult = ({ type }: Part): boolean => type === 'result';
 
 /** Results stand first in the message that follows their calls: messages of the user that have some become one with their neighbours. */
 export function joinResults(messages: readonly TurnMessage[]): readonly TurnMessage[] {
-  const joined: TurnMessage[] = [];
+  const joined: { first: TurnMessage; results: Part[]; others: Part[]; isString: boolean }[] = [];
   for (const message of messages) {
+    const results = message.parts.filter(isResult);
+    const others = message.parts.filter((part) => !isResult(part));
     const last = joined.at(-1);
-    const isOne =
-      last?.role === 'user' && message.role === 'user' && [...last.parts.slice(0, 1), ...message.parts].some(isResult);
-    if (last && isOne) {
-      const parts = [...last.parts, ...message.parts];
-      const results = parts.filter(isResult);
-      joined[joined.length - 1] = {
-        ...last,
-        parts: [...results, ...parts.filter((part) => !isResult(part))],
-        isString: false,
-      };
-    } else {
-      const results = message.parts.filter(isResult);
-      const parts =
-        results.length === 0 ? message.parts : [...results, ...message.parts.filter((part) => !isResult(part))];
-      joined.push({ ...message, parts });
-    }
+    const areOfUser = last?.first.role === 'user' && message.role === 'user';
+    if (last && areOfUser && (last.results.length > 0 || results.length > 0)) {
+      for (const part of results) last.results.push(part);
+      for (const part of others) last.others.push(part);
+      last.isString = false;
+    } else joined.push({ first: message, results, others, isString: message.isString });
   }
-  return joined;
+  return joined.map(({ first, results, others, isString }) => ({ ...first, parts: [...results, ...others], isString }));
 }

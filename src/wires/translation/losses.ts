@@ -1,3 +1,4 @@
+import { echo } from '../../shared/text/echo.ts';
 import type { WireId } from '../wire.ts';
 import type { Loss, LossKind, UpstreamWireId } from './parts.ts';
 
@@ -22,7 +23,7 @@ interface Where {
 const all: readonly UpstreamWireId[] = ['chat-completions', 'responses', 'messages', 'gemini', 'converse'];
 const except = (...wires: readonly UpstreamWireId[]): readonly UpstreamWireId[] =>
   all.filter((wire) => !wires.includes(wire));
-/** The wires of callers: those of requests, and the one that no upstream gets. */
+/** The wires of callers: those of requests, and the one that nothing is translated into. */
 const callers: readonly WireId[] = [...except('gemini', 'converse'), 'completions'];
 const openai: readonly UpstreamWireId[] = ['chat-completions', 'responses'];
 
@@ -271,8 +272,8 @@ export const namedLosses: Readonly<Record<LossKey, LossRule>> = { ...requestLoss
 
 export type LossKey = keyof typeof requestLosses | keyof typeof answerLosses;
 
-/** A loss by its name. @param detail of this request: `9 → 5` */
+/** A loss by its name. @param detail of this request, which is shortened: `9 → 5` */
 export function lossOf(key: LossKey, path: string, detail?: string): Loss {
   const { kind, note } = namedLosses[key];
-  return { key, path, kind, note: detail === undefined ? note : `${note.slice(0, -1)}: ${detail}.` };
+  return { key, path, kind, note: detail === undefined ? note : `${note.slice(0, -1)}: ${echo(detail)}.` };
 }

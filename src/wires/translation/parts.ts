@@ -3,7 +3,7 @@ import type { WireId } from '../wire.ts';
 /** The wire formats between which requests and answers can be translated in both directions. */
 export type TurnWireId = Extract<WireId, 'chat-completions' | 'responses' | 'messages'>;
 
-/** The wire formats that callers speak, of those that are translated. No upstream is spoken to in the last one. */
+/** The wire formats that callers speak, of those that are translated. Nothing is translated into the last one. */
 export type CallerWireId = TurnWireId | Extract<WireId, 'completions'>;
 
 /** The wire formats into which requests can be translated. No caller speaks the last two. */

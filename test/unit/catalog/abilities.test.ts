@@ -27,6 +27,7 @@ it.each([
   ['eu.amazon.nova-pro-v1:0', 'nova', { converseReasoning: 'none', cachePoints: 'content', thinking: 'none' }],
   ['amazon.nova-micro-v1:0', 'nova', { images: false, documents: false }],
   ['global.amazon.nova-2-lite-v1:0', 'nova-2', { converseReasoning: 'reasoningConfig', cachePoints: 'content' }],
+  ['amazon.nova-2-lite-v1:0', 'nova-2', { efforts: ['none', 'low', 'medium'] }],
   ['openai.gpt-oss-120b-1:0', 'gpt-oss', { converseReasoning: 'reasoning_effort', cachePoints: 'none' }],
   ['us.openai.gpt-5.6-sol', 'gpt', { converseReasoning: 'reasoning' }],
   ['us.meta.llama4-maverick-17b-instruct-v1:0', 'llama', { forcedTools: false, cachePoints: 'none' }],

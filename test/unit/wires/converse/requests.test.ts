@@ -143,7 +143,6 @@ describe('a request to Converse', () => {
               },
             },
             { cachePoint },
-            { cachePoint },
           ],
         },
       ],
