@@ -247,4 +247,28 @@ describe('settling', () => {
     await stopped;
     expect(reported).toEqual(['settled', 'stopped']);
   });
+
+  it('gives calls whose usage is being estimated time to settle, and not more than it was given', async () => {
+    const { metering, ledger } = await setUpMetering();
+    const [late, never] = [draftOf(callerOf()), draftOf(callerOf())];
+    const hold = metering.admit(late);
+    metering.admit(never);
+    const from = performance.now();
+    const stopped = metering.stop(200);
+    setTimeout(() => void hold.settle(ended({ input_tokens: 1 })), 50);
+    await stopped;
+    expect(performance.now() - from).toBeGreaterThan(190);
+    expect(await ledger.call(late.callId)).toMatchObject({ charge: credits(1) });
+    expect(await ledger.call(never.callId)).toBeNull();
+  });
+
+  it('stops at once when the last of them has settled', async () => {
+    const { metering } = await setUpMetering();
+    const hold = metering.admit(draftOf(callerOf()));
+    const from = performance.now();
+    const stopped = metering.stop(20_000);
+    setTimeout(() => void hold.settle(ended({ input_tokens: 1 })), 50);
+    await stopped;
+    expect(performance.now() - from).toBeLessThan(10_000);
+  });
 });
