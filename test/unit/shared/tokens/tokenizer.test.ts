@@ -3,6 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { countTokens } from '../../../../src/shared/tokens/count-tokens.ts';
 import { tokensOf } from '../../../../src/shared/tokens/tokenizer.ts';
 
+/** Takes the thread long enough to be ended meanwhile. */
+const long = 'aBcDeFgHi '.repeat(19_000);
+
 /** The thread that was started last. */
 let latest: Worker | null = null;
 process.on('worker', (worker) => {
@@ -36,19 +39,22 @@ describe('the thread that counts tokens', () => {
 
   it('counts what waited for a thread that has ended in another one', async () => {
     await tokensOf(['warm'], 'large');
-    const waiting = tokensOf(['Hello world', 'Hello'], 'large');
-    await latest?.terminate();
-    expect(await waiting).toEqual([2, 1]);
+    const pieces = long.match(/.{1000}/g) ?? [];
+    const [ended] = [latest];
+    const waiting = tokensOf(['Hello world', ...pieces], 'large');
+    await ended?.terminate();
+    expect(await waiting).toHaveLength(191);
+    expect(latest).not.toBe(ended);
   });
 
   it('leaves no estimate waiting when one after the other ends', async () => {
     await tokensOf(['warm'], 'large');
-    const waiting = countTokens(['x'.repeat(4_001)]);
+    const waiting = countTokens([long]);
     const end = (worker: Worker): void => void worker.terminate();
     process.on('worker', end);
     onTestFinished(() => void process.off('worker', end));
     await latest?.terminate();
-    expect(await waiting).toBe(1_001);
+    expect(await waiting).toBe(47_500);
     await expect(tokensOf(['Hello'], 'large')).rejects.toThrow('has ended');
     process.off('worker', end);
     expect(await tokensOf(['Hello'], 'large')).toEqual([1]);
