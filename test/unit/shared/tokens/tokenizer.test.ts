@@ -4,7 +4,7 @@ import { countTokens } from '../../../../src/shared/tokens/count-tokens.ts';
 import { tokensOf } from '../../../../src/shared/tokens/tokenizer.ts';
 
 /** Takes the thread long enough to be ended meanwhile. */
-const long = 'aBcDeFgHi '.repeat(19_000);
+const longText = 'aBcDeFgHi '.repeat(19_000);
 
 /** The thread that was started last. */
 let latest: Worker | null = null;
@@ -39,7 +39,7 @@ describe('the thread that counts tokens', () => {
 
   it('counts what waited for a thread that has ended in another one', async () => {
     await tokensOf(['warm'], 'large');
-    const pieces = long.match(/.{1000}/g) ?? [];
+    const pieces = longText.match(/.{1000}/g) ?? [];
     const [ended] = [latest];
     const waiting = tokensOf(['Hello world', ...pieces], 'large');
     await ended?.terminate();
@@ -49,7 +49,7 @@ describe('the thread that counts tokens', () => {
 
   it('leaves no estimate waiting when one after the other ends', async () => {
     await tokensOf(['warm'], 'large');
-    const waiting = countTokens([long]);
+    const waiting = countTokens([longText]);
     const end = (worker: Worker): void => void worker.terminate();
     process.on('worker', end);
     onTestFinished(() => void process.off('worker', end));
