@@ -262,7 +262,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       await control.close();
       // All of it ends, even if a step fails, in the reverse order: a database that cannot be written must not keep the process alive.
       await using rest = new AsyncDisposableStack();
-      const steps = [() => demo?.close(), () => figures?.close(), store.close, () => tracing?.close(), metering.stop];
+      // Usage of the last calls may still be estimated.
+      const stop = (): Promise<void> => metering.stop(2_000);
+      const steps = [() => demo?.close(), () => figures?.close(), store.close, () => tracing?.close(), stop];
       for (const end of steps) rest.defer(end);
     },
   };

@@ -92,16 +92,18 @@ const isSending = ({ headers, readableFlowing }: IncomingMessage): boolean =>
   headers.expect === undefined || readableFlowing !== null;
 
 /**
- * Milliseconds between two chunks of discarded bodies, of all requests together: about 32 MiB a second. Each chunk is a buffer of
+ * Milliseconds between two turns to read discarded bodies, of all requests together: about 32 MiB a second. Each chunk is a buffer of
  * its own, and a garbage collection stops all calls for every 64 MiB of them.
  */
 const betweenChunks = 2;
+/** Bytes after which a turn of a request ends: one chunk of a fast client, or many small ones. */
+const turnBytes = 65_536;
 
-/** Requests that wait to read their next chunk, in order. */
+/** Requests that wait for their next turn, in order. */
 const waiting = new Set<IncomingMessage>();
 let isReading = false;
 
-/** Discarded bodies are read one chunk at a time, one request after another. */
+/** Discarded bodies are read one turn at a time, one request after another. */
 function takeTurn(request: IncomingMessage): void {
   waiting.add(request);
   if (isReading) return;
@@ -126,10 +128,14 @@ function nextTurn(): void {
  */
 export function discardRest(request: IncomingMessage, clock: Clock, whole = (): void => undefined): void {
   let size = 0;
+  let inTurn = 0;
   const cancel = clock.after(linger.milliseconds, () => request.destroy());
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > linger.bytes) return void request.destroy();
+    inTurn += chunk.length;
+    if (inTurn < turnBytes) return;
+    inTurn = 0;
     request.pause();
     takeTurn(request);
   });

@@ -62,7 +62,10 @@ export function watchCatalogs({ instances, clock, log }: Parts): CatalogWatch {
   let live = 1;
 
   const look = async (): Promise<void> => {
-    const others = (await instances.live()).filter(({ isThis }) => !isThis);
+    const all = await instances.live();
+    // The row of an instance that did not reach the database for long is written anew, without it.
+    if (own !== '' && all.some(({ isThis, catalogHash }) => isThis && catalogHash === null)) await instances.note(own);
+    const others = all.filter(({ isThis }) => !isThis);
     live = others.length + 1;
     const different = others.filter(({ catalogHash }) => catalogHash !== null && catalogHash !== own);
     if (different.length === 0) {

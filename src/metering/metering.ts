@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Log } from '../shared/log.ts';
@@ -47,8 +48,13 @@ type LimitBalances = readonly (readonly LimitBalance[])[];
 export interface MeteringService extends Metering, BatchMetering {
   /** Recovers, then opens for calls; until then `admit` answers 503. */
   readonly start: () => Promise<void>;
-  /** Refuses new calls, waits for every settle, journals the calls that are still open, and gives back the leases. Call it before `store.close()`. */
-  readonly stop: () => Promise<void>;
+  /**
+   * Refuses new calls, waits for every settle, journals the calls that are still open, and gives back the leases. Call it
+   * before `store.close()`.
+   *
+   * @param patience milliseconds that calls may take to settle whose usage is being estimated; absent: 0
+   */
+  readonly stop: (patience?: number) => Promise<void>;
   /** Checks the books. Runs every minute. A mismatch freezes the account concerned and is reported to `onMismatch`. */
   readonly reconcile: () => Promise<readonly Mismatch[]>;
   /** A promise if instances share the balance. */
@@ -80,6 +86,9 @@ export interface MeteringService extends Metering, BatchMetering {
 }
 
 const reconcileMilliseconds = 60_000;
+
+/** How often a stop looks whether all calls have settled. */
+const lookMilliseconds = 10;
 
 const heartbeatMilliseconds = 15_000;
 
@@ -132,10 +141,10 @@ export function makeMetering({
     closed = null;
   };
 
-  const stop = async (): Promise<void> => {
+  const stop = async (patience: number): Promise<void> => {
     closed = 'The gateway is stopping. Try again in a moment.';
     for (const end of loops) await end();
-    await writer.finish();
+    await untilNone(holds.count, patience).then(writer.finish);
     await holds.leave();
     await ledger.release();
     for (const end of stopListening) end();
@@ -158,7 +167,7 @@ export function makeMetering({
       await open();
       loops = startLoops({ ledger, clock, log }, { sweep: holds.sweep, reconcile, renew: leases.renew });
     },
-    stop: () => (stopped ??= stop()),
+    stop: (patience = 0) => (stopped ??= stop(patience)),
     reconcile,
     openHolds: holds.count,
     moveZone: makeZoneMove({ ledger, book, windows, holds, reservations, leases, clock }),
@@ -175,6 +184,12 @@ function leasedOf(book: AccountBook, now: number): { readonly leases: number; re
     credit += left;
   }
   return { leases, credit };
+}
+
+/** Waits until nothing is left, or for so many milliseconds. */
+async function untilNone(left: () => number, milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (left() > 0 && performance.now() < end) await wait(lookMilliseconds);
 }
 
 /** An instance that is alone has every balance whole: a refusal is final. */

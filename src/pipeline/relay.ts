@@ -89,7 +89,7 @@ async function admitFirst(call: Call, draft: UpstreamDraft, deps: Deps): Promise
     const admitted = admit({ call, upstreamDraft: draft, model }, deps);
     return [draft, admitted instanceof Promise ? await admitted : admitted];
   } catch (error) {
-    const input = lacksCredit(error) ? await closerBound(facts) : null;
+    const input = lacksCredit(error) ? await closerBound(facts).catch(() => null) : null;
     if (input === null) throw error;
     const closer = { ...draft, facts: { ...facts, bound: { ...facts.bound, input } } };
     return [closer, await admit({ call, upstreamDraft: closer, model }, deps)];

@@ -41,7 +41,10 @@ const trouble: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'diglot_first_byte_seconds_bucket{provider="openai",le="+Inf"}': '0+100x90',
   },
   DiglotEventLoopLag: { diglot_nodejs_eventloop_lag_p99_seconds: '0.5x90' },
-  DiglotHoldsStuck: { diglot_open_holds: '200x90', diglot_calls_total: '5x90' },
+  DiglotHoldsStuck: {
+    diglot_open_holds: '200x90',
+    'diglot_calls_total{provider="openai",outcome="completed"}': '5x90',
+  },
   DiglotDatabaseAway: { diglot_database_up: '0x90' },
   DiglotSpoolWaits: { diglot_spooled_calls: '3x90' },
   DiglotChangesLate: { diglot_change_feed_age_seconds: '2x90' },

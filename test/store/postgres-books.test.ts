@@ -58,6 +58,15 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     expect(opened.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
+  it('keeps refusing other keys when an instance has been away so long that its row was deleted', async () => {
+    const { url } = await server.create();
+    const { ledger } = await open(url, ['aaaa0000']);
+    await ledger.open(Date.now());
+    await change(url, 'delete from instance');
+    await ledger.heartbeat();
+    await expect(open(url, ['bbbb1111'])).rejects.toThrow('server.seal_keys differ');
+  });
+
   it('that cannot be reached is named without its password', async () => {
     const failure = await open('postgres://diglot:CANARY@127.0.0.1:1/diglot').catch((cause: unknown) => String(cause));
     expect(failure).toContain('cannot be used');

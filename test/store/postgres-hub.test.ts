@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { LeaseSubject } from '../../src/metering/lease-records.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { openHub } from '../../src/store/postgres/hub.ts';
+import { changesSince } from '../../src/store/postgres/operations/changes.ts';
+import type { Session } from '../../src/store/postgres/session.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 
 describe.skipIf(!hasPostgres)('instances that speak over the database', () => {
@@ -54,4 +56,33 @@ describe.skipIf(!hasPostgres)('instances that speak over the database', () => {
     expect(await one.changed()).toEqual({ reached: 2, instances: 2 });
     expect(changes).toBe(1);
   });
+
+  it('ask one question after the other on the connection that listens', async () => {
+    const { one } = await setUp();
+    let [underWay, most] = [0, 0];
+    const ask = (): Promise<void> =>
+      one.ask(async (session) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await session.one('select 1');
+        underWay -= 1;
+      });
+    await Promise.all([ask(), ask(), ask()]);
+    expect(most).toBe(1);
+  });
+});
+
+it('changes of several kinds are read one after the other, as a connection takes them', async () => {
+  let [underWay, most] = [0, 0];
+  const changed = ['key', 'workspace', 'account'].map((area) => ({ area, id: 'x', latest: 7n }));
+  const all = async <Row>(sql: string): Promise<readonly Row[]> => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise(setImmediate);
+    underWay -= 1;
+    return sql.includes('left join change') ? (changed as readonly unknown[] as readonly Row[]) : [];
+  };
+  const session: Session = { all, one: () => Promise.resolve(undefined), run: () => Promise.resolve(0) };
+  expect(await changesSince(session, 1)).toMatchObject({ epoch: 7, keys: [], workspaces: [] });
+  expect(most).toBe(1);
 });

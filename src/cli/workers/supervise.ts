@@ -58,13 +58,18 @@ export function makeSharedMetrics(pool: () => Pick<WorkerPool, 'workers' | 'repl
   };
   return {
     text: async () => {
-      const values = await Promise.all(pool().workers().map(valuesOf));
-      return `${await addMetrics([...values, await departed])}${own()}`;
+      const asked = pool().workers();
+      const values = await Promise.all(asked.map(valuesOf));
+      // What a worker counted that ended meanwhile is among the departed.
+      const there = pool().workers();
+      const gone = departed;
+      const running = values.filter((_, index) => there.some((worker) => worker === asked[index]));
+      return `${await addMetrics([...running, await gone])}${own()}`;
     },
     leave: (worker: PoolWorker): void => {
       const counted = countedOf(latest.get(worker) ?? []);
       latest.delete(worker);
-      departed = departed.then((sum) => sumMetrics([sum, counted]));
+      departed = departed.then((sum) => sumMetrics([sum, counted]).catch(() => sum));
     },
   };
 }

@@ -67,20 +67,28 @@ export interface Ration {
 /** @param each most that a source brings before it can be paused: so many sources go on in a turn as fit into the ration */
 export function makeRation({ size, each }: { readonly size: number; readonly each: number }): Ration {
   let taken = 0;
+  let isSet = false;
   const paused = new Set<Source>();
 
+  /** One turn is set at a time: each of several would give out a whole ration. */
+  const setTurn = (): void => {
+    if (isSet) return;
+    isSet = true;
+    setImmediate(begin);
+  };
   const begin = (): void => {
+    isSet = false;
     taken = 0;
     for (const source of [...paused].slice(0, size / each)) {
       paused.delete(source);
       source.resume();
     }
-    if (paused.size > 0) setImmediate(begin);
+    if (paused.size > 0) setTurn();
   };
 
   return {
     take: (bytes, source) => {
-      if (taken === 0 && paused.size === 0) setImmediate(begin);
+      setTurn();
       taken += bytes;
       if (taken < size) return;
       source.pause();

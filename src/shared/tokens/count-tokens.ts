@@ -12,6 +12,9 @@ const pieceLength = 1_024;
  */
 const mostPieces = 96;
 
+/** For a text that could not be counted: a call is settled by a rough estimate rather than not at all. */
+const charactersPerToken = 4;
+
 /** Estimated tokens of an image or a file, if no better number was reported. */
 const tokensPerImage = 765;
 
@@ -91,8 +94,11 @@ export function makeTextSample(): TextSample {
   const count = async (): Promise<number> => {
     if (length === 0) return 0;
     const texts = begun === '' ? kept : [...kept, begun];
-    const tokens = (await tokensOf(texts, 'large')).reduce((sum, each) => sum + each, 0);
     const counted = texts.reduce((sum, text) => sum + text.length, 0);
+    const tokens = await tokensOf(texts, 'large').then(
+      (all) => all.reduce((sum, each) => sum + each, 0),
+      () => Math.ceil(counted / charactersPerToken),
+    );
     return counted === length ? tokens : Math.round((tokens * length) / counted);
   };
 

@@ -37,21 +37,21 @@ function startThread(): Worker {
     waiting.delete(id);
     if (waiting.size === 0) started.unref();
   });
+  let failure: unknown = new Error('The thread that counts tokens has ended.');
   started.on('error', (cause) => {
+    failure = cause;
+  });
+  started.on('exit', () => {
     thread = null;
-    for (const { reject } of waiting.values()) reject(cause);
+    const left = [...waiting.values()];
     waiting.clear();
+    for (const { reject } of left) reject(failure);
   });
   return started;
 }
 
-/**
- * Counts the tokens of texts, in a thread of its own: to load a vocabulary takes 0.2 s, and to count a long text tens of
- * milliseconds. The thread starts with the first request, because most processes never estimate, and keeps no process alive.
- *
- * @throws if the thread fails; the next request starts another one
- */
-export function tokensOf(texts: readonly string[], vocabulary: Vocabulary): Promise<readonly number[]> {
+/** @throws if the thread fails; the next request starts another one */
+async function askThread(texts: readonly string[], vocabulary: Vocabulary): Promise<readonly number[]> {
   thread ??= startThread();
   thread.ref();
   asked += 1;
@@ -61,3 +61,13 @@ export function tokensOf(texts: readonly string[], vocabulary: Vocabulary): Prom
   thread.postMessage(request, []);
   return promise;
 }
+
+/**
+ * Counts the tokens of texts, in a thread of its own: to load a vocabulary takes 0.2 s, and to count a long text tens of
+ * milliseconds. The thread starts with the first request, because most processes never estimate, and keeps no process alive.
+ * If it fails, a new one is asked once more, because the text of another request may have been the reason.
+ *
+ * @throws if that fails too
+ */
+export const tokensOf = (texts: readonly string[], vocabulary: Vocabulary): Promise<readonly number[]> =>
+  askThread(texts, vocabulary).catch(() => askThread(texts, vocabulary));

@@ -6,6 +6,7 @@ import { makeBatchQueue, type Answer, type Batch, type BatchAnswer, type Connect
 import type { Operations } from '../sqlite/operations.ts';
 import { settleCalls } from './operations/books.ts';
 import { inTurn, makeOperations, reads, snapshots } from './operations/operations.ts';
+import type { InstanceFacts } from './operations/instances.ts';
 import { failureKind, failureOf, isRefusal, makeSession, transaction, type Session } from './session.ts';
 import { makeSettling, type SettlingParts } from './settling.ts';
 import type { Spool } from './spool.ts';
@@ -103,11 +104,10 @@ function valueOf(answer: Answer): unknown {
 
 const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it are not in the database yet.')) };
 
-interface Parts extends HealthParts, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
+interface Parts extends HealthParts, InstanceFacts, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
   readonly pool: pg.Pool;
   /** As in `hub.ts`; for the change feed: how soon a revocation is in force depends on it. */
   readonly askHub: <Result>(action: (session: Session) => Promise<Result>) => Promise<Result>;
-  readonly instanceId: string;
   /** The database's time. */
   readonly clock: Clock;
   /** Null: there is none, and an answer waits for the database. */
@@ -120,7 +120,7 @@ interface Parts extends HealthParts, Pick<SettlingParts, 'onRefused' | 'onDelaye
  */
 export function makePostgresConnection(parts: Parts): Connection {
   const { pool, askHub, instanceId, clock } = parts;
-  const operations = makeOperations(instanceId);
+  const operations = makeOperations(parts);
   const { health, isThere, watch, ...noted } = makeHealth(parts);
   const settling = makeSettling({
     ...parts,

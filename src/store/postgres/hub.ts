@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Reach } from '../../identity/key-store.ts';
 import type { LeaseSubject } from '../../metering/lease-records.ts';
 import { newId } from '../../shared/ids.ts';
+import { runExclusive } from '../../shared/keyed-mutex.ts';
 import type { Log } from '../../shared/log.ts';
 import { changeMilliseconds, recallMilliseconds, type Hub } from '../shared/hub.ts';
 import { failureKind, makeSession, type Session } from './session.ts';
@@ -109,15 +110,19 @@ function makeListener({ pool, address, log }: Parts, onMessage: (text: string) =
     connect,
     ask: async <Result>(action: (session: Session) => Promise<Result>): Promise<Result> => {
       const own = client;
-      if (own === null) return action(makeSession(pool, answerMilliseconds));
-      return action(makeSession(own, answerMilliseconds)).catch((cause: unknown) => {
-        // What comes next would wait behind the question that was not answered.
-        if (failureKind(cause) === 'away') {
-          drop(own);
-          own.end().catch(() => undefined);
-        }
-        throw cause;
-      });
+      const onPool = (): Promise<Result> => action(makeSession(pool, answerMilliseconds));
+      const onOwn = (one: pg.Client): Promise<Result> =>
+        action(makeSession(one, answerMilliseconds)).catch((cause: unknown) => {
+          // What comes next would wait behind the question that was not answered.
+          if (failureKind(cause) === 'away') {
+            drop(one);
+            one.end().catch(() => undefined);
+          }
+          throw cause;
+        });
+      if (own === null) return onPool();
+      // The connection may be lost while the questions before this one are answered.
+      return runExclusive({ owner: own, name: 'ask' }, () => (client === own ? onOwn(own) : onPool()));
     },
     end: async (): Promise<void> => {
       isEnded = true;

@@ -161,6 +161,7 @@ export async function openPostgresStore({
       pool,
       askHub: hub.ask,
       instanceId,
+      sealKeys,
       clock,
       spool,
       offline: spool === null ? 0 : (own.offline?.milliseconds ?? 0),

@@ -10,20 +10,35 @@ export const liveMilliseconds = 90_000;
 /** Milliseconds without a heartbeat after which an instance that shares the store counts as gone. */
 export const recoveryGrace = 600_000;
 
-/** Milliseconds that closed leases, and instances that are gone and left nothing open, stay in the tables. */
+/**
+ * Milliseconds that closed leases, and instances that gave no more heartbeat and left nothing open, stay in the tables. An
+ * instance that has stopped is deleted with the next ones: it put its last heartbeat to 0.
+ */
 const keptMilliseconds = 24 * 3_600_000;
 /** Milliseconds between two times that an instance deletes what is older: that reads the whole table. */
 const forgetMilliseconds = 3_600_000;
+/** Most closed leases that one heartbeat deletes: calls wait for its transaction. */
+export const mostForgotten = 10_000;
 
-/**
- * @returns at most once an hour the time before which rows may be deleted, else null
- */
-export function makeForgetting(): (now: number) => number | null {
+/** When rows are deleted. */
+interface Forgetting {
+  /** The time before which rows may be deleted; null: it is not time to. */
+  readonly before: (now: number) => number | null;
+  /** If so many leases were deleted as may be at once, the next heartbeat goes on. */
+  readonly deleted: (leases: number) => void;
+}
+
+export function makeForgetting(): Forgetting {
   let last = -Infinity;
-  return (now) => {
-    if (now - last < forgetMilliseconds) return null;
-    last = now;
-    return now - keptMilliseconds;
+  return {
+    before: (now) => {
+      if (now - last < forgetMilliseconds) return null;
+      last = now;
+      return now - keptMilliseconds;
+    },
+    deleted: (leases) => {
+      if (leases >= mostForgotten) last = -Infinity;
+    },
   };
 }
 

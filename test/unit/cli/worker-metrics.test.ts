@@ -23,3 +23,22 @@ it('what workers have counted stays in the sums, however many are replaced', asy
     running = makeWorker(1);
   }
 });
+
+it('a worker that ends while the others are asked is counted once', async () => {
+  const [stays, ends] = [makeWorker(1), makeWorker(2)];
+  let running: readonly PoolWorker[] = [stays, ends];
+  const asked = Promise.withResolvers<void>();
+  const late: PoolWorker = {
+    ...stays,
+    channel: { ...stays.channel, ask: (name) => asked.promise.then(() => stays.channel.ask(name)) },
+  };
+  const metrics = makeSharedMetrics(() => ({ workers: () => running, replaced: () => 0 }));
+  await metrics.text();
+  running = [late, ends];
+  const text = metrics.text();
+  await new Promise(setImmediate);
+  metrics.leave(ends);
+  running = [late];
+  asked.resolve();
+  expect(await text).toContain('diglot_requests_total{operation="listModels",status="2xx"} 2\n');
+});

@@ -37,7 +37,7 @@ async function setUp() {
       for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
     }
   };
-  return { watch, warnings, pass, see: (hashes: readonly (string | null)[]) => (others = hashes) };
+  return { watch, warnings, notes, pass, see: (hashes: readonly (string | null)[]) => (others = hashes) };
 }
 
 describe('the catalogues of several instances', () => {
@@ -61,6 +61,16 @@ describe('the catalogues of several instances', () => {
     see([same, same, null]);
     await pass(15);
     expect(watch.difference()).toBeNull();
+    await watch.stop();
+  });
+
+  it('are noted once more where the row of this instance has been written anew', async () => {
+    const { watch, notes, pass } = await setUp();
+    await watch.note(catalogWith('m'));
+    const own = hashCatalog(catalogWith('m'));
+    notes.length = 0;
+    await pass(45);
+    expect(notes).toEqual([own]);
     await watch.stop();
   });
 });

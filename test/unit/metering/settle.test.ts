@@ -247,4 +247,24 @@ describe('settling', () => {
     await stopped;
     expect(reported).toEqual(['settled', 'stopped']);
   });
+
+  it('gives calls whose usage is being estimated time to settle, but not for ever', async () => {
+    const { metering, ledger } = await setUpMetering();
+    const [late, never] = [draftOf(callerOf()), draftOf(callerOf())];
+    const hold = metering.admit(late);
+    metering.admit(never);
+    const stopped = metering.stop(200);
+    setTimeout(() => void hold.settle(ended({ input_tokens: 1 })), 50);
+    await stopped;
+    expect(await ledger.call(late.callId)).toMatchObject({ charge: credits(1) });
+    expect(await ledger.call(never.callId)).toBeNull();
+  });
+
+  it('stops at once when the last of them has settled', async () => {
+    const { metering } = await setUpMetering();
+    const hold = metering.admit(draftOf(callerOf()));
+    const stopped = metering.stop(Infinity);
+    setTimeout(() => void hold.settle(ended({ input_tokens: 1 })), 50);
+    await expect(stopped).resolves.toBeUndefined();
+  });
 });

@@ -70,4 +70,25 @@ describe('a ration', () => {
     await soon();
     expect(resumed).toBe(0);
   });
+
+  it('is one a turn, also after paused sources have left', async () => {
+    const ration = makeRation({ size: 1, each: 1 });
+    let resumed = 0;
+    const makeOne = () => ({ pause: () => undefined, resume: () => void (resumed += 1) });
+    for (let count = 0; count < 10; count += 1) {
+      const [goes, leaves] = [makeOne(), makeOne()];
+      ration.take(1, goes);
+      ration.take(1, leaves);
+      await soon();
+      // No source is paused now, and the next turn is set.
+      ration.leave(leaves);
+    }
+    const sources = Array.from({ length: 20 }, makeOne);
+    resumed = 0;
+    for (const source of sources) ration.take(1, source);
+    await soon();
+    expect(resumed).toBe(1);
+    await soon();
+    expect(resumed).toBe(2);
+  });
 });

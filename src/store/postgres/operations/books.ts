@@ -1,9 +1,10 @@
 import type { LimitUse, OpeningState, SettledCall } from '../../../metering/ledger-records.ts';
-import { makeForgetting, recoveryGrace } from '../../shared/lease-rows.ts';
+import { makeForgetting, mostForgotten, recoveryGrace } from '../../shared/lease-rows.ts';
 import { earliestOf, totalUse, usesOf, type BucketRow, type TotalRow, type ZoneRow } from '../../shared/limit-use.ts';
 import { lossEntry, readSettlement, toText } from '../../shared/open-call.ts';
 import { writeCalls } from '../../shared/settle-row.ts';
 import type { Session } from '../session.ts';
+import type { InstanceFacts } from './instances.ts';
 import { allAccounts, post } from './accounts.ts';
 import { closeLeasesOf, reservations } from './leases.ts';
 
@@ -75,12 +76,14 @@ async function allWindows(session: Session, now: number): Promise<readonly Limit
   return uses;
 }
 
-const beat = (session: Session, instanceId: string, now: number): Promise<number> =>
+/** An instance that did not reach the database for a day may have to write its row anew: with its keys, by which others may join. */
+const beat = (session: Session, { instanceId, sealKeys }: InstanceFacts, now: number): Promise<number> =>
   session.run(
-    `insert into instance (id, started_at, heartbeat_at) values ($1, $2, $2)
+    `insert into instance (id, started_at, heartbeat_at, seal_keys) values ($1, $2, $2, $3)
       on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`,
     instanceId,
     now,
+    sealKeys?.join(' ') ?? null,
   );
 
 /** Calls that instances which are gone left open are settled from the journal; the rest of their holds is the operator's loss, at most. */
@@ -117,10 +120,15 @@ async function recover(session: Session, instanceId: string, now: number): Promi
   return recovered;
 }
 
-/** Deletes closed leases, and instances that are gone and whose calls are all settled. */
-async function forget(session: Session, instanceId: string, before: number): Promise<void> {
-  await session.run(
-    `delete from lease where state = 'closed' and kind = 'instance' and coalesce(expires_at, 0) < $1`,
+/**
+ * Deletes closed leases, and instances that are gone and whose calls are all settled.
+ *
+ * @returns how many leases
+ */
+async function forget(session: Session, instanceId: string, before: number): Promise<number> {
+  const leases = await session.run(
+    `delete from lease where id in (select id from lease
+      where state = 'closed' and kind = 'instance' and coalesce(expires_at, 0) < $1 limit ${mostForgotten})`,
     before,
   );
   await session.run(
@@ -130,14 +138,15 @@ async function forget(session: Session, instanceId: string, before: number): Pro
     before,
     instanceId,
   );
+  return leases;
 }
 
 /** Taking up the books, and giving them back. */
-export const makeOpening = (instanceId: string, forgetting = makeForgetting()) => ({
+export const makeOpening = (own: InstanceFacts, forgetting = makeForgetting()) => ({
   /** @see Ledger.open */
   open: async (session: Session, now: number): Promise<OpeningState> => {
-    const recovered = await recover(session, instanceId, now);
-    await beat(session, instanceId, now);
+    const recovered = await recover(session, own.instanceId, now);
+    await beat(session, own, now);
     return {
       recovered,
       accounts: await allAccounts(session),
@@ -147,15 +156,15 @@ export const makeOpening = (instanceId: string, forgetting = makeForgetting()) =
   },
   /** @see Ledger.heartbeat */
   heartbeat: async (session: Session, now: number): Promise<number> => {
-    await beat(session, instanceId, now);
-    const recovered = await recover(session, instanceId, now);
-    const before = forgetting(now);
-    if (before !== null) await forget(session, instanceId, before);
+    await beat(session, own, now);
+    const recovered = await recover(session, own.instanceId, now);
+    const before = forgetting.before(now);
+    if (before !== null) forgetting.deleted(await forget(session, own.instanceId, before));
     return recovered;
   },
   /** An instance that has stopped counts as gone at once: every call of it is settled. @see Ledger.release */
   release: async (session: Session): Promise<void> => {
-    await closeLeasesOf(session, [instanceId]);
-    await session.run('update instance set heartbeat_at = 0 where id = $1', instanceId);
+    await closeLeasesOf(session, [own.instanceId]);
+    await session.run('update instance set heartbeat_at = 0 where id = $1', own.instanceId);
   },
 });

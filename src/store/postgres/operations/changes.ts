@@ -49,10 +49,9 @@ export async function changesSince(session: Session, from: number): Promise<Chan
     const ids = changed.filter(({ area }) => area === wanted).map(({ id }) => id);
     return ids.length === 0 ? [] : records(session, ids);
   };
-  const [keys, workspaces, accounts] = await Promise.all([
-    read('key', keysOf),
-    read('workspace', workspacesOf),
-    read('account', accountsOf),
-  ]);
+  // One after the other: a connection takes one question at a time.
+  const keys = await read('key', keysOf);
+  const workspaces = await read('workspace', workspacesOf);
+  const accounts = await read('account', accountsOf);
   return { epoch: Number(changed[0]?.latest ?? 0n), keys, workspaces, accounts };
 }

@@ -6,9 +6,14 @@ import type { Session } from '../session.ts';
 /** Two instances that start at once see each other. */
 const joinLock = "hashtext('diglot instances')";
 
-interface Joining {
+/** What an instance writes down of itself. */
+export interface InstanceFacts {
   readonly instanceId: string;
   /** Numbers of its seal keys, the one that seals first. */
+  readonly sealKeys?: readonly string[] | undefined;
+}
+
+interface Joining extends Required<InstanceFacts> {
   readonly sealKeys: readonly string[];
   readonly now: number;
 }

@@ -23,7 +23,7 @@ import {
   putWorkspace,
   removeMember,
 } from './keys.ts';
-import { makeInstances } from './instances.ts';
+import { makeInstances, type InstanceFacts } from './instances.ts';
 import {
   endReservation,
   expireLeases,
@@ -95,7 +95,7 @@ const ofPeople = {
 };
 
 /** Everything that can be asked of the database by name, for one instance. */
-export const makeOperations = (instanceId: string): AsyncOperations => ({
+export const makeOperations = ({ instanceId, sealKeys }: InstanceFacts): AsyncOperations => ({
   account,
   entries,
   call,
@@ -113,7 +113,7 @@ export const makeOperations = (instanceId: string): AsyncOperations => ({
     changed: ({ created }) => created,
     announces: ({ workspaceId }: NewEntry) => ['account', workspaceId],
   }),
-  ...makeOpening(instanceId),
+  ...makeOpening({ instanceId, sealKeys }),
   reserve: makeReserve(instanceId),
   lease: makeLease(instanceId),
   leads: makeLeads(instanceId),

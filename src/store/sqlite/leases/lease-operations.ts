@@ -9,6 +9,7 @@ import {
   lifetime,
   liveMilliseconds,
   makeForgetting,
+  mostForgotten,
   recoveryGrace,
   type InstanceRow,
   type OwnLease,
@@ -161,7 +162,8 @@ export function makeInstances(database: DatabaseSync, { instanceId, isShared }: 
       union select instance_id from lease where state = 'open' and kind = 'instance' and instance_id <> ?1`,
   );
   const forgetLeases = database.prepare(
-    `delete from lease where state = 'closed' and kind = 'instance' and coalesce(expires_at, 0) < ?`,
+    `delete from lease where id in (select id from lease
+      where state = 'closed' and kind = 'instance' and coalesce(expires_at, 0) < ? limit ${mostForgotten})`,
   );
   const forgetInstances = database.prepare(`delete from instance where heartbeat_at < ? and id <> ?
     and not exists (select 1 from open_call where instance_id = instance.id)
@@ -170,9 +172,9 @@ export function makeInstances(database: DatabaseSync, { instanceId, isShared }: 
   return {
     /** Deletes, once an hour, closed leases, and instances that are gone and whose calls are all settled. */
     forget: (now: number): void => {
-      const before = forgetting(now);
+      const before = forgetting.before(now);
       if (before === null) return;
-      forgetLeases.run(before);
+      forgetting.deleted(Number(forgetLeases.run(before).changes));
       forgetInstances.run(before, instanceId);
     },
     /** Those whose calls and leases may be taken over. */

@@ -1,5 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { countTokens } from '../../../../src/shared/tokens/count-tokens.ts';
 import { tokensOf } from '../../../../src/shared/tokens/tokenizer.ts';
+
+/** Takes the thread long enough to be ended meanwhile. */
+const longText = 'aBcDeFgHi '.repeat(19_000);
+
+/** The thread that was started last. */
+let latest: Worker | null = null;
+process.on('worker', (worker) => {
+  latest = worker;
+});
 
 describe('the thread that counts tokens', () => {
   it('counts each text by itself, in either vocabulary', async () => {
@@ -24,5 +35,28 @@ describe('the thread that counts tokens', () => {
     await tokensOf(Array<string>(192).fill('aBcDeFgHiJ'.repeat(102)), 'large');
     const { user, system } = process.threadCpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(50);
+  });
+
+  it('counts what waited for a thread that has ended in another one', async () => {
+    await tokensOf(['warm'], 'large');
+    const pieces = longText.match(/.{1000}/g) ?? [];
+    const [ended] = [latest];
+    const waiting = tokensOf(['Hello world', ...pieces], 'large');
+    await ended?.terminate();
+    expect(await waiting).toHaveLength(191);
+    expect(latest).not.toBe(ended);
+  });
+
+  it('leaves no estimate waiting when one after the other ends', async () => {
+    await tokensOf(['warm'], 'large');
+    const waiting = countTokens([longText]);
+    const end = (worker: Worker): void => void worker.terminate();
+    process.on('worker', end);
+    onTestFinished(() => void process.off('worker', end));
+    await latest?.terminate();
+    expect(await waiting).toBe(47_500);
+    await expect(tokensOf(['Hello'], 'large')).rejects.toThrow('has ended');
+    process.off('worker', end);
+    expect(await tokensOf(['Hello'], 'large')).toEqual([1]);
   });
 });
