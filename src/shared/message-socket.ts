@@ -63,16 +63,15 @@ const mayClose = (code: number): boolean =>
 /** Bounds of what passes over a socket. No compression: it would let a small message grow in memory. */
 export const socketOptions = { maxPayload: 16_777_216, perMessageDeflate: false } as const;
 
-/** Ends a connection whose other side does not answer, unless it is paused: then its answers are not read. */
+/** Ends a connection whose other side does not answer. While it is paused, answers are not read, and only a failed ping ends it. */
 function watchPings(socket: LibrarySocket, isPaused: () => boolean) {
   let isAnswered = true;
   const answered = (): void => {
     isAnswered = true;
   };
   const timer = setInterval(() => {
-    if (isPaused()) return answered();
-    if (!isAnswered) return socket.terminate();
-    isAnswered = false;
+    if (!isAnswered && !isPaused()) return socket.terminate();
+    isAnswered = isPaused();
     if (socket.readyState === open) socket.ping();
   }, pingEvery);
   timer.unref();

@@ -32,11 +32,11 @@ describe('a connection whose pings are not answered', () => {
     const { read } = makeMessageSocket(socket);
     vi.advanceTimersByTime(30_000);
     socket.emit('message', Buffer.from('{}'), false);
-    vi.advanceTimersByTime(90_000);
-    expect(socket.calls).toEqual(['ping', 'pause']);
+    vi.advanceTimersByTime(60_000);
+    expect(socket.calls).toEqual(['ping', 'pause', 'ping', 'ping']);
     await read();
     vi.advanceTimersByTime(30_000);
-    expect(socket.calls).toEqual(['ping', 'pause', 'ping']);
+    expect(socket.calls.at(-1)).toBe('ping');
     vi.advanceTimersByTime(30_000);
     expect(socket.calls.at(-1)).toBe('terminate');
   });
