@@ -144,7 +144,7 @@ describe('a key that is rotated', () => {
     const before = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);
     const rotation = { keyId: before.record.id, workspaceId: 'acme', graceMilliseconds: 60_000 };
     const after = await rotateKey({ ...rotation, graceBegins: 'first_use' }, deps);
-    const terms = { keyHash: after.record.hash, model: null, settings: null };
+    const terms = { keyHash: after.record.hash, model: null, transcribers: [], settings: null };
     deps.call(clientSecrets.issue({ ...terms, expiresAt: deps.clock.now() + 1_000 }));
     deps.clock.move(60_001);
     expect(deps.call(before.secret).keyName).toBe('ci');
