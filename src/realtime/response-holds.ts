@@ -131,19 +131,7 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
     },
     begun: (id) => inTurn(() => refusalOf(begin(id))),
     output: (id, text, audioTokens) => running.get(id)?.output(text, audioTokens),
-    done: (id, meaning, end) =>
-      inTurn(async () => {
-        const slot = done.has(id) ? undefined : (running.get(id) ?? free.shift());
-        if (slot === undefined) return null;
-        running.delete(id);
-        // An event without an id may be of any response.
-        if (id !== '') remember(done, id);
-        slot.accepted();
-        slot.report(meaning);
-        if (meaning.usage !== undefined) slots.context = contextAfter(meaning.usage);
-        await slot.settle(end);
-        return prepare();
-      }),
+    done: (id, meaning, end) => inTurn(() => settleDone(slots, id, { meaning, end }).then(prepare)),
     side: (usage) => inTurn(() => settleSide(slots, usage).then(prepare)),
     isBusy: () => running.size > 0 || slots.asked > 0,
     end: (end) => inTurn(() => settleAll(slots, end)),
@@ -157,6 +145,24 @@ function useSlot({ free, running, context }: Slots, id: string): void {
   running.set(id, slot);
   slot.begin(context);
   slot.accepted();
+}
+
+/** Settles a response that is over, the first time that this is reported. */
+async function settleDone(
+  slots: Slots,
+  id: string,
+  { meaning, end }: { readonly meaning: EventMeaning; readonly end: ResponseEnd },
+): Promise<void> {
+  const { free, running, done } = slots;
+  const slot = done.has(id) ? undefined : (running.get(id) ?? free.shift());
+  if (slot === undefined) return;
+  running.delete(id);
+  // An event without an id may be of any response.
+  if (id !== '') remember(done, id);
+  slot.accepted();
+  slot.report(meaning);
+  if (meaning.usage !== undefined) slots.context = contextAfter(meaning.usage);
+  await slot.settle(end);
 }
 
 async function settleAll(slots: Slots, end: ResponseEnd): Promise<void> {
