@@ -1,8 +1,8 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import { largestSettings, refuseClientSecret } from '../identity/client-secret.ts';
+import { largestSettings, refuseClientSecret, refuseOtherModel } from '../identity/client-secret.ts';
 import { routeRequestOf } from '../routing/router.ts';
 import type { Call } from '../pipeline/call.ts';
-import { refuseSettings } from '../realtime/client-events.ts';
+import { refuseSettings, transcribersOf } from '../realtime/client-events.ts';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
@@ -24,6 +24,7 @@ const connectRealtime =
   ({ realtime }: ApiDeps): SpecAHandlers['connectRealtime'] =>
   async (call) => {
     assertUpgrade(call);
+    refuseOtherModel(call.caller, call.query.model);
     const { runSession } = await import('../realtime/session.ts');
     await runSession(call, call.query.model, realtime);
   };
@@ -54,11 +55,13 @@ function issueSecret(call: Call, { seconds = usualSeconds, settings }: SecretDra
       { param: 'session' },
     );
   if (settings !== null) refuseSettings(settings, 'session');
-  const request = routeRequestOf(call, model);
-  if (model !== null) deps.router.route({ ...request, operation: { ...request.operation, billed: true } });
+  const transcribers = settings === null ? [] : transcribersOf(settings);
+  const operation = { ...call.operation, billed: true };
+  for (const name of [...(model === null ? [] : [model]), ...transcribers])
+    deps.router.route({ ...routeRequestOf(call, name), operation });
   const key = deps.keys.listKeys(caller.workspaceId).find(({ id }) => id === caller.keyId);
   const expiresAt = (Math.floor(deps.clock.now() / 1_000) + seconds) * 1_000;
-  const terms = { keyHash: key?.hash ?? '', expiresAt, model, settings };
+  const terms = { keyHash: key?.hash ?? '', expiresAt, model, transcribers, settings };
   return { value: deps.clientSecrets.issue(terms).reveal(), expires_at: expiresAt / 1_000 };
 }
 

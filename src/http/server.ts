@@ -77,14 +77,21 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   const ResponseOf = place.messages?.ServerResponse ?? ServerResponse;
   server.on('upgrade', (request, duplex, head) => {
     const socket = duplex as Socket;
+    // The server has taken its own listener off.
+    socket.on('error', () => socket.destroy());
+    const before = newest.get(socket);
+    // Pipelined behind a call whose answer still needs the connection.
+    if (before && !before.writableFinished) return void socket.destroy();
     switched.add(socket);
     socket.once('close', () => switched.delete(socket));
     const response = new ResponseOf(request);
     // Loaded with the first one: ordinary calls do not need it.
-    void import('./upgrade.ts').then(({ offerSocket }) => {
-      offerSocket({ request, response, socket, head, connect: (far) => void server.emit('connection', far) });
-      answer(request, response);
-    });
+    import('./upgrade.ts')
+      .then(({ offerSocket }) => {
+        offerSocket({ request, response, socket, head, connect: (far) => void server.emit('connection', far) });
+        answer(request, response);
+      })
+      .catch(() => socket.destroy());
   });
   server.on('clientError', (error, duplex) => {
     const socket = duplex as Socket;

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { Request } from 'express';
 import type { Caller } from '../identity/caller.ts';
-import type { OwnAnswer, Upgrade } from '../pipeline/call.ts';
+import type { OwnAnswer, OwnRequest, Upgrade } from '../pipeline/call.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import { findExcess } from '../shared/json/structure.ts';
 import { bodyBounds, parseBody, tooComplex } from './read-body.ts';
@@ -37,7 +37,7 @@ interface Again {
 }
 
 /** A request over a connection in memory: the server reads it like one from the network. */
-function requestAgain({ request, serve, body }: Again): Promise<OwnAnswer> {
+function requestAgain({ request, serve, body }: Again): OwnRequest {
   const { rawHeaders, call } = request;
   const headers = ['content-type', 'application/json', 'content-length', String(body.length)];
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -63,8 +63,8 @@ function requestAgain({ request, serve, body }: Again): Promise<OwnAnswer> {
       connection.destroy();
       return null;
     };
-    resolve({ status: answer.statusCode ?? 500, isStream, read, leave: () => void connection.destroy() });
+    resolve({ status: answer.statusCode ?? 500, isStream, read });
   });
   sent.end(body);
-  return promise;
+  return { answer: promise, leave: () => void connection.destroy() };
 }

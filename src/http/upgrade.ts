@@ -76,10 +76,12 @@ interface Offer {
 export function offerSocket({ request, response, socket, head, connect }: Offer): void {
   const upgrading = request as Upgrading;
   moveKey(request);
-  socket.on('error', () => socket.destroy());
+  // A client that ends its side can get no WebSocket. Destroyed, the connection closes the response, and so the call.
+  const gone = (): void => void socket.destroy();
+  socket.once('end', gone);
   response.assignSocket(socket);
   response.shouldKeepAlive = false;
-  response.once('finish', () => socket.end());
+  response.once('finish', () => socket.destroySoon());
   if (!isProper(request)) return;
   upgrading.webSocket = {
     serve: () => {
@@ -93,23 +95,34 @@ export function offerSocket({ request, response, socket, head, connect }: Offer)
     },
     accept: (headers) =>
       new Promise((resolve, reject) => {
-        if (socket.destroyed) return reject(new Error('The client has left.'));
+        const left = new Error('The client has left.');
+        if (!socket.readable || !socket.writable) {
+          socket.destroy();
+          return reject(left);
+        }
+        socket.off('end', gone);
         const { call } = upgrading;
         if (call) call.hasSwitched = true;
         response.statusCode = 101;
         response.detachSocket(socket);
         // The connection has been read since its head came, to notice a client that leaves.
         const heads = (lines: string[]): void => {
-          server.off('headers', heads);
           const named = { ...idHeaders(call?.requestId ?? ''), ...headers };
           for (const [name, value] of Object.entries(named)) lines.push(`${name}: ${value}`);
         };
+        // The server is shared: the headers are those of the one request that is upgraded in this turn.
         server.on('headers', heads);
-        server.handleUpgrade(request, socket, head, (accepted) => {
-          const made = makeMessageSocket(accepted);
-          void made.ended.then(() => response.emit('close'));
-          resolve(made);
-        });
+        try {
+          server.handleUpgrade(request, socket, head, (accepted) => {
+            const made = makeMessageSocket(accepted);
+            void made.ended.then(() => response.emit('close'));
+            resolve(made);
+          });
+        } finally {
+          server.off('headers', heads);
+        }
+        // Without effect once it is resolved.
+        reject(left);
       }),
   };
 }

@@ -85,7 +85,8 @@ export function authenticate(request: AuthenticationRequest, { keys, clock, firs
         `Call from one of its networks, or ask the operator to change them: ${stepByCommand('changeScope', `${key.id} --networks <list>`)}.`,
     );
   }
-  if (held === 'current' && key.previousGrace !== null) firstUses.begin(key);
+  // A client secret has been issued to the holder of either secret.
+  if (session === null && held === 'current' && key.previousGrace !== null) firstUses.begin(key);
   return session === null ? caller : withSession(caller, session);
 }
 

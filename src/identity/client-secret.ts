@@ -1,8 +1,9 @@
 import { allows } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import { isObject, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
+import { arrayOf, isObject, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
 import type { Sealer } from '../shared/seal.ts';
 import { Secret } from '../shared/secret.ts';
+import { echo } from '../shared/text/echo.ts';
 import { formatDate } from '../shared/time/format-date.ts';
 import type { Caller, ClientSession } from './caller.ts';
 import { unauthenticated } from './key-format.ts';
@@ -15,6 +16,8 @@ export interface ClientSecretTerms {
   readonly expiresAt: number;
   /** The only model of its sessions; null: any that the key may use. */
   readonly model: string | null;
+  /** Further models that the settings name. */
+  readonly transcribers: readonly string[];
   /** Settings that its sessions begin with; null: none. */
   readonly settings: JsonObject | null;
 }
@@ -43,11 +46,12 @@ export const makeClientSecrets = ({ seal, open }: Pick<Sealer, 'seal' | 'open'>)
         'invalid_api_key',
         'This client secret is unknown. Create one with POST /v1/realtime/client_secrets.',
       );
-    const { keyHash, expiresAt, model, settings } = terms;
+    const { keyHash, expiresAt, model, transcribers, settings } = terms;
     return {
       keyHash: stringOf(keyHash) ?? '',
       expiresAt: typeof expiresAt === 'number' ? expiresAt : 0,
       model: stringOf(model),
+      transcribers: arrayOf(transcribers).filter((name) => typeof name === 'string'),
       settings: isObject(settings) ? settings : null,
     };
   },
@@ -62,8 +66,8 @@ export function refuseExpired({ expiresAt }: ClientSecretTerms, now: number): vo
   );
 }
 
-/** The caller with a client secret: the key's, for realtime sessions alone, and for its model. */
-export function withSession(caller: Caller, { model, settings }: ClientSecretTerms): Caller {
+/** The caller with a client secret: the key's, for realtime sessions alone, and for the models of its terms. */
+export function withSession(caller: Caller, { model, transcribers, settings }: ClientSecretTerms): Caller {
   const { operations, models } = caller.scope;
   const session: ClientSession = { model, settings };
   return {
@@ -72,9 +76,23 @@ export function withSession(caller: Caller, { model, settings }: ClientSecretTer
     scope: {
       ...caller.scope,
       operations: allows(operations, 'realtime') ? ['realtime'] : [],
-      ...(model !== null && { models: allows(models, model) ? [model] : [] }),
+      ...(model !== null && { models: [model, ...transcribers].filter((name) => allows(models, name)) }),
     },
   };
+}
+
+/**
+ * The models of a client secret are those of its one session; a model of transcriptions opens no other.
+ *
+ * @throws {GatewayError} 403 `out_of_scope`
+ */
+export function refuseOtherModel({ session }: Caller, model: string): void {
+  if (session === undefined || session.model === null || session.model === model) return;
+  throw new GatewayError(
+    'out_of_scope',
+    `This client secret opens sessions of ${echo(session.model)} alone; you sent ${echo(model)}.`,
+    { param: 'model' },
+  );
 }
 
 /** @throws {GatewayError} 403 `out_of_scope` for a caller that has a client secret itself */

@@ -65,17 +65,23 @@ export interface Upgrade {
    * Makes an ordinary request of the same client to the same path, with its credential and the headers that say how it is served.
    * The server handles it like any other.
    */
-  readonly request: (body: Buffer) => Promise<OwnAnswer>;
+  readonly request: (body: Buffer) => OwnRequest;
 }
 
-/** The answer to a request that a session made for its client. */
+/** A request that a session made for its client. */
+export interface OwnRequest {
+  /** Rejects if the connection ends before the head of the answer. */
+  readonly answer: Promise<OwnAnswer>;
+  /** The client has left. */
+  readonly leave: () => void;
+}
+
+/** The answer to such a request. */
 export interface OwnAnswer {
   readonly status: number;
   readonly isStream: boolean;
   /** The next bytes; null at the end. Rejects if the answer breaks. */
   readonly read: () => Promise<Buffer | null>;
-  /** The client has left. */
-  readonly leave: () => void;
 }
 
 /**

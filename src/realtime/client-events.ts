@@ -23,7 +23,8 @@ export interface ClientEvent {
   readonly input: Amounts;
 }
 
-interface Pinning {
+/** What the models of a session may be. */
+export interface Pinning {
   readonly model: PinnedModel;
   /** The provider's name for a model of transcriptions. @throws {GatewayError} if the caller may not use it here */
   readonly transcriber: (model: string) => string;
@@ -47,6 +48,12 @@ const transcriptions = [
 
 const memberAt = (holder: JsonObject, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>((value, name) => objectOf(value)[name], holder);
+
+/** Names of the models of transcriptions in settings. */
+export const transcribersOf = (settings: JsonObject): readonly string[] =>
+  transcriptions
+    .map((path) => objectOf(memberAt(settings, path))['model'])
+    .filter((model) => typeof model === 'string');
 
 const spliceAt = (bytes: Buffer, [name = '', ...rest]: readonly string[], text: string): Buffer =>
   rest.length === 0

@@ -61,15 +61,36 @@ interface Slots {
   readonly running: Map<string, ResponseSlot>;
   /** Responses that were asked for and have not begun. */
   asked: number;
+  /** The last responses that are over: an event that is repeated charges nothing. */
+  readonly done: Set<string>;
   context: Amounts;
   isOver: boolean;
+}
+
+/** Ended responses that are remembered. */
+const mostDone = 64;
+
+function remember(done: Set<string>, id: string): void {
+  done.add(id);
+  for (const oldest of done) {
+    if (done.size <= mostDone) return;
+    done.delete(oldest);
+  }
 }
 
 const anySlot = ({ free, running }: Slots): ResponseSlot | undefined => free[0] ?? running.values().next().value;
 
 export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseHolds {
-  const slots: Slots = { free: [first], running: new Map(), asked: 0, context: { text: 0, audio: 0 }, isOver: false };
-  const { free, running } = slots;
+  const nothing: Amounts = { text: 0, audio: 0 };
+  const slots: Slots = {
+    free: [first],
+    running: new Map(),
+    done: new Set(),
+    asked: 0,
+    context: nothing,
+    isOver: false,
+  };
+  const { free, running, done } = slots;
   const inTurn = makeTurns();
   const arm = async (): Promise<void> => void free.push(await admit());
   /** Prepares for the next response, which the model may begin by itself. */
@@ -81,7 +102,7 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
       (error: unknown) => fromUnknown(error, requestId),
     );
   const begin = async (id: string): Promise<void> => {
-    if (running.has(id)) return;
+    if (slots.isOver || running.has(id) || done.has(id)) return;
     slots.asked = Math.max(0, slots.asked - 1);
     if (free.length === 0) await arm();
     useSlot(slots, id);
@@ -98,6 +119,7 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
     },
     requested: () =>
       inTurn(async () => {
+        if (slots.isOver) return;
         if (slots.asked >= free.length) await arm();
         slots.asked += 1;
       }),
@@ -109,17 +131,7 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
     },
     begun: (id) => inTurn(() => refusalOf(begin(id))),
     output: (id, text, audioTokens) => running.get(id)?.output(text, audioTokens),
-    done: (id, meaning, end) =>
-      inTurn(async () => {
-        const slot = running.get(id) ?? free.shift();
-        if (slot === undefined) return null;
-        running.delete(id);
-        slot.accepted();
-        slot.report(meaning);
-        if (meaning.usage !== undefined) slots.context = contextAfter(meaning.usage);
-        await slot.settle(end);
-        return prepare();
-      }),
+    done: (id, meaning, end) => inTurn(() => settleDone(slots, id, { meaning, end }).then(prepare)),
     side: (usage) => inTurn(() => settleSide(slots, usage).then(prepare)),
     isBusy: () => running.size > 0 || slots.asked > 0,
     end: (end) => inTurn(() => settleAll(slots, end)),
@@ -133,6 +145,24 @@ function useSlot({ free, running, context }: Slots, id: string): void {
   running.set(id, slot);
   slot.begin(context);
   slot.accepted();
+}
+
+/** Settles a response that is over, the first time that this is reported. */
+async function settleDone(
+  slots: Slots,
+  id: string,
+  { meaning, end }: { readonly meaning: EventMeaning; readonly end: ResponseEnd },
+): Promise<void> {
+  const { free, running, done } = slots;
+  const slot = done.has(id) ? undefined : (running.get(id) ?? free.shift());
+  if (slot === undefined) return;
+  running.delete(id);
+  // An event without an id may be of any response.
+  if (id !== '') remember(done, id);
+  slot.accepted();
+  slot.report(meaning);
+  if (meaning.usage !== undefined) slots.context = contextAfter(meaning.usage);
+  await slot.settle(end);
 }
 
 async function settleAll(slots: Slots, end: ResponseEnd): Promise<void> {

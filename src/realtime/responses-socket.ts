@@ -3,13 +3,16 @@ import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/j
 import { spliceJson } from '../shared/json/splice-json.ts';
 import { readEventFields, splitEvents } from '../shared/json/sse.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
-import type { Call, OwnAnswer, Upgrade } from '../pipeline/call.ts';
+import type { Call, OwnAnswer, OwnRequest, Upgrade } from '../pipeline/call.ts';
 import { binaryRefused, errorOf, failed, leftBy, watchSession, type Ending, type WatchDeps } from './session-end.ts';
 
 type SocketCall = Call & { readonly upgrade: Upgrade };
 
 /** Requests that run, or wait, at the same time. Further messages are not read until one has ended. */
 const mostRequests = 16;
+
+/** Bytes of those requests from which no further message is read. */
+const mostBytes = 16_777_216;
 
 /** Bytes of the longest answer that is not a stream: an error. */
 const longestError = 1_048_576;
@@ -21,21 +24,23 @@ const longestError = 1_048_576;
 export async function serveResponses(call: SocketCall, deps: WatchDeps): Promise<void> {
   const client = await call.upgrade.accept({});
   const { promise: ending, resolve: end } = Promise.withResolvers<Ending>();
-  const running = new Set<OwnAnswer>();
+  const running = new Set<OwnRequest>();
   const lanes = new Map<string, Promise<void>>();
-  const requests = { running, lanes, waiting: 0, free: () => undefined as void };
+  const requests = { running, lanes, waiting: 0, bytes: 0, isOver: false, free: () => undefined as void };
   const watch = watchSession({ call, isBusy: () => requests.waiting > 0, end }, deps);
   const session: Session = { call, client, requests, touch: watch.touch };
   const reading = readRequests(session, end).catch((error: unknown) =>
     end(failed(fromUnknown(error, call.requestId), 1011)),
   );
+  // While no further message is read, only this notices that the client has left.
+  void client.ended.then(() => requests.free());
   const { code, reason, error } = await ending;
+  requests.isOver = true;
   watch.stop();
   if (error !== undefined) void client.send(errorMessage({ status: error.status, error: errorOf(error) }, null));
-  for (const answer of running) answer.leave();
+  for (const request of running) request.leave();
   client.close(code, reason);
   await client.ended;
-  requests.free();
   await Promise.all([reading, ...lanes.values()]);
 }
 
@@ -43,11 +48,16 @@ interface Session {
   readonly call: SocketCall;
   readonly client: MessageSocket;
   readonly requests: {
-    readonly running: Set<OwnAnswer>;
+    readonly running: Set<OwnRequest>;
     /** The last request of each `stream_id`. */
     readonly lanes: Map<string, Promise<void>>;
+    /** Those that run, or wait. */
     waiting: number;
-    /** Called when one has ended. */
+    /** Of their bodies. */
+    bytes: number;
+    /** No further one begins. */
+    isOver: boolean;
+    /** Called when one has ended, or the connection. */
     free: () => void;
   };
   readonly touch: () => void;
@@ -65,16 +75,18 @@ async function readRequests(session: Session, end: (ending: Ending) => void): Pr
     const { lane, body } = request;
     const before = requests.lanes.get(lane ?? '') ?? Promise.resolve();
     requests.waiting += 1;
+    requests.bytes += body.length;
     const own = before
-      .then(() => (client.hasEnded() ? undefined : serveOne(session, lane, body)))
+      .then(() => (requests.isOver || client.hasEnded() ? undefined : serveOne(session, lane, body)))
       .catch(() => client.send(errorMessage(brokenOff(), lane)))
       .then(() => {
         requests.waiting -= 1;
+        requests.bytes -= body.length;
         if (requests.lanes.get(lane ?? '') === own) requests.lanes.delete(lane ?? '');
         requests.free();
       });
     requests.lanes.set(lane ?? '', own);
-    while (requests.waiting >= mostRequests && !client.hasEnded())
+    while ((requests.waiting >= mostRequests || requests.bytes >= mostBytes) && !client.hasEnded())
       await new Promise<void>((resolve) => {
         requests.free = resolve;
       });
@@ -124,9 +136,10 @@ const unserved = ({ type }: JsonObject): GatewayError =>
 
 /** One call: its events, or its error, as messages. */
 async function serveOne({ call, client, requests, touch }: Session, lane: string | null, body: Buffer): Promise<void> {
-  const answer = await call.upgrade.request(body);
-  requests.running.add(answer);
+  const request = call.upgrade.request(body);
+  requests.running.add(request);
   try {
+    const answer = await request.answer;
     if (!answer.isStream) return await client.send(await refusalOf(answer, lane));
     const events = splitEvents();
     for (let chunk = await answer.read(); chunk !== null; chunk = await answer.read()) {
@@ -137,8 +150,8 @@ async function serveOne({ call, client, requests, touch }: Session, lane: string
       }
     }
   } finally {
-    requests.running.delete(answer);
-    answer.leave();
+    requests.running.delete(request);
+    request.leave();
   }
 }
 

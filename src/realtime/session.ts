@@ -13,7 +13,7 @@ import type { Call, Upgrade } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';
 import { boundOf, mostOutput } from '../pipeline/hold-estimate.ts';
 import { reportFailure } from '../pipeline/upstream-failure.ts';
-import { readClientEvent } from './client-events.ts';
+import { readClientEvent, type ClientEvent, type Pinning } from './client-events.ts';
 import { makeResponseHolds, type Refusal, type ResponseHolds } from './response-holds.ts';
 import { makeResponseSlot, type ResponseSlot } from './response-slot.ts';
 import { readServerEvent, type ServerEvent } from './server-events.ts';
@@ -51,14 +51,15 @@ const unstatedInput = 128_000;
 export async function runSession(call: SessionCall, model: string, deps: SessionDeps): Promise<void> {
   refuseLoop(call);
   const { route, slot: first } = await admit({ call, model, providerId: null }, deps);
-  const { provider, upstreamModel } = route;
+  const { provider } = route;
   const next = async (): Promise<ResponseSlot> => {
     const caller = await call.upgrade.caller();
     const { slot } = await admit({ call: { ...call, caller }, model, providerId: provider.id }, deps);
     return slot;
   };
   const holds = makeResponseHolds({ admit: next, first, requestId: call.requestId });
-  const upstream = await open(call, { route, holds, hold: first.hold }, deps);
+  const pinning = pinningOf(call, route, deps);
+  const { upstream, settings } = await open(call, { route, holds, hold: first.hold, pinning }, deps);
   let client: MessageSocket;
   try {
     client = await call.upgrade.accept({ 'x-diglot-provider': provider.id });
@@ -66,7 +67,22 @@ export async function runSession(call: SessionCall, model: string, deps: Session
     upstream.cut();
     return holds.end({ outcome: 'client_left', status: clientLeft });
   }
-  await carry({ call, model: { requested: model, upstream: upstreamModel }, route, holds, upstream, client }, deps);
+  await carry({ call, pinning, settings, route, holds, upstream, client }, deps);
+}
+
+/** The models of a session: its own, and those of transcriptions that its provider has and its key may use. */
+const pinningOf = (call: SessionCall, { requestedModel, upstreamModel, provider }: Route, { router }: SessionDeps) => ({
+  model: { requested: requestedModel, upstream: upstreamModel },
+  transcriber: (name: string) => router.route({ ...routeRequestOf(call, name), providerId: provider.id }).upstreamModel,
+});
+
+/** The settings of a client secret as an event, written like one of the client; null: none. */
+function settingsEvent({ caller }: SessionCall, pinning: Pinning): ClientEvent | null {
+  const settings = caller.session?.settings ?? null;
+  if (settings === null) return null;
+  const { model: _, ...session } = settings;
+  const event = { type: 'session.update', session };
+  return readClientEvent(Buffer.from(JSON.stringify(event)), event, pinning);
 }
 
 interface Wanted {
@@ -94,16 +110,18 @@ const bound = { input: unstatedInput, output: null, answers: 1 } as const;
 interface Opening {
   readonly route: Route;
   readonly holds: ResponseHolds;
+  readonly pinning: Pinning;
 }
 
-/** Connects to the provider. Its refusal is the answer to the client. */
+/** Connects to the provider. Its refusal is the answer to the client. @returns also the settings that the session begins with */
 async function open(
   call: SessionCall,
-  { route, holds, hold }: Opening & { readonly hold: Hold },
+  { route, holds, hold, pinning }: Opening & { readonly hold: Hold },
   deps: SessionDeps,
-): Promise<UpstreamSocket> {
+): Promise<{ readonly upstream: UpstreamSocket; readonly settings: ClientEvent | null }> {
   const { provider, upstreamModel } = route;
   try {
+    const settings = settingsEvent(call, pinning);
     if (provider.apiVersion !== undefined) throw datedVersion(route);
     const asked = {
       provider,
@@ -120,7 +138,7 @@ async function open(
       patience: deps.limits().firstByte,
       onLeave: call.reply.onLeave,
     });
-    if ('socket' in opened) return opened.socket;
+    if ('socket' in opened) return { upstream: opened.socket, settings };
     const { status } = opened.refusal;
     if (status < 400)
       throw new GatewayError('upstream_invalid', `The upstream answered ${status} instead of opening a session.`);
@@ -143,14 +161,15 @@ const datedVersion = ({ provider, requestedModel }: Route): GatewayError =>
 
 interface Session extends Opening {
   readonly call: SessionCall;
-  readonly model: { readonly requested: string; readonly upstream: string };
+  /** What it begins with; null: as the provider has it. */
+  readonly settings: ClientEvent | null;
   readonly upstream: UpstreamSocket;
   readonly client: MessageSocket;
 }
 
 /** Passes events in both directions until one side, or the gateway, ends the session; then settles what is left. */
 async function carry(session: Session, deps: SessionDeps): Promise<void> {
-  const { call, holds, upstream, client } = session;
+  const { call, settings, holds, upstream, client } = session;
   const { promise: ending, resolve: end } = Promise.withResolvers<Ending>();
   const stop = watchSession({ call, isBusy: holds.isBusy, end }, deps);
   const state: State = {
@@ -158,10 +177,11 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
     isEnding: false,
     touch: stop.touch,
     isLeaving: stop.isLeaving,
-    transcriber: null,
+    transcriber: settings?.transcription ?? null,
     quiet: () => undefined,
   };
-  await begin(session);
+  // The client has no session before they are in force.
+  if (settings !== null) await holds.send((hold) => upstream.send(hold, settings.bytes));
   const passing = Promise.all([passClient(session, state, deps), passUpstream(session, state)]).catch(
     (error: unknown) => end({ ...failed(fromUnknown(error, call.requestId), 1011), patience: 0 }),
   );
@@ -191,22 +211,9 @@ interface State {
   quiet: () => void;
 }
 
-/** Sends the settings of a client secret: the client has no session before they are in force. */
-async function begin({ call, holds, upstream }: Session): Promise<void> {
-  const settings = call.caller.session?.settings ?? null;
-  if (settings === null) return;
-  const { model: _, ...rest } = settings;
-  const event = JSON.stringify({ type: 'session.update', session: rest });
-  await holds.send((hold) => upstream.send(hold, Buffer.from(event)));
-}
-
 /** From the client to the upstream. */
-async function passClient(session: Session, state: State, deps: SessionDeps): Promise<void> {
-  const { call, model, holds, upstream, client } = session;
-  const transcriber = (name: string): string => {
-    const request = { ...routeRequestOf(call, name), providerId: session.route.provider.id };
-    return deps.router.route({ ...request, operation: request.operation }).upstreamModel;
-  };
+async function passClient(session: Session, state: State, { clock }: SessionDeps): Promise<void> {
+  const { call, pinning, holds, upstream, client } = session;
   for (let message = await client.read(); message !== null && !state.isEnding; message = await client.read()) {
     state.touch();
     const { bytes, isBinary } = message;
@@ -216,9 +223,9 @@ async function passClient(session: Session, state: State, deps: SessionDeps): Pr
     try {
       const parsed = call.upgrade.parse(bytes);
       eventId = stringOf(parsed['event_id']);
-      event = readClientEvent(bytes, parsed, { model, transcriber });
+      event = readClientEvent(bytes, parsed, pinning);
     } catch (error) {
-      await client.send(errorEvent(fromUnknown(error, call.requestId), eventId, deps.clock));
+      await client.send(errorEvent(fromUnknown(error, call.requestId), eventId, clock));
       continue;
     }
     if (event.transcription !== undefined) state.transcriber = event.transcription;

@@ -63,15 +63,15 @@ const mayClose = (code: number): boolean =>
 /** Bounds of what passes over a socket. No compression: it would let a small message grow in memory. */
 export const socketOptions = { maxPayload: 16_777_216, perMessageDeflate: false } as const;
 
-/** Ends a connection whose other side does not answer. */
-function watchPings(socket: LibrarySocket) {
+/** Ends a connection whose other side does not answer. While it is paused, answers are not read, and only a failed ping ends it. */
+function watchPings(socket: LibrarySocket, isPaused: () => boolean) {
   let isAnswered = true;
   const answered = (): void => {
     isAnswered = true;
   };
   const timer = setInterval(() => {
-    if (!isAnswered) return socket.terminate();
-    isAnswered = false;
+    if (!isAnswered && !isPaused()) return socket.terminate();
+    isAnswered = isPaused();
     if (socket.readyState === open) socket.ping();
   }, pingEvery);
   timer.unref();
@@ -88,7 +88,7 @@ export function makeMessageSocket(socket: LibrarySocket): MessageSocket {
   const { promise: ended, resolve: end } = Promise.withResolvers<SocketEnd>();
   let isOver = false;
   let waiting: ((message: SocketMessage | null) => void) | null = null;
-  const pings = watchPings(socket);
+  const pings = watchPings(socket, () => queue.length > 0);
 
   socket.on('message', (data, isBinary) => {
     const message = { bytes: data as Buffer, isBinary };

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editKey } from '../../src/identity/change-key.ts';
 import { hashKey } from '../../src/identity/key-format.ts';
 import { Secret } from '../../src/shared/secret.ts';
+import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeModel, makeProvider, testKey, upstreamKey } from '../fakes/make-config.ts';
 import { startMuteHost } from '../fakes/start-mute-host.ts';
 import { refusedRealtime, type ConnectOptions, type Refusal } from './realtime-client.ts';
@@ -208,6 +210,44 @@ describe('a client secret', () => {
     expect(await create({ session: { ...session, instructions: 'x'.repeat(5_000) } })).toMatchObject({ status: 400 });
     expect(await create({ session: { ...session, type: 'transcription' } })).toMatchObject({ status: 400 });
     expect(await create({ expires_after: { anchor: 'created_at', seconds: 7_201 } })).toMatchObject({ status: 400 });
+  });
+
+  const transcribed = (model: string) => ({ ...session, audio: { input: { transcription: { model } } } });
+
+  it('names a model of transcriptions, which has its name at the provider and its own charge', async () => {
+    const { body } = await create({ session: transcribed('scribe') });
+    const { client, session: received } = await connected(body.value);
+    expect(await received.event('session.update')).toMatchObject({
+      session: { audio: { input: { transcription: { model: 'gpt-4o-transcribe' } } } },
+    });
+    const usage = { type: 'tokens', total_tokens: 22, input_tokens: 13, output_tokens: 9 };
+    received.send({ type: 'conversation.item.input_audio_transcription.completed', transcript: 'Hallo', usage });
+    await client.event('conversation.item.input_audio_transcription.completed');
+    expect((await recordedCalls(gateway)).find(({ model }) => model === 'scribe')).toMatchObject({ charge: 22n });
+    client.socket.close();
+    const other = await refused({ key: body.value, path: '/v1/realtime?model=scribe' });
+    expect(other).toMatchObject({ status: 403, body: { error: { code: 'out_of_scope' } } });
+  });
+
+  it('is refused for a model of transcriptions that is not there, or that the key may not use', async () => {
+    expect(await create({ session: transcribed('whisper') })).toMatchObject({ status: 404 });
+    const { secret } = await gateway.issue({ scope: { models: ['test-model'] } });
+    expect(await create({ session: transcribed('scribe') }, secret)).toMatchObject({ status: 403 });
+  });
+
+  it('opens no session when its key has lost a model of its settings, and leaves no hold', async () => {
+    const { id, secret } = await gateway.issue({});
+    const { body } = await create({ session: transcribed('scribe') }, secret);
+    const { keys } = gateway.services.store;
+    const terms = { scope: { models: ['test-model'] } };
+    await editKey({ keyId: id, workspaceId: 'acme', terms }, { keys, clock: systemClock });
+    const before = gateway.upstream.sessions.length;
+    expect(await refused({ key: body.value })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'out_of_scope' } },
+    });
+    expect(gateway.upstream.sessions).toHaveLength(before);
+    await expect.poll(() => gateway.services.metering.openHolds()).toBe(0);
   });
 
   it('has the older form, too', async () => {

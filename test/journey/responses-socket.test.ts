@@ -108,6 +108,33 @@ describe('responses over a WebSocket', () => {
     await expect.poll(async () => (await recordedCalls(gateway)).at(-1)?.outcome).toBe('client_left');
   });
 
+  it.each([
+    ['before the answer has begun', 1],
+    ['while so many wait that no further message is read', 16],
+  ])('end at the upstream when the client leaves %s, and no other one begins', async (_, count) => {
+    const client = await connect();
+    gateway.upstream.always([{ kind: 'stall' }]);
+    for (let sent = 0; sent < count; sent += 1) client.send(request);
+    const { closed } = await gateway.upstream.request(1);
+    client.socket.close();
+    await closed;
+    await expect.poll(async () => (await recordedCalls(gateway)).at(-1)?.outcome).toBe('client_left');
+    expect(gateway.upstream.requests).toHaveLength(1);
+  });
+
+  it('are not read any further when those that wait have 16 MiB', async () => {
+    const client = await connect();
+    gateway.upstream.always([{ kind: 'stall' }]);
+    const large = { ...request, input: 'x'.repeat(9_000_000) };
+    client.send(large);
+    client.send(large);
+    await gateway.upstream.request(1);
+    client.send({ type: 'unknown' });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(client.texts).toEqual([]);
+    client.socket.terminate();
+  });
+
   it('need a key, and a WebSocket', async () => {
     expect(await refusedRealtime(gateway.url, { path, key: 'sk-of-nobody' })).toMatchObject({ status: 401 });
     expect(await refusedRealtime(gateway.url, { path, key: null })).toMatchObject({ status: 401 });

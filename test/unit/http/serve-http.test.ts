@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { refuseUnparsed, serveHttp, type HttpServer } from '../../../src/http/server.ts';
-import { rawClient, rawExchange } from '../../fakes/raw-client.ts';
+import { rawClient, rawExchange, rawRequest } from '../../fakes/raw-client.ts';
 
 /** Closing without a delay. */
 const within = (graceMilliseconds: number) => ({ delayMilliseconds: 0, graceMilliseconds });
@@ -16,6 +16,7 @@ async function serve(handler: Handler): Promise<HttpServer> {
 }
 
 const hello: Handler = (_request, response) => void response.end('hello');
+const upgrade = rawRequest('GET /', ['host: x', 'connection: upgrade', 'upgrade: websocket']);
 const garbage = 'BREW /coffee HTTP/9.9\r\n\r\n';
 
 describe('a server', () => {
@@ -41,6 +42,35 @@ describe('a server', () => {
     expect(await client.response()).toMatchObject({ status: 200, body: 'hello' });
     expect(await client.response()).toMatchObject({ status: 400 });
     await client.closed();
+  });
+
+  it('outlives a WebSocket that is asked for behind a call that still runs, and cuts that connection', async () => {
+    const { url } = await serve(({ method }, response) => void (method === 'GET' && response.end('hello')));
+    const client = await rawClient(url);
+    client.send(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n${upgrade}`);
+    await client.closed();
+    expect(client.rest()).toBe('');
+    expect(await rawExchange(url, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n')).toMatchObject({ status: 200 });
+  });
+
+  it('keeps no connection on which a WebSocket was refused', async () => {
+    const { url } = await serve(hello);
+    const client = await rawClient(url);
+    client.send(upgrade);
+    expect(await client.response()).toMatchObject({ status: 200, body: 'hello' });
+    await client.closed();
+    // The client keeps its side open. Bytes to a connection that is gone are answered with a reset.
+    const isGone = (): boolean => client.socket.destroyed || !client.socket.write('x');
+    await expect.poll(isGone).toBe(true);
+  });
+
+  it('learns that a client which asked for a WebSocket has ended its side', async () => {
+    const left = Promise.withResolvers<void>();
+    const { url } = await serve((_request, response) => void response.once('close', left.resolve));
+    const client = await rawClient(url);
+    client.send(upgrade);
+    client.socket.end();
+    await left.promise;
   });
 
   it('puts no words into the middle of an answer, whatever its request goes on with', async () => {

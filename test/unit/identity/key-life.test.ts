@@ -139,6 +139,20 @@ describe('a key that is rotated', () => {
     expect(deps.call(after.secret).keyName).toBe('ci');
   });
 
+  it('starts no grace with a client secret, which does not show that its new secret is in use', async () => {
+    const deps = setUp();
+    const before = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);
+    const rotation = { keyId: before.record.id, workspaceId: 'acme', graceMilliseconds: 60_000 };
+    const after = await rotateKey({ ...rotation, graceBegins: 'first_use' }, deps);
+    const terms = { keyHash: after.record.hash, model: null, transcribers: [], settings: null };
+    deps.call(clientSecrets.issue({ ...terms, expiresAt: deps.clock.now() + 1_000 }));
+    deps.clock.move(60_001);
+    expect(deps.call(before.secret).keyName).toBe('ci');
+    deps.call(after.secret);
+    deps.clock.move(60_001);
+    expect(() => deps.call(before.secret)).toThrow(/was replaced by/);
+  });
+
   it('leaves only the last replaced secret its grace', async () => {
     const deps = setUp();
     const first = await issueKey({ workspaceId: 'acme', name: 'ci' }, deps);

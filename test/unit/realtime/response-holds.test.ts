@@ -88,6 +88,25 @@ describe('the holds of a session', () => {
     expect(settled).toEqual(['hold 1']);
   });
 
+  it('charge a response once, however often its end is reported', async () => {
+    const { holds, settled, open } = makeBook();
+    await holds.requested();
+    await holds.requested();
+    await holds.begun('a');
+    await holds.done('a', {}, completed);
+    expect(await holds.done('a', {}, completed)).toBeNull();
+    await holds.begun('a');
+    expect([settled, open()]).toEqual([['hold 1'], 1]);
+  });
+
+  it('are not taken once the session is over', async () => {
+    const { holds, open } = makeBook();
+    await holds.end(completed);
+    await holds.requested();
+    await holds.begun('a');
+    expect(open()).toBe(0);
+  });
+
   type Step = readonly ['requested' | 'refused' | 'begun' | 'done' | 'side', number];
   const step: fc.Arbitrary<Step> = fc.tuple(
     fc.constantFrom('requested', 'refused', 'begun', 'done', 'side'),
