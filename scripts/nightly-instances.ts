@@ -193,7 +193,10 @@ console.log(`the ledger's own check: ${JSON.stringify(books)}`);
 const isRight =
   lost + doubled + changed + spread.letIn + underRolling.broken + fleet.spools() === 0 &&
   overspent <= bound &&
-  [issued, scoped, revoked].every(({ most }) => most <= 1000) &&
+  issued.most <= 1_000 &&
+  scoped.most <= 1_000 &&
+  // The answer to a revocation waits up to a second for instances that were killed less than 90 s ago.
+  revoked.most <= 1_500 &&
   books['ok'] === true;
 await server.stop();
 if (isRight) rmSync(home, { recursive: true });
