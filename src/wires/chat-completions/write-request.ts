@@ -1,10 +1,7 @@
 import { parseJson, objectOf } from '../../shared/json/json.ts';
-import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
-import type { TargetProfile, Turn } from '../turn.ts';
-import { checkCalls } from '../translation/check-calls.ts';
-import { LossList, rawMembers, type Members, type Writing } from '../translation/writing.ts';
+import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
+import { rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
 import { nameFor } from '../translation/names.ts';
-import type { Loss } from '../translation/parts.ts';
 import type { Tool } from '../translation/settings.ts';
 import {
   refuseDomains,
@@ -126,24 +123,14 @@ function writeTopK({ turn: { topK }, target, losses }: Writing): number | undefi
   return undefined;
 }
 
-/**
- * A request as Chat Completions has it. What grows from turn to turn stands last and in the same order, so that one turn is a prefix
- * of the next.
- *
- * @throws {GatewayError} 400 where calls and results do not fit together
- */
-export function writeRequest(
-  turn: Turn,
-  target: TargetProfile,
-): { readonly body: Buffer; readonly losses: readonly Loss[] } {
-  checkCalls(turn.messages);
-  const losses = new LossList(wire);
-  const writing: Writing = { turn, target, losses };
+/** A request as Chat Completions has it. */
+export const writeRequest = requestWriter(wire, (writing) => {
+  const { turn, target, losses } = writing;
   losses.cache(turn.cache);
   const { summary } = turn.reasoning;
   if (summary) losses.add('summary-none', summary.path);
   const tools = turn.tools.flatMap((tool) => writeTool(tool, writing) ?? []);
-  const body = {
+  return {
     model: target.model,
     [target.abilities.limitMember]: writeLimit(writing),
     stream: turn.stream ? true : undefined,
@@ -164,5 +151,4 @@ export function writeRequest(
     tools: tools.length === 0 ? undefined : tools,
     messages: writeMessages(writing),
   };
-  return { body: Buffer.from(writeJson(body)), losses: losses.list() };
-}
+});

@@ -1,12 +1,10 @@
-import { writeJson, type Writable } from '../../shared/json/raw-json.ts';
+import { type Writable } from '../../shared/json/raw-json.ts';
 import { writeThinking } from '../messages/write-thinking.ts';
-import { checkCalls } from '../translation/check-calls.ts';
 import { effortFor, requestedEffort } from '../translation/efforts.ts';
 import { nameFor } from '../translation/names.ts';
-import type { Loss } from '../translation/parts.ts';
 import type { CustomTool, FunctionTool, Tool } from '../translation/settings.ts';
 import { strictOf, writeLimit, writeParameters, writeMildSampling } from '../translation/write-openai.ts';
-import { describeAsObject, LossList, textSchema, type Members, type Writing } from '../translation/writing.ts';
+import { describeAsObject, requestWriter, textSchema, type Members, type Writing } from '../translation/writing.ts';
 import type { TargetProfile, Turn } from '../turn.ts';
 import { cachePoint, writeContent } from './write-content.ts';
 
@@ -176,26 +174,16 @@ function writeTopK({ turn: { topK }, target: { abilities }, losses }: Writing, t
   return undefined;
 }
 
-/**
- * A request as Converse has it. Model and streaming stand in its address. What grows from turn to turn stands last and in the same order,
- * so that one turn is a prefix of the next.
- *
- * @throws {GatewayError} 400 where calls and results do not fit together
- */
-export function writeRequest(
-  turn: Turn,
-  target: TargetProfile,
-): { readonly body: Buffer; readonly losses: readonly Loss[] } {
-  checkCalls(turn.messages);
-  const losses = new LossList(wire);
-  const writing: Writing = { turn, target, losses };
+/** A request as Converse has it. Model and streaming stand in its address. */
+export const writeRequest = requestWriter(wire, (writing) => {
+  const { turn, target, losses } = writing;
   losses.own(turn.extras);
   const { endUser, verbosity } = turn;
   if (endUser) losses.add('user-none', endUser.path);
   if (verbosity && verbosity.value !== 'medium') losses.add('verbosity-none', verbosity.path);
   const { fields, effort, thinks } = thinkings[target.abilities.converseReasoning](writing);
   const hasStops = turn.stop !== null && turn.stop.value.length > 0;
-  const body = {
+  return {
     inferenceConfig: writeInference(writing, thinks),
     additionalModelRequestFields: orNothing({ ...fields, top_k: writeTopK(writing, thinks) }),
     // Which sequence it was that stopped the answer is the model's own to say.
@@ -205,5 +193,4 @@ export function writeRequest(
     toolConfig: writeTools(writing),
     ...writeContent(writing),
   };
-  return { body: Buffer.from(writeJson(body)), losses: losses.list() };
-}
+});

@@ -1,12 +1,9 @@
-import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
-import type { TargetProfile, Turn } from '../turn.ts';
-import { checkCalls } from '../translation/check-calls.ts';
+import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts';
 import { nameFor } from '../translation/names.ts';
-import type { Loss } from '../translation/parts.ts';
 import type { CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { refuseDomains, writeLimit, writeSampling } from '../translation/write-openai.ts';
-import { describeAsObject, LossList, textSchema, type Members, type Writing } from '../translation/writing.ts';
+import { describeAsObject, requestWriter, textSchema, type Members, type Writing } from '../translation/writing.ts';
 import { writeContents } from './write-contents.ts';
 
 const wire = 'gemini';
@@ -145,29 +142,18 @@ function writeGeneration(writing: Writing): Writable {
   return Object.values(members).every((value) => value === undefined) ? undefined : members;
 }
 
-/**
- * A request as `generateContent` has it. Model and streaming stand in its address. What grows from turn to turn stands last and in the
- * same order, so that one turn is a prefix of the next.
- *
- * @throws {GatewayError} 400 where calls and results do not fit together
- */
-export function writeRequest(
-  turn: Turn,
-  target: TargetProfile,
-): { readonly body: Buffer; readonly losses: readonly Loss[] } {
-  checkCalls(turn.messages);
-  const losses = new LossList(wire);
-  const writing: Writing = { turn, target, losses };
+/** A request as `generateContent` has it. Model and streaming stand in its address. */
+export const writeRequest = requestWriter(wire, (writing) => {
+  const { turn, losses } = writing;
   losses.cache(turn.cache);
   const { endUser, serviceTier, verbosity } = turn;
   if (endUser) losses.add('user-none', endUser.path);
   if (serviceTier && serviceTier.value !== 'auto') losses.add('tier-none', serviceTier.path);
   if (verbosity && verbosity.value !== 'medium') losses.add('verbosity-none', verbosity.path);
-  const body = {
+  return {
     generationConfig: writeGeneration(writing),
     toolConfig: writeChoice(writing),
     tools: writeTools(writing),
     ...writeContents(writing),
   };
-  return { body: Buffer.from(writeJson(body)), losses: losses.list() };
-}
+});

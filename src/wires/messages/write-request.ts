@@ -1,9 +1,6 @@
-import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
-import type { TargetProfile, Turn } from '../turn.ts';
-import { checkCalls } from '../translation/check-calls.ts';
+import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { writeMildSampling } from '../translation/write-openai.ts';
-import { LossList, rawMembers, type Members, type Writing } from '../translation/writing.ts';
-import type { Loss } from '../translation/parts.ts';
+import { rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
 import { writeMessages } from './write-messages.ts';
 import { writeThinking } from './write-thinking.ts';
 import { writeChoice, writeTools } from './write-tools.ts';
@@ -67,19 +64,9 @@ function metadataOf({ turn: { endUser, extras }, losses }: Writing): Writable {
   return undefined;
 }
 
-/**
- * A request as Messages has it. What grows from turn to turn stands last and in the same order, so that one turn is a prefix of the
- * next.
- *
- * @throws {GatewayError} 400 where calls and results do not fit together
- */
-export function writeRequest(
-  turn: Turn,
-  target: TargetProfile,
-): { readonly body: Buffer; readonly losses: readonly Loss[] } {
-  checkCalls(turn.messages);
-  const losses = new LossList('messages');
-  const writing: Writing = { turn, target, losses };
+/** A request as Messages has it. */
+export const writeRequest = requestWriter('messages', (writing) => {
+  const { turn, target, losses } = writing;
   const limit = limitOf(writing);
   const { thinking, effort } = writeThinking(writing, limit);
   const format = formatOf(writing);
@@ -87,7 +74,7 @@ export function writeRequest(
   if (verbosity && verbosity.value !== 'medium') losses.add('verbosity-none', verbosity.path);
   // The vendor takes no sampling beside thoughts, of either kind.
   const thinks = thinking !== undefined && thinking.type !== 'disabled';
-  const body = {
+  return {
     model: target.model,
     max_tokens: limit,
     stream: turn.stream ? true : undefined,
@@ -103,5 +90,4 @@ export function writeRequest(
     tools: writeTools(writing),
     ...writeMessages(writing),
   };
-  return { body: Buffer.from(writeJson(body)), losses: losses.list() };
-}
+});

@@ -1,9 +1,6 @@
-import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
-import type { TargetProfile, Turn } from '../turn.ts';
-import { checkCalls } from '../translation/check-calls.ts';
-import { LossList, rawMembers, type Members, type Writing } from '../translation/writing.ts';
+import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
+import { rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
 import { nameFor } from '../translation/names.ts';
-import type { Loss } from '../translation/parts.ts';
 import type { SearchTool, Tool } from '../translation/settings.ts';
 import {
   formatOfCustom,
@@ -105,24 +102,14 @@ function writeReasoning(writing: Writing): Members | undefined {
   return effort === undefined && asked === undefined ? undefined : { effort, summary: asked };
 }
 
-/**
- * A request as Responses has it. What grows from turn to turn stands last and in the same order, so that one turn is a prefix of the
- * next. Nothing is kept at the vendor; encrypted thoughts are asked for.
- *
- * @throws {GatewayError} 400 where calls and results do not fit together
- */
-export function writeRequest(
-  turn: Turn,
-  target: TargetProfile,
-): { readonly body: Buffer; readonly losses: readonly Loss[] } {
-  checkCalls(turn.messages);
-  const losses = new LossList(wire);
-  const writing: Writing = { turn, target, losses };
+/** A request as Responses has it. Nothing is kept at the vendor; encrypted thoughts are asked for. */
+export const writeRequest = requestWriter(wire, (writing) => {
+  const { turn, target, losses } = writing;
   losses.cache(turn.cache);
   if (turn.stop) losses.add('stop-none', turn.stop.path);
   if (turn.topK) losses.add('top-k-none', turn.topK.path);
   const tools = turn.tools.flatMap((tool) => writeTool(tool, writing) ?? []);
-  const body = {
+  return {
     model: target.model,
     max_output_tokens: writeLimit(writing),
     stream: turn.stream ? true : undefined,
@@ -140,5 +127,4 @@ export function writeRequest(
     tools: tools.length === 0 ? undefined : tools,
     ...writeItems(writing),
   };
-  return { body: Buffer.from(writeJson(body)), losses: losses.list() };
-}
+});

@@ -1,6 +1,7 @@
 import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
-import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import type { TargetProfile, Turn, TurnEvent } from '../turn.ts';
+import { RawJson, writeJson, type Writable } from '../../shared/json/raw-json.ts';
+import type { TargetProfile, Turn, TurnEvent, UpstreamTurns } from '../turn.ts';
+import { checkCalls } from './check-calls.ts';
 import { lossOf, type LossKey } from './losses.ts';
 import type { CallPart, Extra, CacheMark, Loss, Part, TurnMessage } from './parts.ts';
 import type { WireId } from '../wire.ts';
@@ -60,6 +61,20 @@ export interface Writing {
   readonly target: TargetProfile;
   readonly losses: LossList;
 }
+
+/**
+ * Makes the `writeRequest` of a format.
+ *
+ * @param write the body. What grows from turn to turn stands last in it and in the same order, so that one turn is a prefix of the next
+ */
+export const requestWriter =
+  (wire: WireId, write: (writing: Writing) => Writable): UpstreamTurns['writeRequest'] =>
+  (turn, target) => {
+    checkCalls(turn.messages);
+    const losses = new LossList(wire);
+    const body = Buffer.from(writeJson(write({ turn, target, losses })));
+    return { body, losses: losses.list() };
+  };
 
 /** An object that is being written. Members that are undefined are left out. */
 export type Members = { readonly [name: string]: Writable };
