@@ -4,31 +4,17 @@ import type { Catalog, Model, Plan, Price, Product, Profile, Provider } from './
 import { checkModels } from './check-models.ts';
 import { checkPlans, checkProducts } from './check-products.ts';
 import type { OwnAddresses } from './check-address.ts';
-import { checkProviders } from './check-providers.ts';
+import { checkProviders, servedBy } from './check-providers.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates, type Finding } from './finding.ts';
 import { profiles } from './profiles.ts';
-import { kindFacts, usualKind } from './provider-kinds.ts';
+import { usualKind } from './provider-kinds.ts';
 import { readCredential } from './read-credential.ts';
 import { readPrice } from './read-price.ts';
 import type { DeclaredAbilities, DeclaredModel } from './schema/model-schema.ts';
 import type { DeclaredPlan } from './schema/plan-schema.ts';
 import type { DeclaredProduct } from './schema/product-schema.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
-
-/** What a row serves. A kind that serves text alone lists its models at most. */
-function servedBy({
-  spec,
-  kind,
-  operations,
-  wires,
-  profile,
-}: DeclaredProvider): Pick<Provider, 'operations' | 'wires'> {
-  const facts = kindFacts[kind ?? usualKind[spec]];
-  if (facts.textAlone) return { operations: ['models'], wires: wires ?? facts.wires };
-  const known = wires ?? (profile === null || operations !== null ? null : profiles[profile].wires);
-  return { operations, ...(known && { wires: known }) };
-}
 
 /**
  * Where a row counts reasoning: as it says, else as is known of its host. Hosts that count it apart on Chat Completions may not do
@@ -87,7 +73,7 @@ const modelOf = (declared: DeclaredModel): Model => ({
   displayName: declared.display_name ?? declared.id,
   createdAt: declared.created === null ? 0 : Date.parse(declared.created),
   ownedBy: declared.owned_by ?? declared.targets[0]?.provider ?? 'diglot',
-  targets: declared.targets,
+  targets: declared.targets.map(({ wires, ...target }) => ({ ...target, ...(wires && { wires }) })),
   product: declared.product,
   ...(declared.operations && { operations: declared.operations }),
   fallbacks: declared.fallbacks,

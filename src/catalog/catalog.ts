@@ -76,6 +76,8 @@ export interface Target {
   readonly model: string | null;
   readonly region: string;
   readonly weight: number;
+  /** Wire formats of text in which the model is called there, best first; absent: those of its provider. */
+  readonly wires?: readonly TextWire[];
 }
 
 /** Upper bounds, in tokens, for the parts of a call that cannot be counted from its text. */

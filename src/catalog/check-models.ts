@@ -1,7 +1,7 @@
 import { matchesPattern } from './catalog.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import type { CatalogDeclaration } from './declaration.ts';
-import { checkFamilies } from './check-providers.ts';
+import { checkFamilies, checkTargetWires } from './check-providers.ts';
 import { findDuplicates, noted, wrong, type DocumentPath, type Finding } from './finding.ts';
 import type { DeclaredModel } from './schema/model-schema.ts';
 
@@ -18,9 +18,10 @@ function checkTargets(model: DeclaredModel, path: DocumentPath, declared: Catalo
       const message = `is not a known region: ${target.region}. regions lists ${declared.regions.join(', ')}`;
       return [wrong([...place, 'region'], message, nearestName(target.region, declared.regions))];
     }
-    if (provider.regions.includes(target.region)) return [];
+    const wires = checkTargetWires(target.wires, provider, [...place, 'wires']);
+    if (provider.regions.includes(target.region)) return wires;
     const message = `is not a region of provider ${provider.id}: ${target.region}. It serves ${provider.regions.join(', ')}`;
-    return [wrong([...place, 'region'], message)];
+    return [wrong([...place, 'region'], message), ...wires];
   });
 }
 

@@ -1,9 +1,11 @@
 import { nearestName } from '../shared/text/nearest-name.ts';
+import type { Provider, TextWire } from './catalog.ts';
 import { checkAddress, type OwnAddresses } from './check-address.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates, wrong, type DocumentPath, type Finding } from './finding.ts';
 import { operationFamilies } from './operation-families.ts';
-import { familyOfWire, kindFacts, kindIds, usualKind } from './provider-kinds.ts';
+import { profiles } from './profiles.ts';
+import { familyOfWire, kindFacts, kindIds, usualKind, wiresOf } from './provider-kinds.ts';
 import { checkCredential } from './read-credential.ts';
 import type { DeclaredProvider } from './schema/provider-schema.ts';
 
@@ -64,6 +66,34 @@ function checkKindSettings(provider: DeclaredProvider, path: DocumentPath): read
       ? []
       : [wrong([...path, name], `is for kind ${owner}; this provider is of kind ${kind}`)],
   );
+}
+
+/** What a row serves. A kind that serves text alone lists its models at most. */
+export function servedBy(row: DeclaredProvider): Pick<Provider, 'operations' | 'wires'> {
+  const { spec, kind, operations, wires, profile } = row;
+  const facts = kindFacts[kind ?? usualKind[spec]];
+  if (facts.textAlone) return { operations: ['models'], wires: wires ?? facts.wires };
+  const known = wires ?? (profile === null || operations !== null ? null : profiles[profile].wires);
+  return { operations, ...(known && { wires: known }) };
+}
+
+/** Checks the wire formats of a target: some or all of those that its provider serves. */
+export function checkTargetWires(
+  wires: readonly TextWire[] | null,
+  provider: DeclaredProvider,
+  path: DocumentPath,
+): readonly Finding[] {
+  if (wires === null) return [];
+  const { id, spec, kind } = provider;
+  const known = wiresOf({ kind: kind ?? usualKind[spec], ...servedBy(provider) });
+  return [
+    ...findDuplicates(wires, (index) => [...path, index]),
+    ...wires.flatMap((wire, index) =>
+      known.includes(wire)
+        ? []
+        : [wrong([...path, index], `is not a wire format of provider ${id}: ${wire}. It serves ${known.join(', ')}`)],
+    ),
+  ];
 }
 
 /** Checks the configured providers. */

@@ -1,4 +1,4 @@
-import type { KindId, Provider, Spec, TextWire } from './catalog.ts';
+import type { KindId, Provider, Spec, Target, TextWire } from './catalog.ts';
 import type { CredentialType } from './credential.ts';
 import type { OperationFamily } from './operation-families.ts';
 
@@ -89,6 +89,11 @@ export const kindIds = Object.keys(kindFacts) as readonly KindId[];
 /** The default kind. */
 export const usualKind: Readonly<Record<Spec, KindId>> = { a: 'openai', b: 'anthropic' };
 
-/** Wire formats of text that a provider serves, best first. */
-export const wiresOf = ({ kind, operations, wires }: Provider): readonly TextWire[] =>
-  wires ?? kindFacts[kind].wires.filter((wire) => operations === null || operations.includes(familyOfWire[wire]));
+/** Wire formats of text that a provider serves, best first. @param target the model's place there; absent: of any model */
+export const wiresOf = (
+  { kind, operations, wires }: Pick<Provider, 'kind' | 'operations' | 'wires'>,
+  target?: Pick<Target, 'wires'>,
+): readonly TextWire[] =>
+  target?.wires ??
+  wires ??
+  kindFacts[kind].wires.filter((wire) => operations === null || operations.includes(familyOfWire[wire]));

@@ -44,10 +44,15 @@ export const specNames = {
 
 const isTextWire = (wire: string | undefined): wire is TextWire => textWires.some((one) => one === wire);
 
-/** Whether a provider serves an operation: by its `wires` for text, if it has them, else by its `operations`. */
+/**
+ * Whether a provider serves an operation: by its `wires` for text, if it has them, else by its `operations`.
+ *
+ * @param wires those of a model there
+ */
 export const serves = (
-  { operations, wires }: Pick<Provider, 'operations' | 'wires'>,
+  { operations, wires: own }: Pick<Provider, 'operations' | 'wires'>,
   { family, wire }: Pick<RouteRequest['operation'], 'family' | 'wire'>,
+  wires = own,
 ): boolean =>
   wires !== undefined && isTextWire(wire) ? wires.includes(wire) : operations === null || operations.includes(family);
 
@@ -60,12 +65,13 @@ export function destinationsOf(model: Model, wanted: Wanted, catalog: Catalog): 
   for (const target of model.targets) {
     const provider = target.region === region ? catalog.providers.get(target.provider) : undefined;
     if (provider === undefined || (providerId !== null && provider.id !== providerId)) continue;
-    const isOwn = provider.spec === spec && serving && (family === null || serves(provider, { family, wire }));
+    const isOwn =
+      provider.spec === spec && serving && (family === null || serves(provider, { family, wire }, target.wires));
     (isOwn ? found : others).push({ target, provider });
   }
   if (found.length > 0) return found;
   return others.flatMap(({ target, provider }) => {
-    const wires = wiresTo(provider, model, wanted);
+    const wires = wiresTo({ target, provider }, model, wanted);
     return wires === null ? [] : [{ target, provider, wires }];
   });
 }
@@ -75,11 +81,11 @@ const canTranslate = (spec: Spec, translated: ReadonlySet<string>): boolean =>
   kindIds.some((kind) => kindFacts[kind].spec === spec && kindFacts[kind].wires.some((wire) => translated.has(wire)));
 
 /** Wire formats of a provider into which a call can be translated, best first; null where there is none. */
-function wiresTo(provider: Provider, model: Model, wanted: Wanted): WireChoice | null {
+function wiresTo({ target, provider }: Destination, model: Model, wanted: Wanted): WireChoice | null {
   const { spec, family, wire, translated } = wanted;
   if (translated === undefined || translated.size === 0) return null;
   if (family === null ? !canTranslate(spec, translated) : !translated.has(wire ?? 'none')) return null;
-  const [first, ...others] = wiresOf(provider).filter(
+  const [first, ...others] = wiresOf(provider, target).filter(
     (one) => translated.has(one) && (model.operations?.includes(familyOfWire[one]) ?? true),
   );
   return first === undefined ? null : [first, ...others];

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { usualMost } from '../catalog.ts';
-import { amountSchema, countSchema, modelNameSchema, momentSchema, nameSchema, regionSchema } from './name-schema.ts';
+import {
+  amountSchema,
+  countSchema,
+  modelNameSchema,
+  momentSchema,
+  nameSchema,
+  regionSchema,
+  wiresSchema,
+} from './name-schema.ts';
 
 const flag = (text: string) => z.boolean('must be true or false').nullable().default(null).describe(text);
 
@@ -95,6 +103,9 @@ const targetSchema = z.strictObject({
     .max(1_000, 'must be at most 1000')
     .default(1)
     .describe('Share of calls among the targets of one region; 0: none.'),
+  wires: wiresSchema.describe(
+    'Wire formats of text in which the model is called there, best first: some or all of those of its provider. Calls in others are translated. Default: those of its provider.',
+  ),
 });
 
 /** One row of `models`. */

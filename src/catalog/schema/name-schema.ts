@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textWires } from '../provider-kinds.ts';
 
 /** A name for use in headers, URLs and command lines. */
 export const nameSchema = z
@@ -18,6 +19,13 @@ export const modelNameSchema = z
   .string()
   .regex(/^[!-)+-~]{0,200}\*?$/, 'must be at most 200 visible characters; a * may stand only at the end')
   .min(1, 'must not be empty');
+
+/** Wire formats of text, best first; null: the default. */
+export const wiresSchema = z
+  .array(z.enum(textWires, `must be one of ${textWires.join(', ')}`))
+  .min(1, 'must name at least one wire format; omit it for the default')
+  .nullable()
+  .default(null);
 
 /** A timestamp with its offset from UTC. */
 export const momentSchema = z.iso.datetime({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { profileIds } from '../profiles.ts';
-import { kindIds, textWires } from '../provider-kinds.ts';
+import { kindIds } from '../provider-kinds.ts';
 import { credentialSchema } from './credential-schema.ts';
-import { nameSchema, regionSchema } from './name-schema.ts';
+import { nameSchema, regionSchema, wiresSchema } from './name-schema.ts';
 
 /** One row of `providers`. */
 export const providerSchema = z.strictObject({
@@ -56,14 +56,9 @@ export const providerSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe('Operation families that this provider serves. Default: all of its spec.'),
-  wires: z
-    .array(z.enum(textWires, `must be one of ${textWires.join(', ')}`))
-    .min(1, 'must name at least one wire format; omit it for all of its kind')
-    .nullable()
-    .default(null)
-    .describe(
-      'Wire formats of text that this provider serves: chat-completions and responses for spec a, messages and count-tokens for spec b. Kind bedrock serves messages unless it names others: converse, by which it serves models that are not Claude, and count-tokens, for models that Bedrock counts for. If set, operations covers everything else and must not name chat, responses or messages. Default: all of its kind that operations allows.',
-    ),
+  wires: wiresSchema.describe(
+    'Wire formats of text that this provider serves: chat-completions and responses for spec a, messages and count-tokens for spec b. Kind bedrock serves messages unless it names others: converse, by which it serves models that are not Claude, and count-tokens, for models that Bedrock counts for. If set, operations covers everything else and must not name chat, responses or messages. A target of a model may name fewer. Default: all of its kind that operations allows.',
+  ),
   forward_trace: z
     .boolean('must be true or false')
     .default(false)

@@ -7,6 +7,7 @@ import {
   type Price,
   type Product,
   type Provider,
+  type Target,
 } from '../../catalog/catalog.ts';
 import { wiresOf } from '../../catalog/provider-kinds.ts';
 import { formatCredits, formatPico } from '../../shared/money.ts';
@@ -62,14 +63,14 @@ const writeModel = (model: Model, { providers }: Catalog): Omit<Answers['Model']
   id: model.id,
   display_name: model.displayName,
   product_sku: model.product,
-  targets: model.targets.map(({ provider, model: name, region, weight }) => ({
-    provider,
-    model: name,
-    region,
-    weight,
-    wires: formatsOf(providers.get(provider)),
+  targets: model.targets.map((target) => ({
+    provider: target.provider,
+    model: target.model,
+    region: target.region,
+    weight: target.weight,
+    wires: formatsOf(target, providers.get(target.provider)),
     abilities: writeAbilities(
-      abilitiesOf({ ...model.abilities, maxOutputTokens: model.maxOutputTokens }, name ?? model.id),
+      abilitiesOf({ ...model.abilities, maxOutputTokens: model.maxOutputTokens }, target.model ?? model.id),
     ),
   })),
   fallbacks: [...model.fallbacks],
@@ -79,9 +80,9 @@ const writeModel = (model: Model, { providers }: Catalog): Omit<Answers['Model']
   on_loss: model.mayLose === true ? 'warn' : 'error',
 });
 
-/** The text formats of a provider, but for counting. */
-const formatsOf = (provider: Provider | undefined): string[] =>
-  provider === undefined ? [] : wiresOf(provider).filter((wire) => wire !== 'count-tokens');
+/** The text formats of a target, but for counting. */
+const formatsOf = (target: Target, provider: Provider | undefined): string[] =>
+  provider === undefined ? [] : wiresOf(provider, target).filter((wire) => wire !== 'count-tokens');
 
 /** `GET /plans` */
 const listPlans: ControlHandler<'listPlans'> =

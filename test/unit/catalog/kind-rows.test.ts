@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../../src/config/problems.ts';
 import { loadText } from '../config/load-text.ts';
 
-async function problemsOf(row: string): Promise<readonly string[]> {
+async function problemsOf(row: string, target: string | null = null): Promise<readonly string[]> {
+  const models = target === null ? '[]' : `[{ id: m, product: p, targets: [{ provider: up, ${target} }] }]`;
+  const products = target === null ? '[]' : '[{ sku: p, free: true }]';
   try {
-    await loadText(`providers:\n  - { id: up, ${row} }\nmodels: []\nproducts: []\n`, { environment: {} });
+    await loadText(`providers:\n  - { id: up, ${row} }\nmodels: ${models}\nproducts: ${products}\n`, {
+      environment: {},
+    });
     return [];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -99,5 +103,40 @@ describe('a row of a vendor’s kind', () => {
     ],
   ])('is refused with %s', async (_, row, problem) => {
     expect(await problemsOf(row)).toEqual([problem]);
+  });
+});
+
+describe('a target', () => {
+  const host = `${bedrock} "https://bedrock-runtime.eu-west-1.amazonaws.com"`;
+
+  it.each([
+    [`${host}, wires: [messages, converse]`, 'wires: [converse]'],
+    ['spec: a, base_url: "https://api.openai.com/v1"', 'wires: [chat-completions, responses]'],
+    ['spec: a, profile: xai, base_url: "https://api.x.ai/v1"', 'wires: [chat-completions]'],
+  ])('may narrow or reorder the wire formats of its provider: %s, %s', async (row, target) => {
+    expect(await problemsOf(row, target)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'one that its provider’s row does not name',
+      host,
+      'wires: [converse]',
+      'models[0].targets[0].wires[0] is not a wire format of provider up: converse. It serves messages',
+    ],
+    [
+      'one that its host lacks',
+      'spec: a, profile: deepseek, base_url: "https://api.deepseek.com"',
+      'wires: [chat-completions, responses]',
+      'models[0].targets[0].wires[1] is not a wire format of provider up: responses. It serves chat-completions',
+    ],
+    [
+      'one twice',
+      'spec: a, base_url: "https://api.openai.com/v1"',
+      'wires: [responses, responses]',
+      'models[0].targets[0].wires[1] repeats responses, which is already entry 1 of the list',
+    ],
+  ])('is refused with %s', async (_, row, target, problem) => {
+    expect(await problemsOf(row, target)).toEqual([problem]);
   });
 });
