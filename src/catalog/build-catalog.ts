@@ -27,6 +27,9 @@ function reasoningOf({ reasoning_in_output: stated, profile }: DeclaredProvider)
   return place === null ? {} : { reasoningInOutput: place };
 }
 
+const lowerCased = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
 const providerOf = (declared: DeclaredProvider): Provider => ({
   id: declared.id,
   spec: declared.spec,
@@ -36,6 +39,8 @@ const providerOf = (declared: DeclaredProvider): Provider => ({
   regions: declared.regions,
   ...servedBy(declared),
   ...(declared.api_version !== null && { apiVersion: declared.api_version }),
+  ...(Object.keys(declared.headers).length > 0 && { headers: lowerCased(declared.headers) }),
+  ...(declared.guardrail && { guardrail: declared.guardrail }),
   ...(declared.profile !== null && { profile: profiles[declared.profile] }),
   forwardTrace: declared.forward_trace,
   ...(declared.forward_rate_limits && { forwardRateLimits: true }),

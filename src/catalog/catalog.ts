@@ -23,6 +23,10 @@ export interface Provider {
   readonly credential: Credential | null;
   /** Dated version of the API, where its kind has such; absent: the one without a date. */
   readonly apiVersion?: string;
+  /** Sent with every request, by lower-case name. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What its cloud checks requests and answers with; absent: nothing that the gateway asks for. */
+  readonly guardrail?: Guardrail;
   /** How its host differs from the vendor; absent: nothing is known of it. */
   readonly profile?: Profile;
   readonly regions: readonly string[];
@@ -38,6 +42,13 @@ export interface Provider {
   readonly resultHosts?: readonly string[];
   /** Where it counts reasoning tokens; absent: unknown. */
   readonly reasoningInOutput?: ReasoningPlace;
+}
+
+/** A guardrail of Amazon Bedrock. */
+export interface Guardrail {
+  /** Its id, or its ARN. */
+  readonly id: string;
+  readonly version: string;
 }
 
 /** How a compatible host differs from the vendor whose format it speaks. */

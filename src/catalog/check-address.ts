@@ -1,4 +1,5 @@
 import type { KindId, Spec } from './catalog.ts';
+import { awsPlaceOf } from './credential.ts';
 import { demoAddress } from './demo-address.ts';
 import { remarked, wrong, type DocumentPath, type Finding } from './finding.ts';
 import { profiles } from './profiles.ts';
@@ -135,6 +136,25 @@ const shapes: Readonly<Record<Spec, Shape>> = {
   b: { added: '/v1/messages', versioned: false, advice: 'Remove the version: it is added to every call' },
 };
 
+/** Paths below the hosts of AWS that speak the format of a spec, by the service that they are signed for. */
+const awsPaths: Readonly<Record<string, Readonly<Record<Spec, readonly string[]>>>> = {
+  bedrock: { a: ['/openai/v1'], b: ['/anthropic'] },
+  'bedrock-mantle': { a: ['/openai/v1', '/v1'], b: ['/anthropic'] },
+  'aws-external-anthropic': { a: [], b: [''] },
+};
+
+/** A path that a host of AWS is not known to have is only a remark: AWS may add some. Null: it is no such host. */
+function checkAws({ url, provider, place }: Addressed): readonly Finding[] | null {
+  const { service } = awsPlaceOf(url.href) ?? {};
+  if (service === undefined) return null;
+  const { spec } = provider;
+  const [usual, ...others] = awsPaths[service]?.[spec] ?? [];
+  if (usual === undefined) return [remarked(place, `is a host that is not known to speak spec ${spec}`)];
+  if ([usual, ...others].includes(url.pathname.replace(/\/+$/, ''))) return [];
+  const message = `has a path that this host is not known to have for spec ${spec}; InvokeModel and Converse are of kind bedrock`;
+  return [remarked(place, `${message}. Calls of this kind go below ${url.origin}${usual}`)];
+}
+
 const version = /\/v\d+[a-z0-9]*(?=\/|$)/i;
 const lastVersion = /\/v\d+[a-z0-9]*$/i;
 
@@ -154,6 +174,8 @@ function checkBaseAddress({ url, provider, place }: Addressed): readonly Finding
     return [wrong(place, message, versioned ? before : before.replace(lastVersion, ''))];
   }
   if (provider.profile !== null && profiles[provider.profile].baseUrl === address) return [];
+  const ofAws = checkAws({ url, provider, place });
+  if (ofAws !== null) return ofAws;
   const suspect = versioned ? !version.test(url.pathname) : lastVersion.test(address);
   if (!suspect) return [];
   return [remarked(place, `has ${versioned ? 'no' : 'a'} version: calls go to ${address}${added}. ${advice}`)];

@@ -60,6 +60,7 @@ function checkKindSettings(provider: DeclaredProvider, path: DocumentPath): read
   const settings = [
     ['profile', 'openai'],
     ['api_version', 'azure-openai'],
+    ['guardrail', 'bedrock'],
   ] as const;
   return settings.flatMap(([name, owner]) =>
     provider[name] === null || kind === owner

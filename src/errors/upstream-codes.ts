@@ -58,6 +58,7 @@ export const upstreamCodes = {
       "Operator: check the provider's credential in the configuration; `diglot doctor --reach` checks every provider.",
     from: [
       ...['invalid_api_key', 'incorrect_api_key', 'authentication', 'invalid_authentication', 'unauthorized'],
+      ...['access_denied', 'invalid_signature', 'expired_token', 'unrecognized_client', 'incomplete_signature'],
       ...['unauthenticated', 'account_deactivated', 'mismatched_organization', 'ip_not_authorized', 'token_expired'],
     ],
     statuses: [401],
@@ -194,7 +195,7 @@ export const upstreamCodes = {
   timeout: {
     means: 'The upstream did not finish in time.',
     remedy: 'Send the request again, or request less output.',
-    from: ['gateway_timeout', 'request_timeout', 'deadline_exceeded'],
+    from: ['gateway_timeout', 'request_timeout', 'deadline_exceeded', 'model_timeout'],
     statuses: [408, 504, 524],
   },
   server_is_overloaded: {
@@ -202,7 +203,7 @@ export const upstreamCodes = {
     remedy: 'Send the request again after a moment, or choose another model.',
     from: [
       ...['overloaded', 'server_overloaded', 'engine_overloaded', 'model_overloaded', 'capacity_exceeded'],
-      ...['service_unavailable', 'unavailable'],
+      ...['service_unavailable', 'unavailable', 'model_not_ready'],
     ],
     statuses: [503, 529],
   },

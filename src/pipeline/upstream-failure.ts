@@ -3,8 +3,7 @@ import type { ErrorCode } from '../errors/codes.ts';
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import { anthropicTypeOf, openaiTypeOf } from '../errors/shapes.ts';
 import { isUpstreamCode, statusOfUpstreamCode } from '../errors/upstream-codes.ts';
-import { kinds } from '../providers/kinds/kinds.ts';
-import { messageOf, type ErrorSource } from '../providers/read-error.ts';
+import { messageOf, readUpstreamError, type ErrorSource } from '../providers/read-error.ts';
 import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import { BrokenUpstream, type Break } from '../providers/upstream.ts';
 import { isObject, objectOf, type JsonObject, type Json } from '../shared/json/json.ts';
@@ -96,8 +95,8 @@ export function ownCodes(report: JsonObject): JsonObject {
 
 /** A 4xx or 5xx of the upstream, in the caller's terms. */
 export async function readRefusal(delivery: Delivery): Promise<UpstreamError> {
-  const { answer, route, translation = null } = delivery;
-  const error = await kinds[route.provider.kind].readFault(answer, sourceOf(delivery));
+  const { answer, translation = null } = delivery;
+  const error = await readUpstreamError(answer, sourceOf(delivery));
   return translation === null ? error : translation.refusal(error);
 }
 

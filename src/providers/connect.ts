@@ -8,6 +8,7 @@ import type { Clock } from '../shared/time/clock.ts';
 import type { Credentials } from './credentials/credentials.ts';
 import { authorise, secretsOf } from './headers.ts';
 import type { ProviderKind } from './kinds/kind.ts';
+import { headersAt } from './kinds/kinds.ts';
 import {
   BrokenUpstream,
   notSent,
@@ -66,7 +67,7 @@ async function dial(
   secrets: () => Secrets,
 ): Promise<DialResult> {
   const { dialUpstream } = await import('./upstream-socket.ts');
-  const headers = kinds[provider.kind].headers?.(given) ?? given;
+  const headers = headersAt(provider, given, kinds);
   const url = provider.baseUrl.replace(/\/$/, '') + path;
   const leaving: Leaving = { method: 'GET', url, headers, bodyHash: () => ofNothing };
   const shown = await Promise.resolve(authorise(provider.credential, leaving, credentials)).catch((cause: unknown) => {

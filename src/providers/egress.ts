@@ -24,7 +24,7 @@ import { makeConnect } from './connect.ts';
 import { authorise, secretsOf } from './headers.ts';
 import { makeCredentials, type Credentials } from './credentials/credentials.ts';
 import type { ProviderKind } from './kinds/kind.ts';
-import { kinds as allKinds } from './kinds/kinds.ts';
+import { headersAt, kinds as allKinds } from './kinds/kinds.ts';
 
 /** The connections of one process to providers. */
 export interface Upstreams {
@@ -214,7 +214,7 @@ const leaveTo =
   (handler, fail, isOver) => {
     const { provider } = request;
     const { pool, path } = placeOf(provider);
-    const headers = kinds[provider.kind].headers?.(request.headers) ?? request.headers;
+    const headers = headersAt(provider, request.headers, kinds);
     const leave = (shown: SentHeaders): void => {
       if (!isOver()) pool.dispatch(optionsOf(request, path, { ...headers, ...shown }), handler);
     };

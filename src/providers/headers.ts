@@ -15,7 +15,14 @@ export const headerOf = ({ headers }: Pick<UpstreamAnswer, 'headers'>, name: str
 };
 
 /** Headers in which upstreams return their own id of a call. */
-const requestIdNames = ['x-request-id', 'request-id', 'cf-ray'] as const;
+const requestIdNames = [
+  'x-request-id',
+  'request-id',
+  'x-amzn-requestid',
+  'apim-request-id',
+  'x-generation-id',
+  'cf-ray',
+] as const;
 
 /** The form of an id: no host with a domain or port, no path, no text. */
 const idForm = /^[\w=-]{1,128}$/;

@@ -2,7 +2,7 @@ import type { Provider } from '../catalog/catalog.ts';
 import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
 import { UpstreamError } from '../errors/gateway-error.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
-import { isObject, objectOf, parseJson, type Json } from '../shared/json/json.ts';
+import { isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { readEventFields } from '../shared/json/sse.ts';
 import { headerOf, pickRateLimits } from './headers.ts';
@@ -93,7 +93,7 @@ export function readErrorMessage({ status, contentType, body, secrets }: ErrorAn
 
 /** Whose error is read, and what it answers. */
 export interface ErrorSource {
-  readonly provider: Pick<Provider, 'forwardRateLimits' | 'profile'>;
+  readonly provider: Pick<Provider, 'forwardRateLimits' | 'profile' | 'guardrail'>;
   /** What the caller sent, parsed; an empty object where it is no JSON. */
   readonly sent: () => Json;
 }
@@ -125,7 +125,7 @@ export async function readUpstreamError(
   const parsed = parseJson(dataOf(contentType, body));
   return new UpstreamError(status, readErrorMessage({ status, contentType, body, secrets }), {
     headers: headersToKeep(answer, provider),
-    code: codeOfHost(parsed, provider) ?? classifyUpstreamError(parsed, status),
+    code: codeOfHost(parsed, provider) ?? classifyUpstreamError(withAwsName(parsed, answer), status),
     param: paramOf(parsed, sent()),
   });
 }
@@ -136,6 +136,13 @@ function codeOfHost(parsed: Json | undefined, { profile }: ErrorSource['provider
   const own = objectOf(error)['code'] ?? code;
   const known = profile?.errorCodes ?? {};
   return (typeof own === 'string' || typeof own === 'number') && Object.hasOwn(known, own) ? known[own] : undefined;
+}
+
+/** An error of AWS is named in a header, or in `__type`, each with more around its name; a code in its body says more. */
+function withAwsName(parsed: Json | undefined, answer: UpstreamAnswer): Json | undefined {
+  const stated = headerOf(answer, 'x-amzn-errortype') ?? stringOf(objectOf(parsed)['__type']);
+  const [, name] = /^(?:[^#]*#)?(\w{1,100})/.exec(stated ?? '') ?? [];
+  return name === undefined ? parsed : { code: name, ...objectOf(parsed) };
 }
 
 function headersToKeep(answer: UpstreamAnswer, provider: ErrorSource['provider']): Record<string, string> {

@@ -1,7 +1,8 @@
 import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import type { Hold, Metering } from '../metering/hold.ts';
 import { pickRequestHeaders, refuseLoop } from '../providers/headers.ts';
-import { kinds, pathAt } from '../providers/kinds/kinds.ts';
+import { pathAt } from '../providers/kinds/kinds.ts';
+import { readUpstreamError } from '../providers/read-error.ts';
 import { BrokenUpstream, type ConnectUpstream, type UpstreamSocket } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
@@ -142,7 +143,7 @@ async function open(
     const { status } = opened.refusal;
     if (status < 400)
       throw new GatewayError('upstream_invalid', `The upstream answered ${status} instead of opening a session.`);
-    throw await kinds[provider.kind].readFault(opened.refusal, { provider, sent: () => ({}) });
+    throw await readUpstreamError(opened.refusal, { provider, sent: () => ({}) });
   } catch (error) {
     const failure = reportFailure(error);
     const { status, code } = fromUnknown(failure, call.requestId);

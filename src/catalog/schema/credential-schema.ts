@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { credentialTypes } from '../credential.ts';
 
 /** A header value: visible ASCII and spaces, without line breaks. */
-const headerValue = z
+export const headerValueSchema = z
   .string()
   .regex(/^[!-~](?:[ -~]*[!-~])?$/, 'must be printable ASCII characters, without a line break')
   .max(8_000, 'must be at most 8,000 characters');
@@ -29,7 +29,7 @@ const headerCredential = z.strictObject({
     .nullable()
     .default(null)
     .describe('Word before the key, for example Bearer. Default: none.'),
-  value: headerValue.describe(`The key at this provider. ${fromEnvironment}`),
+  value: headerValueSchema.describe(`The key at this provider. ${fromEnvironment}`),
 });
 
 /** Where requests are signed for: members of every AWS credential. */

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { profileIds } from '../profiles.ts';
 import { kindIds } from '../provider-kinds.ts';
-import { credentialSchema } from './credential-schema.ts';
+import { credentialSchema, headerValueSchema } from './credential-schema.ts';
 import { nameSchema, regionSchema, wiresSchema } from './name-schema.ts';
+
+/** Names of headers that a row may add. */
+const ownHeaders =
+  /^(?!(?:authorization|proxy-.*|cookie|host|connection|keep-alive|te|trailer|upgrade|transfer-encoding|expect|accept|accept-.*|content-.*|sec-.*|x-amz-.*|x-api-key|api-key|x-goog-api-key|x-diglot-.*)$)[a-z0-9-]{1,64}$/i;
 
 /** One row of `providers`. */
 export const providerSchema = z.strictObject({
@@ -37,6 +41,33 @@ export const providerSchema = z.strictObject({
     .default(null)
     .describe(
       'Dated version of the API, for kind azure-openai: then base_url ends with /openai, and some paths name the deployment. Default: none, and base_url ends with /openai/v1.',
+    ),
+  headers: z
+    .record(z.string().regex(ownHeaders), headerValueSchema, {
+      error: ({ code }) =>
+        code === 'invalid_key'
+          ? 'must be the name of a header that the gateway does not set: no credential, and nothing about the body or the connection'
+          : undefined,
+    })
+    .default({})
+    .describe(
+      'Headers that are sent with every request, in place of any of the caller: for example anthropic-workspace-id (Claude Platform on AWS), x-goog-user-project, openai-project, or x-amzn-bedrock-guardrailidentifier on the OpenAI format of Bedrock. No secrets: those belong in credential.',
+    ),
+  guardrail: z
+    .strictObject({
+      id: z
+        .string()
+        .regex(/^(?:[a-z0-9]{1,64}|arn:[!-~]{1,2000})$/, 'must be the id or the ARN of a guardrail')
+        .describe('Id or ARN of the guardrail.'),
+      version: z
+        .string()
+        .regex(/^(?:DRAFT|[1-9]\d{0,7})$/, 'must be a version in quotes, for example "1", or DRAFT')
+        .describe('Its version, in quotes.'),
+    })
+    .nullable()
+    .default(null)
+    .describe(
+      'Guardrail of Amazon Bedrock, for kind bedrock, which checks every request and answer. Callers cannot choose another one. Default: none that the gateway asks for.',
     ),
   profile: z
     .enum(profileIds, `must be one of ${profileIds.join(', ')}`)

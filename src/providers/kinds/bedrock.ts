@@ -3,10 +3,11 @@ import { UpstreamError } from '../../errors/gateway-error.ts';
 import { statusOfUpstreamCode } from '../../errors/upstream-codes.ts';
 import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { headerOf } from '../headers.ts';
-import { readErrorMessage, readUpstreamError } from '../read-error.ts';
+import { readErrorMessage } from '../read-error.ts';
 import { BrokenUpstream, type SentHeaders, type UpstreamAnswer } from '../upstream.ts';
 import { betasOf, cloudHeaders, cloudVersion, segmentOf, versionOf } from './clouded-claude.ts';
 import { splitFrames, type Frame } from './event-stream.ts';
+import { guardrailConfig, guardrailHeaders, guardrailMember, openGuarded, watchGuardrail } from './guardrail.ts';
 import type { ProviderKind } from './kind.ts';
 
 /** An exception as HTTP has it: its status, and its type in Messages. */
@@ -62,7 +63,7 @@ const converseEvents: ReadonlySet<string> = new Set([
 ]);
 
 /** An event of ConverseStream or of Messages; null for a frame that has none. @throws {BrokenUpstream} for one that cannot be read */
-function readEvent({ headers, payload }: Frame): Buffer | null {
+function readEvent({ headers, payload }: Frame, watch: ReturnType<typeof watchGuardrail>): Buffer | null {
   const type = headers[':event-type'] ?? '';
   const isChunk = type === 'chunk';
   if (!isChunk && !converseEvents.has(type)) return null;
@@ -74,7 +75,7 @@ function readEvent({ headers, payload }: Frame): Buffer | null {
   const name = isChunk ? stringOf(objectOf(event)['type']) : type;
   if (!isObject(event) || name === null || !/^[\w.-]{1,64}$/.test(name))
     throw new BrokenUpstream('upstream_cut', 'the event stream has a chunk that is no event');
-  return eventOf(name, text.replace(/[\r\n]+/g, ' '));
+  return eventOf(name, (isChunk ? watch(text, event) : text).replace(/[\r\n]+/g, ' '));
 }
 
 const failureEvent = ({ type, message }: Exception): Buffer =>
@@ -88,6 +89,7 @@ const framed = /^application\/vnd\.amazon\.eventstream\b/i;
  */
 async function openFrames(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
   const splitter = splitFrames();
+  const watch = watchGuardrail();
   const waiting: Buffer[] = [];
   let ended = false;
   /** Reads on until there is an event, the end, or an exception. */
@@ -101,7 +103,7 @@ async function openFrames(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
       for (const frame of chunk === null ? [] : splitter.push(chunk)) {
         const failure = exceptionIn(frame);
         if (failure !== null) return failure;
-        const event = readEvent(frame);
+        const event = readEvent(frame, watch);
         if (event !== null) waiting.push(event);
       }
     }
@@ -181,7 +183,12 @@ export const bedrock: ProviderKind = {
   search: () => '',
   adapt: (request) => {
     const { wire, body, headers } = request;
-    if (wire === 'converse') return { headers: withoutAccept(headers) };
+    const { guardrail } = request.provider;
+    if (wire === 'converse')
+      return {
+        headers: withoutAccept(headers),
+        ...(guardrail && { edits: { guardrailConfig: guardrailConfig(guardrail) } }),
+      };
     const isCounted = wire === 'count-tokens';
     const { kept, losses } = betasOf(request, []);
     const version = cloudVersion(versionOf(headers), 'bedrock-2023-05-31', request);
@@ -192,21 +199,21 @@ export const bedrock: ProviderKind = {
         ...(body['anthropic_version'] === undefined && { anthropic_version: JSON.stringify(version) }),
         ...(kept.length > 0 && { anthropic_beta: JSON.stringify(kept) }),
         ...(isCounted && { max_tokens: limitToCount(body) }),
+        // It would choose what a guardrail checks.
+        ...(body[guardrailMember] !== undefined && { [guardrailMember]: null }),
       },
       ...(isCounted && { wrap: wrapToCount }),
-      headers: { ...cloudHeaders(headers, kept), accept: 'application/json' },
+      headers: {
+        ...cloudHeaders(headers, kept),
+        accept: 'application/json',
+        ...(guardrail && !isCounted && guardrailHeaders(guardrail)),
+      },
       losses,
     };
   },
-  open: (answer, _, wire) => {
+  open: (answer, { provider }, wire) => {
     if (wire === 'count-tokens') return openCount(answer);
-    return framed.test(headerOf(answer, 'content-type') ?? '') ? openFrames(answer) : Promise.resolve(answer);
-  },
-  readFault: async (answer, source) => {
-    const error = await readUpstreamError(answer, source);
-    const [name] = (headerOf(answer, 'x-amzn-errortype') ?? '').split(':');
-    if (!name) return error;
-    const { status, message, headers, param } = error;
-    return new UpstreamError(status, message, { headers, param, code: classifyUpstreamError({ code: name }, status) });
+    if (framed.test(headerOf(answer, 'content-type') ?? '')) return openFrames(answer);
+    return provider.guardrail === undefined ? Promise.resolve(answer) : openGuarded(answer);
   },
 };

@@ -1,4 +1,3 @@
-import { readUpstreamError } from '../read-error.ts';
 import { segmentOf } from './clouded-claude.ts';
 import type { ProviderKind } from './kind.ts';
 
@@ -15,5 +14,4 @@ export const gemini: ProviderKind = {
     return { path: `/models/${segmentOf(model)}:${method}`, query: stream ? 'alt=sse' : '' };
   },
   search: () => '',
-  readFault: readUpstreamError,
 };

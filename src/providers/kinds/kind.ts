@@ -1,5 +1,4 @@
 import type { Model, Provider } from '../../catalog/catalog.ts';
-import type { UpstreamError } from '../../errors/gateway-error.ts';
 import type { JsonObject } from '../../shared/json/json.ts';
 import type { Edits } from '../../shared/json/splice-json.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
@@ -65,6 +64,4 @@ export interface ProviderKind {
    * @throws {UpstreamError} for a failure that comes first; @throws {BrokenUpstream} where it breaks before
    */
   readonly open?: (answer: UpstreamAnswer, source: ErrorSource, wire: WireId | 'none') => Promise<UpstreamAnswer>;
-  /** Reads a 4xx or 5xx. Never rejects. */
-  readonly readFault: (answer: UpstreamAnswer, source: ErrorSource) => Promise<UpstreamError>;
 }

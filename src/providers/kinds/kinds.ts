@@ -1,11 +1,11 @@
-import type { KindId } from '../../catalog/catalog.ts';
+import type { KindId, Provider } from '../../catalog/catalog.ts';
 import { objectOf } from '../../shared/json/json.ts';
-import { readUpstreamError } from '../read-error.ts';
 import { azureOpenai } from './azure-openai.ts';
 import { bedrock } from './bedrock.ts';
 import { betasOf } from './clouded-claude.ts';
 import { gemini } from './gemini.ts';
 import type { Adaptation, Asked, JsonRequest, ProviderKind } from './kind.ts';
+import type { SentHeaders } from '../upstream.ts';
 import { adaptToProfile } from './profile.ts';
 import { vertex } from './vertex.ts';
 
@@ -31,7 +31,6 @@ const openai: ProviderKind = {
     const asking = requestUsage(request);
     return profile === undefined ? asking : adaptToProfile(request, profile, asking.edits ?? {});
   },
-  readFault: readUpstreamError,
 };
 
 /** The API version if the caller names none. */
@@ -49,7 +48,6 @@ const anthropic: ProviderKind = {
     return { headers: kept.length === 0 ? rest : { ...rest, 'anthropic-beta': kept.join(',') }, losses };
   },
   headers: (headers) => ({ 'anthropic-version': defaultVersion, ...headers }),
-  readFault: readUpstreamError,
 };
 
 /** Every kind of provider. One that the catalogue can name and that is missing here does not compile. */
@@ -61,6 +59,12 @@ export const kinds: Readonly<Record<KindId, ProviderKind>> = {
   vertex,
   gemini,
 };
+
+/** The headers of a request, as they are signed and sent: the caller's, as the kind has them, and those of the provider's row. */
+export function headersAt({ kind, headers }: Provider, given: SentHeaders, all = kinds): SentHeaders {
+  const written = all[kind].headers?.(given) ?? given;
+  return headers === undefined ? written : { ...written, ...headers };
+}
 
 /** The path and query of a request, below the provider's base address. @param search the caller's query: empty, or with `?` */
 export function pathAt(asked: Asked, search = ''): string {

@@ -1,4 +1,3 @@
-import { readUpstreamError } from '../read-error.ts';
 import { betasOf, cloudHeaders, cloudVersion, segmentOf, versionOf } from './clouded-claude.ts';
 import type { ProviderKind } from './kind.ts';
 
@@ -27,5 +26,4 @@ export const vertex: ProviderKind = {
       losses,
     };
   },
-  readFault: readUpstreamError,
 };

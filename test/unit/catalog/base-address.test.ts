@@ -46,6 +46,22 @@ describe('the base address of a provider', () => {
   });
 
   it.each([
+    ['a', 'https://bedrock-runtime.us-east-1.amazonaws.com/v1', '/openai/v1'],
+    ['a', 'https://bedrock-mantle.us-east-1.api.aws/anthropic', '/openai/v1'],
+    ['b', 'https://bedrock-runtime.eu-west-1.amazonaws.com', '/anthropic'],
+  ] as const)('of spec %s at a host of AWS gets a remark for another path: %s', async (spec, address, path) => {
+    const [remark, ...more] = await remarksOf(address, spec);
+    expect(more).toEqual([]);
+    expect(remark).toContain(
+      `InvokeModel and Converse are of kind bedrock. Calls of this kind go below ${new URL(address).origin}${path}`,
+    );
+  });
+
+  it.each([
+    ['a', 'https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1'],
+    ['a', 'https://bedrock-mantle.us-east-1.api.aws/v1'],
+    ['b', 'https://bedrock-mantle.us-east-1.api.aws/anthropic'],
+    ['b', 'https://aws-external-anthropic.us-east-1.api.aws'],
     ['a', 'https://api.openai.com/v1'],
     ['a', 'https://api.openai.com/v1/'],
     ['a', 'https://api.groq.com/openai/v1'],

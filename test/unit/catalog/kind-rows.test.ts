@@ -36,6 +36,8 @@ describe('a row of a vendor’s kind', () => {
     'spec: a, profile: deepseek, base_url: "https://api.deepseek.com"',
     'spec: a, profile: ollama, base_url: "http://ollama:11434/v1", allow_http: true',
     'spec: a, base_url: "http://10.0.0.7:8000/v1", allow_http: true',
+    `${bedrock} "https://bedrock-runtime.eu-west-1.amazonaws.com", guardrail: { id: gr1, version: "1" }`,
+    'spec: b, base_url: "https://aws-external-anthropic.us-east-1.api.aws", headers: { Anthropic-Workspace-Id: w1 }',
   ])('is accepted: %s', async (row) => {
     expect(await problemsOf(row)).toEqual([]);
   });
@@ -65,6 +67,16 @@ describe('a row of a vendor’s kind', () => {
       'a version for another kind',
       'spec: a, base_url: "https://api.openai.com/v1", api_version: 2024-10-21',
       'providers[0].api_version is for kind azure-openai; this provider is of kind openai',
+    ],
+    [
+      'a guardrail for another kind',
+      'spec: a, base_url: "https://api.openai.com/v1", guardrail: { id: gr1, version: "1" }',
+      'providers[0].guardrail is for kind bedrock; this provider is of kind openai',
+    ],
+    [
+      'a credential among its headers',
+      'spec: a, base_url: "https://api.openai.com/v1", headers: { Authorization: x }',
+      'providers[0].headers.Authorization must be the name of a header that the gateway does not set: no credential, and nothing about the body or the connection; you wrote "x"',
     ],
     [
       'a profile for another kind',
