@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const testKey = 'the key of the crash test';
 export const adminKey = 'the administrator of the crash test';
 
-const configText = (upstream: string): string => `
+const configText = (upstream: string, credits: string): string => `
 server: { port: 0, metrics: null, seal_keys: [the seal key of the crash test is long enough] }
 regions: [global]
 providers:
@@ -32,7 +32,7 @@ products:
 plans:
   - { id: all, name: All, products: ["*"] }
 bootstrap:
-  workspaces: [{ id: acme, name: Acme, plan: all, credits: "5" }]
+  workspaces: [{ id: acme, name: Acme, plan: all, credits: "${credits}" }]
   keys: [{ workspace: acme, name: crash, secret: "${testKey}" }]
 `;
 
@@ -65,12 +65,20 @@ interface Start {
   readonly flags?: readonly string[];
   /** Variables of the environment. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Of the workspace. Default: 5, so that they run out. */
+  readonly credits?: string;
 }
 
 /** As `startGateway`, with settings of its own. */
-export async function startInstance({ folder, upstream, flags = [], settings = {} }: Start): Promise<Gateway> {
+export async function startInstance({
+  folder,
+  upstream,
+  flags = [],
+  settings = {},
+  credits = '5',
+}: Start): Promise<Gateway> {
   const config = join(folder, 'diglot.yaml');
-  writeFileSync(config, configText(upstream));
+  writeFileSync(config, configText(upstream, credits));
   const options = ['serve', '--config', config, '--data', folder, '--port', '0'];
   const child = spawn(process.execPath, [...flags, 'src/bin.js', ...options], {
     // Nothing of the person's own settings: the oracle must know what it checks.

@@ -241,8 +241,13 @@ export function makeTally(parts: TallyParts): Tally {
   const { hold, clock, startedMonotonic, rates } = parts;
   const seen = nothingSeen();
   let closing: Promise<Charge> | null = null;
-  const progress = (): void =>
-    hold.progress(withSeen(seen.reported ?? {}, seen.units), seen.reported === null ? 'estimate' : 'partial');
+  let letters = 0;
+  /** Notes the call as far as it has come. Four letters are taken for a token. */
+  const progress = (): void => {
+    const written = letters > 0 && !parts.facts.measure ? { output_tokens: Math.floor(letters / 4) } : null;
+    const known = withSeen(withSeen(seen.reported ?? {}, seen.units), written);
+    hold.progress(known, seen.reported === null ? 'estimate' : 'partial');
+  };
 
   return {
     sent: () => {
@@ -280,6 +285,8 @@ export function makeTally(parts: TallyParts): Tally {
       seen.text.add(text);
       seen.textAfter?.add(text);
       seen.anyDelivered = true;
+      letters += text.length;
+      if (letters % 2_048 < text.length) progress();
     },
     delivered: () => {
       seen.anyDelivered = true;

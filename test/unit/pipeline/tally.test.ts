@@ -389,11 +389,11 @@ describe('counts that come one after the other', () => {
     tally.accepted();
     tally.add({ images: 1 });
     tally.report({ input_tokens: 3 });
-    tally.add({ images: 1 });
+    tally.output('four'.repeat(512));
     expect(hold.noted).toEqual([
       [{ images: 1 }, 'estimate'],
       [{ images: 1, input_tokens: 3 }, 'partial'],
-      [{ images: 2, input_tokens: 3 }, 'partial'],
+      [{ images: 1, input_tokens: 3, output_tokens: 512 }, 'partial'],
     ]);
   });
 });
