@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Json, JsonObject } from '../shared/json/json.ts';
+import type { Clock } from '../shared/time/clock.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { Form } from './read-form.ts';
 import type { DemoObjects } from './object-store.ts';
@@ -48,6 +49,12 @@ export function expiryAfter({ now }: Pick<Call, 'now'>, lifetime: Json | undefin
 
 /** RFC 3339, the time format of Spec B. */
 export const rfc3339 = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** Resolves after some milliseconds. */
+export const pause = (clock: Clock, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.after(milliseconds, resolve);
+  });
 
 /** One server-sent event. */
 export interface Frame {

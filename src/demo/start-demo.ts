@@ -1,13 +1,14 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, ServerResponse, type IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { newId } from '../shared/ids.ts';
 import { systemClock, type Clock } from '../shared/time/clock.ts';
 import { answerCall } from './answer-call.ts';
-import type { Answer, Frame } from './call.ts';
+import { pause, type Answer, type Frame } from './call.ts';
 import type { Behaviour } from './behaviour.ts';
 import { DemoFault, errorBody, specOf } from './fault.ts';
 import { clearObjects, emptyObjects } from './object-store.ts';
+import type { Upgrading } from './spec-a/realtime.ts';
 
 /** The demo while it runs. */
 export interface Demo {
@@ -38,6 +39,12 @@ export async function startDemo({ clock = systemClock }: { readonly clock?: Cloc
     response.on('error', () => undefined);
     void serve(request, response);
   });
+  const sessions = new Set<Socket>();
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    sessions.add(socket);
+    socket.on('error', () => undefined).on('close', () => sessions.delete(socket));
+    void upgrade({ request, socket, head }, clock);
+  });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -45,10 +52,25 @@ export async function startDemo({ clock = systemClock }: { readonly clock?: Cloc
   const close = async (): Promise<void> => {
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
+    for (const socket of sessions) socket.destroy();
     await closed;
     await clearObjects(objects);
   };
   return { url: origin, close };
+}
+
+/** A realtime session. What it needs is loaded with the first one. */
+async function upgrade(upgrading: Upgrading & { readonly socket: Socket }, clock: Clock): Promise<void> {
+  try {
+    const { acceptRealtime } = await import('./spec-a/realtime.ts');
+    acceptRealtime(upgrading, clock);
+  } catch (error) {
+    const response = new ServerResponse(upgrading.request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(upgrading.socket);
+    response.once('finish', () => upgrading.socket.destroySoon());
+    refuse(response, error, 'a');
+  }
 }
 
 function refuse(response: ServerResponse, error: unknown, spec: 'a' | 'b'): void {
@@ -119,9 +141,4 @@ const drained = (response: ServerResponse): Promise<void> =>
     };
     response.on('drain', settled);
     response.on('close', settled);
-  });
-
-const pause = (clock: Clock, milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    clock.after(milliseconds, resolve);
   });

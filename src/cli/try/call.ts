@@ -38,7 +38,9 @@ export interface TryRow {
   readonly note?: string;
   readonly headers?: (take: Take) => Readonly<Record<string, string>>;
   readonly body?: (take: Take) => JsonObject | FormData;
-  /** Reads an answer with a 2xx status. */
+  /** The call is a WebSocket, over which these go out. */
+  readonly events?: readonly JsonObject[];
+  /** Reads an answer with a 2xx status, or the events of a WebSocket. */
   readonly read: (answer: TryAnswer, take: Take) => Seen;
   /** Whether the model converses. One such answer shows that the model works. */
   readonly converses?: boolean;
@@ -106,8 +108,8 @@ export async function exchangeTry(
 
 /** The message of an error, by status or as an event of a stream; null for a successful answer. */
 export function failureOf({ status, headers, documents }: TryAnswer): string | null {
-  const failed = status < 200 || status > 299;
-  if (!failed && headers.get('content-type')?.startsWith('text/event-stream') !== true) return null;
+  const failed = status !== 101 && (status < 200 || status > 299);
+  if (!failed && status !== 101 && headers.get('content-type')?.startsWith('text/event-stream') !== true) return null;
   const errors = documents.map((document) => objectOf(document)['error']).filter(isObject);
   const message = stringOf(errors[0]?.['message']);
   return message ?? (failed ? `status ${status}` : null);

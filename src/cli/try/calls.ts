@@ -14,6 +14,7 @@ import {
   readModels,
   readResponse,
   readSame,
+  readSession,
   readText,
   readTranscript,
 } from './reads.ts';
@@ -23,7 +24,7 @@ export const specBHeaders = { 'anthropic-version': '2023-06-01' } as const;
 
 /** All calls in order. Created objects are deleted by later calls, except for images, which expire. */
 export const tryCalls = (model: string): readonly TryCall[] => {
-  const rows: readonly TryRow[] = [...chatCalls(model), ...audioCalls, ...fileCalls(model)];
+  const rows: readonly TryRow[] = [...chatCalls(model), realtimeCall(model), ...audioCalls, ...fileCalls(model)];
   return [
     ...rows.map((row): TryCall => ({ ...row, spec: 'a' })),
     ...specBCalls(model).map((row): TryCall => ({ ...row, spec: 'b', headers: () => specBHeaders })),
@@ -32,6 +33,21 @@ export const tryCalls = (model: string): readonly TryCall[] => {
 
 const question = 'Say hello in one short sentence.';
 const messages = [{ role: 'user', content: question }];
+
+/** One short session, which is skipped where the model has none. */
+const realtimeCall = (model: string): TryRow => ({
+  operation: `GET /v1/realtime?model=${encodeURIComponent(model)}`,
+  events: [
+    { type: 'session.update', session: { type: 'realtime', output_modalities: ['text'] } },
+    {
+      type: 'conversation.item.create',
+      item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: question }] },
+    },
+    { type: 'response.create' },
+  ],
+  read: readSession,
+});
+
 const speech = 'demo-speech';
 const transcribe = 'demo-transcribe';
 const product = (take: Take): Readonly<Record<string, string>> => ({ 'x-product-sku': take('product') });

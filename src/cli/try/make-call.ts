@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Spec } from '../../catalog/catalog.ts';
+import { objectOf } from '../../shared/json/json.ts';
+import { formatCredits, parseCredits } from '../../shared/money.ts';
 import type { Secret } from '../../shared/secret.ts';
 import type { CliContext } from '../context.ts';
 import { makeControlClient } from '../control-client.ts';
@@ -65,10 +67,15 @@ const lacking: Readonly<Record<string, (status: number, message: string) => bool
   upstream: (status) => status === 404 || status === 405 || status === 501,
 };
 
+/** Whether a session was refused before it began: some providers do that by an event. */
+const isUnbegun = ({ status, documents }: TryAnswer): boolean =>
+  status === 400 || (status === 101 && !documents.some((event) => objectOf(event)['type'] === 'session.created'));
+
 /** Why the operation is unavailable to the provider or the key; null if it is available. */
-function lackOf({ operation, model }: TryCall, answer: TryAnswer, message: string): string | null {
+function lackOf({ operation, model, events }: TryCall, answer: TryAnswer, message: string): string | null {
   // Objects created before must be available.
-  if (!operation.startsWith('POST ') || model !== undefined) return null;
+  if ((events === undefined && !operation.startsWith('POST ')) || model !== undefined) return null;
+  if (events !== undefined && isUnbegun(answer)) return `the model has no sessions: ${message}`;
   const source = answer.headers.get('x-diglot-error-source') ?? 'gateway';
   if (lacking[source]?.(answer.status, message) !== true) return null;
   return source === 'gateway' ? message : `the provider returned ${answer.status}: ${message}`;
@@ -103,8 +110,15 @@ async function carryOut(call: TryCall, run: TryRun, take: Take): Promise<{ tried
   const [method = '', template = ''] = call.operation.split(' ');
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(take(name)));
   const begun = context.clock.monotonic();
-  const send = () =>
-    exchangeTry({ method, path, headers: call.headers?.(take) ?? {}, body: call.body?.(take) }, server, context.stop);
+  const { events } = call;
+  const send = async () =>
+    events !== undefined
+      ? (await import('./exchange-events.ts')).exchangeEvents({ path, events }, server, context.stop)
+      : exchangeTry(
+          { method, path, headers: call.headers?.(take) ?? {}, body: call.body?.(take) },
+          server,
+          context.stop,
+        );
   let answer = await send();
   while (call.until && isWhole(answer) && !call.until(answer)) {
     if (context.stop.aborted || context.clock.monotonic() - begun > finalMilliseconds) break;
@@ -132,7 +146,7 @@ async function carryOut(call: TryCall, run: TryRun, take: Take): Promise<{ tried
   const wrong = skipped === null ? (message ?? seen?.fault ?? null) : null;
   const charge =
     answer.headers.get('x-diglot-charge') ??
-    (message === null && method === 'POST' ? await chargeOf(requestId, server) : null);
+    (message === null && (method === 'POST' || events !== undefined) ? await chargeOf(requestId, server) : null);
   const tried: Tried = {
     ...base,
     skipped,
@@ -153,15 +167,16 @@ const chargeOf = (requestId: string | null, { origin, adminKey }: TryServer): Pr
   requestId === null || adminKey === null ? Promise.resolve(null) : findCharge(origin, adminKey, requestId);
 
 /**
- * Looks up the charge of a call in the ledger, for a stream, whose head is sent before its charge is known.
+ * Looks up the charges of a call in the ledger, for a stream, whose head is sent before its charge is known. A session has several.
  *
  * @returns credits as a decimal string; null if the key is refused or the call is unknown
  */
 async function findCharge(origin: string, adminKey: Secret, requestId: string): Promise<string | null> {
   try {
-    const query = { request_id: requestId, limit: 1 };
+    const query = { request_id: requestId, limit: 10 };
     const { data } = await makeControlClient(origin, adminKey).GET('/calls', { params: { query } });
-    return data?.data[0]?.charge ?? null;
+    const charges = data?.data.map(({ charge }) => parseCredits(charge) ?? 0n) ?? [];
+    return charges.length === 0 ? null : formatCredits(charges.reduce((sum, charge) => sum + charge, 0n));
   } catch {
     return null;
   }

@@ -146,3 +146,19 @@ export const readTranscript: Read = (answer) => {
   const { text, usage } = documentOf(answer);
   return seenText(stringOf(text) ?? '', usageOf(usage, 'input_tokens', 'output_tokens'));
 };
+
+/** The events of a realtime session: text as it came, and the usage of its response. */
+export const readSession: Read = ({ documents }) => {
+  const events = documents.map(objectOf);
+  const deltas = events.filter(({ type }) =>
+    /^response\.(?:output_)?(?:text|audio_transcript)\.delta$/.test(String(type)),
+  );
+  const text = deltas.map(({ delta }) => stringOf(delta) ?? '').join('');
+  const done = events.find(({ type }) => type === 'response.done');
+  const failed = stringOf(objectOf(events.find(({ type }) => type === 'error')?.['error'])['message']);
+  const usage = lastUsage([objectOf(done?.['response'])], 'input_tokens', 'output_tokens');
+  return {
+    ...seenText(text, usage),
+    ...(done === undefined && { fault: failed ?? 'The session ended without a response.' }),
+  };
+};

@@ -115,6 +115,9 @@ describe('diglot try against the built-in demo', () => {
     const lines = out.split('\n').filter((line) => line.startsWith('✓ '));
     expect(lines.length).toBeGreaterThanOrEqual(40);
     expect(out).toMatch(/^✓ POST \/v1\/chat\/completions, streamed +200 +\d+ ms .* \(\d+ tokens in, \d+ out\)$/m);
+    expect(out).toMatch(
+      /^✓ GET \/v1\/realtime\?model=demo +101 +\d+ ms .*You said: Say hello.* \(\d+ tokens in, \d+ out\)$/m,
+    );
     expect(out).toMatch(/^✓ POST \/v1\/embeddings +200 +\d+ ms +0\.\d+ /m);
     expect(out).toMatch(/^✓ GET \/v1\/drive\/files\/\{image\}\/content +200 .* bytes of image\/png/m);
     expect(out).toMatch(/^✓ GET \/v1\/batches\/\{batch\} .* completed$/m);

@@ -2,6 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI, { toFile } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo, type Demo } from '../../../src/demo/start-demo.ts';
+import { connectRealtime, refusedRealtime } from '../../journey/realtime-client.ts';
 import { rawExchange } from '../../fakes/raw-client.ts';
 
 /** What only the official SDKs can check is checked by them; they talk to the demo without the gateway here. */
@@ -51,6 +52,27 @@ describe('the demo upstream', () => {
       for await (const chunk of stream) if (chunk.usage) usages.push(chunk.usage.total_tokens);
       expect(usages).toEqual(wanted ? [18] : []);
     }
+  });
+
+  it('answers in a realtime session, reports usage, and can be cancelled', async () => {
+    const client = await connectRealtime(demo.url, { path: '/v1/realtime?model=demo' });
+    await client.event('session.created');
+    const content = [{ type: 'input_text', text: 'How is it in Paris?' }];
+    client.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } });
+    client.send({ type: 'response.create' });
+    const { response } = await client.event('response.done');
+    expect(response).toMatchObject({
+      status: 'completed',
+      output: [{ content: [{ text: 'You said: How is it in Paris?' }] }],
+      usage: { input_tokens: 9, output_tokens: 9, total_tokens: 18 },
+    });
+    client.send({ type: 'response.create' });
+    client.send({ type: 'response.cancel' });
+    expect((await client.event('response.done', 2))['response']).toMatchObject({ status: 'cancelled' });
+    client.socket.close();
+    const refused = (path: string) => refusedRealtime(demo.url, { path }).then(({ status }) => status);
+    expect(await refused('/v1/realtime?model=demo-429')).toBe(429);
+    expect(await refused('/v1/elsewhere')).toBe(404);
   });
 
   it('answers by a JSON schema', async () => {
