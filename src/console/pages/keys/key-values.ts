@@ -7,6 +7,7 @@ import type {
   UpdateKey,
 } from '../../../../generated/console/client/index.ts';
 import { t, type TextKey } from '../../text/text.ts';
+import { changed } from '../../values/changed.ts';
 import { groupDigits, isAmount } from '../../values/decimal.ts';
 
 /** The parts of a scope that are lists. */
@@ -100,15 +101,6 @@ export const limitsOf = ({ day, month, total }: KeyValues): KeyLimits => ({
   month: amountOrNull(month),
   total: amountOrNull(total),
 });
-
-/** The members of `after` that differ from those of `before`; undefined if none does. */
-function changed<Members extends object>(before: Members, after: Members): Partial<Members> | undefined {
-  const old = new Map<string, unknown>(Object.entries(before));
-  const entries = Object.entries(after).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)),
-  );
-  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Partial<Members>);
-}
 
 /**
  * What was changed in the form, part by part: what another person changed meanwhile stays as it is.
