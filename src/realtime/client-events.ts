@@ -30,6 +30,21 @@ export interface Pinning {
   readonly transcriber: (model: string) => string;
 }
 
+/**
+ * The model of transcriptions by the caller's name, where the provider says which one is in force.
+ *
+ * @param named by the provider's name
+ * @param asked the one that was asked for last
+ */
+export function transcriberOf(named: string | null, asked: string | null, { transcriber }: Pinning): string | null {
+  if (named === null || asked === null) return named;
+  try {
+    return transcriber(asked) === named ? asked : named;
+  } catch {
+    return named;
+  }
+}
+
 const nothing: Amounts = { text: 0, audio: 0 };
 
 /** Bytes of sent audio that are a token: a tenth of a second at 24 kHz and 16 bits. */
@@ -54,6 +69,12 @@ export const transcribersOf = (settings: JsonObject): readonly string[] =>
   transcriptions
     .map((path) => objectOf(memberAt(settings, path))['model'])
     .filter((model) => typeof model === 'string');
+
+/** The model of transcriptions that settings name, as they write it; null: none. Undefined: they say nothing of it. */
+export function transcriberIn(settings: JsonObject): string | null | undefined {
+  const stated = transcriptions.map((path) => memberAt(settings, path)).find((value) => value !== undefined);
+  return stated === undefined ? undefined : stringOf(objectOf(stated)['model']);
+}
 
 const spliceAt = (bytes: Buffer, [name = '', ...rest]: readonly string[], text: string): Buffer =>
   rest.length === 0

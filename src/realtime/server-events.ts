@@ -9,6 +9,7 @@ import type { Secrets } from '../shared/secret.ts';
 import type { Usage } from '../shared/usage.ts';
 import { readAudioUsage } from '../wires/audio/wire.ts';
 import type { EventMeaning } from '../wires/wire.ts';
+import { transcriberIn } from './client-events.ts';
 import type { ResponseEnd } from './response-slot.ts';
 import { readReport, textOf } from './usage.ts';
 
@@ -19,6 +20,8 @@ type Meaning =
   | { readonly kind: 'done'; readonly id: string; readonly meaning: EventMeaning; readonly end: ResponseEnd }
   /** @property usage null: the upstream reported none */
   | { readonly kind: 'transcribed'; readonly usage: Usage | null }
+  /** @property transcriber the model of transcriptions that is in force, by the provider's name; null: none */
+  | { readonly kind: 'settings'; readonly transcriber: string | null }
   | { readonly kind: 'refused' }
   | { readonly kind: 'other' };
 
@@ -55,6 +58,11 @@ function meaningOf(event: JsonObject): Meaning {
     }
     case 'conversation.item.input_audio_transcription.completed':
       return { kind: 'transcribed', usage: readAudioUsage(event['usage']) };
+    case 'session.created':
+    case 'session.updated': {
+      const transcriber = transcriberIn(objectOf(event['session']));
+      return transcriber === undefined ? { kind: 'other' } : { kind: 'settings', transcriber };
+    }
     case 'error':
       return { kind: 'refused' };
   }

@@ -14,7 +14,7 @@ import type { Call, Upgrade } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';
 import { boundOf, mostOutput } from '../pipeline/hold-estimate.ts';
 import { reportFailure } from '../pipeline/upstream-failure.ts';
-import { readClientEvent, type ClientEvent, type Pinning } from './client-events.ts';
+import { readClientEvent, transcriberOf, type ClientEvent, type Pinning } from './client-events.ts';
 import { makeResponseHolds, type Refusal, type ResponseHolds } from './response-holds.ts';
 import { makeResponseSlot, type ResponseSlot } from './response-slot.ts';
 import { readServerEvent, type ServerEvent } from './server-events.ts';
@@ -206,7 +206,7 @@ interface State {
   readonly touch: () => void;
   /** Whether the server is being stopped. */
   readonly isLeaving: () => boolean;
-  /** The model of transcriptions, by the caller's name; null: none. */
+  /** The model of transcriptions, by the caller's name; null: none is known, so that its work is flagged and priced as the session's. */
   transcriber: string | null;
   /** Called when no response is running any more while the session ends. */
   quiet: () => void;
@@ -247,7 +247,7 @@ async function passUpstream(session: Session, state: State): Promise<void> {
   for (let message = await upstream.read(); message !== null; message = await upstream.read()) {
     state.touch();
     const event = readServerEvent(message, upstream.secrets(), route.provider);
-    const refusal = await meter(event, holds, state);
+    const refusal = await meter(event, session, state);
     if (state.isEnding) {
       if (!holds.isBusy()) state.quiet();
     } else if (event.bytes !== null) {
@@ -260,7 +260,7 @@ async function passUpstream(session: Session, state: State): Promise<void> {
 }
 
 /** What an event means for the holds. @returns why the session must end after it; null: it goes on */
-async function meter(event: ServerEvent, holds: ResponseHolds, state: State): Promise<Refusal> {
+async function meter(event: ServerEvent, { holds, pinning }: Session, state: State): Promise<Refusal> {
   switch (event.kind) {
     case 'begun':
       return holds.begun(event.id);
@@ -269,8 +269,11 @@ async function meter(event: ServerEvent, holds: ResponseHolds, state: State): Pr
       return null;
     case 'done':
       return holds.done(event.id, event.meaning, event.end);
+    case 'settings':
+      state.transcriber = transcriberOf(event.transcriber, state.transcriber, pinning);
+      return null;
     case 'transcribed':
-      return event.usage === null ? null : holds.side({ model: state.transcriber, usage: event.usage });
+      return event.usage === null ? null : holds.side({ model: state.transcriber ?? '', usage: event.usage });
     case 'refused':
       holds.refused();
       return null;

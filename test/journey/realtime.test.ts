@@ -135,6 +135,34 @@ describe('a realtime session', () => {
     expect(calls.find(({ model }) => model === 'test-model')).toMatchObject({ charge: 0n });
   });
 
+  it.each([
+    ['the one that was asked for', 'scribe', { model: 'gpt-4o-transcribe' }, ['scribe'], ['side_work']],
+    ['one of the provider’s own choice', null, { model: 'whisper-9' }, ['test-model'], ['unpriced_model']],
+    [
+      'one that came in place of the one that was asked for',
+      'scribe',
+      { model: 'whisper-9' },
+      ['test-model'],
+      ['unpriced_model'],
+    ],
+    ['none', 'scribe', null, ['test-model'], ['unpriced_model']],
+  ])(
+    'prices a transcription by the model that the provider says is in force: %s',
+    async (_, asked, stated, models, flags) => {
+      if (asked !== null) {
+        client.send({ type: 'session.update', session: { audio: { input: { transcription: { model: asked } } } } });
+        await session.event('session.update');
+      }
+      session.send({ type: 'session.updated', session: { audio: { input: { transcription: stated } } } });
+      const usage = { type: 'tokens', total_tokens: 22, input_tokens: 13, output_tokens: 9 };
+      session.send({ type: 'conversation.item.input_audio_transcription.completed', transcript: 'Hallo', usage });
+      await client.event('conversation.item.input_audio_transcription.completed');
+      const charged = (await recordedCalls(gateway)).filter(({ charge }) => charge > 0n);
+      expect(charged.map((call) => [call.model, call.charge])).toEqual(models.map((model) => [model, 22n]));
+      expect(charged.flatMap((call) => call.flags)).toEqual(flags);
+    },
+  );
+
   it('keeps the rate limits of its own account, and cleans messages of errors', async () => {
     session.send({ type: 'rate_limits.updated', rate_limits: [{ name: 'requests', limit: 9 }] });
     session.send({

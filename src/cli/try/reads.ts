@@ -151,7 +151,7 @@ export const readTranscript: Read = (answer) => {
 export const readSession: Read = ({ documents }) => {
   const events = documents.map(objectOf);
   const deltas = events.filter(({ type }) =>
-    /^response\.(?:output_)?(?:text|audio_transcript)\.delta$/.test(String(type)),
+    /^response\.(?:output_)?(?:text|audio_transcript)\.delta$/.test(stringOf(type) ?? ''),
   );
   const text = deltas.map(({ delta }) => stringOf(delta) ?? '').join('');
   const done = events.find(({ type }) => type === 'response.done');

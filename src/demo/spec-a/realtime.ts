@@ -61,7 +61,8 @@ async function converse(client: MessageSocket, state: State): Promise<void> {
   await send('session.created', { session });
   for (let message = await client.read(); message !== null; message = await client.read()) {
     const event = objectOf(parseJson(message.bytes.toString('utf8')));
-    switch (event['type']) {
+    const type = stringOf(event['type']) ?? '';
+    switch (type) {
       case 'session.update':
         session = { ...session, ...objectOf(event['session']) };
         await send('session.updated', { session });
@@ -77,7 +78,7 @@ async function converse(client: MessageSocket, state: State): Promise<void> {
         state.running = null;
         break;
       default:
-        await refuse(send, event, `The demo does not know the event ${String(event['type']).slice(0, 64)}.`);
+        await refuse(send, event, `The demo does not know the event ${type.slice(0, 64)}.`);
     }
   }
   state.running = null;
