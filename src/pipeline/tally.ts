@@ -4,12 +4,12 @@ import { isBelievable } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
 import { countTokensIn, makeTextSample, type TextSample } from '../shared/tokens/count-tokens.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { addUsage, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import { addUsage, type Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
-import { asideOf, weigh, type Counted } from './counted-usage.ts';
+import { asideOf, lacksInput, lacksPrices, overlaid, weigh, withSeen, type Counted } from './counted-usage.ts';
 import { lossRecord } from './translation/losses.ts';
 
 /** What is known at the end. */
@@ -65,52 +65,16 @@ interface TallyParts {
   readonly rates: Price['rates'];
   /** What another model is charged as that an answer names; null where the catalogue does not have it. */
   readonly routeOf?: (model: string) => Route | null;
+  /** True if work of other models was done whether or not there is an answer: then it is charged even where the call itself is free. */
+  readonly sidesStand?: boolean;
   /** What call and answer lost so far. */
   readonly losses?: () => readonly Loss[];
 }
 
-const inputKinds = [
-  'input_tokens',
-  'cached_input_tokens',
-  'cache_write_tokens',
-  'cache_write_1h_tokens',
-  'input_audio_tokens',
-  'cached_input_audio_tokens',
-] as const satisfies readonly UnitKind[];
-
 const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
 
-/** Adds units seen in events to a report; most calls have none. */
-function withSeen(report: Usage, units: Usage | null): Usage {
-  if (units === null) return report;
-  const all: Partial<Record<UnitKind, number>> = { ...report };
-  for (const kind of unitKinds) if (units[kind] !== undefined) all[kind] = Math.max(all[kind] ?? 0, units[kind]);
-  return all;
-}
-
-/**
- * A later report replaces an earlier one, kind by kind. One that does not separate written tokens by their lifetime
- * counts both lifetimes together, so what is known to live for an hour is taken out of it.
- */
-function overlaid(before: Usage | null, report: Usage): Usage {
-  if (before === null) return report;
-  const hour = before.cache_write_1h_tokens ?? 0;
-  const merged = { ...before, ...report };
-  if (hour === 0 || report.cache_write_tokens === undefined || report.cache_write_1h_tokens !== undefined)
-    return merged;
-  return { ...merged, cache_write_tokens: Math.max(0, report.cache_write_tokens - hour) };
-}
-
-/** True where no kind of input was counted, such as by a stream of messages that reports only at its end. */
-const lacksInput = (usage: Usage): boolean =>
-  usage.input_tokens === undefined && inputKinds.every((kind) => usage[kind] === undefined);
-
-/** True where a Product prices nothing of what was reported, which would make a call free by accident. An empty report says that there is nothing to pay. */
-function lacksPrices(usage: Usage, rates: Price['rates']): boolean {
-  const kinds = unitKinds.filter((kind) => usage[kind] !== undefined);
-  const priced = unitKinds.filter((kind) => rates[kind] !== undefined);
-  return kinds.length > 0 && priced.length > 0 && !priced.some((kind) => kind === 'requests' || kinds.includes(kind));
-}
+/** A call that used nothing itself, beside work of other models. */
+const onlySides: Counted = { usage: { requests: 0, input_tokens: 0, output_tokens: 0 }, usageSource: 'upstream' };
 
 /** What was counted, weighed against what was measured, where anything was. */
 const weighed = (counted: Counted, reported: Usage | null, { facts, rates }: Pick<TallyParts, 'facts' | 'rates'>) =>
@@ -216,13 +180,14 @@ function endWith(
   { seen, parts }: { readonly seen: Seen; readonly parts: TallyParts },
 ): CallEnd | Promise<CallEnd> {
   const { reported, sides, flags, firstByte } = seen;
-  const counted = weighed(first, reported, parts);
+  const isAlone = first.usageSource === 'none' && sides.length > 0 && parts.sidesStand === true;
+  const counted = isAlone ? onlySides : weighed(first, reported, parts);
   const isUsed = counted.usageSource !== 'none' && sides.length > 0;
   const aside = isUsed ? asideOf(sides, parts.routeOf ?? (() => null)) : null;
   const whole = aside === null ? counted : { ...counted, usage: addUsage(counted.usage, aside.own) };
   const lost = parts.losses?.() ?? [];
   const ended = ({ usage, usageSource }: Counted): CallEnd => ({
-    outcome,
+    outcome: isAlone ? 'completed' : outcome,
     status,
     firstByteMilliseconds: firstByte,
     usage,

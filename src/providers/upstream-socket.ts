@@ -20,8 +20,15 @@ export interface Dial {
 /** An upstream's answer to the handshake: a connection, or an ordinary answer that refuses it. */
 export type DialResult = { readonly socket: MessageSocket } | { readonly refusal: UpstreamAnswer };
 
-/** The body of a refusal, which is short. */
-function answerOf(response: IncomingMessage, secrets: Dial['secrets']): UpstreamAnswer {
+/** The body of a refusal, which is short: it may take as long as the handshake, and ends when the client leaves. */
+function answerOf(response: IncomingMessage, { secrets, patience, onLeave }: Dial): UpstreamAnswer {
+  const cut = (): void => void response.destroy();
+  const late = setTimeout(cut, patience);
+  const forget = onLeave(cut);
+  response.once('close', () => {
+    clearTimeout(late);
+    forget();
+  });
   const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const read = async (): Promise<Buffer | null> => {
     try {
@@ -32,7 +39,7 @@ function answerOf(response: IncomingMessage, secrets: Dial['secrets']): Upstream
     }
   };
   const { statusCode: status = 502, headers } = response;
-  return { status, headers, read, abort: () => void response.destroy(), secrets };
+  return { status, headers, read, abort: cut, secrets };
 }
 
 /**
@@ -40,7 +47,8 @@ function answerOf(response: IncomingMessage, secrets: Dial['secrets']): Upstream
  *
  * @throws {BrokenUpstream} if it cannot be reached, or the client leaves meanwhile
  */
-export function dialUpstream({ url, headers, patience, secrets, onLeave }: Dial): Promise<DialResult> {
+export function dialUpstream(dial: Dial): Promise<DialResult> {
+  const { url, headers, patience, onLeave } = dial;
   const { promise, resolve, reject } = Promise.withResolvers<DialResult>();
   const options = {
     ...socketOptions,
@@ -56,7 +64,7 @@ export function dialUpstream({ url, headers, patience, secrets, onLeave }: Dial)
   });
   socket.once('unexpected-response', (_request, response) => {
     forget();
-    resolve({ refusal: answerOf(response, secrets) });
+    resolve({ refusal: answerOf(response, dial) });
   });
   socket.once('open', () => {
     forget();

@@ -30,19 +30,37 @@ export interface Pinning {
   readonly transcriber: (model: string) => string;
 }
 
-/**
- * The model of transcriptions by the caller's name, where the provider says which one is in force.
- *
- * @param named by the provider's name
- * @param asked the one that was asked for last
- */
-export function transcriberOf(named: string | null, asked: string | null, { transcriber }: Pinning): string | null {
-  if (named === null || asked === null) return named;
-  try {
-    return transcriber(asked) === named ? asked : named;
-  } catch {
-    return named;
-  }
+/** Which model makes a session's transcriptions. */
+export interface Transcriber {
+  /** The client asks for one, by its own name; null: none. */
+  readonly ask: (name: string | null) => void;
+  /** The provider says which one is in force, by the provider's name; null: none. */
+  readonly confirm: (named: string | null) => void;
+  /** By the caller's name where that is known, else by the provider's; empty: none is known. */
+  readonly model: () => string;
+}
+
+/** @param first what the session begins with; null: nothing is known */
+export function makeTranscriber({ transcriber }: Pinning, first: string | null): Transcriber {
+  let asked = first;
+  let inForce: string | null | undefined;
+  const isAsked = (named: string): boolean => {
+    try {
+      return asked !== null && transcriber(asked) === named;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    ask: (name) => {
+      asked = name;
+    },
+    confirm: (named) => {
+      inForce = named !== null && isAsked(named) ? asked : named;
+    },
+    // A provider that confirms nothing is taken to do what it was asked for.
+    model: () => (inForce === undefined ? asked : inForce) ?? '',
+  };
 }
 
 const nothing: Amounts = { text: 0, audio: 0 };
@@ -152,7 +170,9 @@ export function readClientEvent(bytes: Buffer, event: JsonObject, pinning: Pinni
   const settings = event[name];
   if ('session' in event && 'response' in event)
     throw new GatewayError('invalid_value', 'An event has a session or a response, not both.', { param: 'response' });
-  const pinned = isObject(settings) ? pinSettings(bytes, { name, settings }, pinning) : { bytes };
+  const pinned: ReturnType<typeof pinSettings> = isObject(settings)
+    ? pinSettings(bytes, { name, settings }, pinning)
+    : { bytes };
   const written = assertPinned(event['model'], pinning.model, 'model')
     ? spliceJson(pinned.bytes, { model: JSON.stringify(pinning.model.upstream) })
     : pinned.bytes;
@@ -162,5 +182,8 @@ export function readClientEvent(bytes: Buffer, event: JsonObject, pinning: Pinni
       : isObject(event['item'])
         ? inputOfItem(event['item'])
         : nothing;
-  return { ...pinned, bytes: written, isRequest: type === 'response.create', input };
+  // The settings of one response, or a member that the event does not have, change nothing in the session.
+  const { transcription } = type === 'session.update' ? pinned : {};
+  const said = transcription !== undefined && { transcription };
+  return { bytes: written, isRequest: type === 'response.create', input, ...said };
 }

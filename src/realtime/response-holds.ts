@@ -14,10 +14,10 @@ export type Refusal = GatewayError | UpstreamError | null;
 export interface ResponseHolds {
   /** Sends under an open hold. Waits while one is replaced by the next. */
   readonly send: (send: (hold: Hold) => Promise<void>) => Promise<void>;
-  /** The caller asks for a response. @throws {GatewayError} as admission, if there is no credit for one more */
-  readonly requested: () => Promise<void>;
-  /** A request for a response was refused by the upstream. */
-  readonly refused: () => void;
+  /** The caller asks for a response, with the id of its event. @throws {GatewayError} as admission, if there is no credit for one more */
+  readonly requested: (eventId: string | null) => Promise<void>;
+  /** The upstream refused an event: one that had this id, or one without. */
+  readonly refused: (eventId: string | null) => void;
   /** Input came, as an estimate of its tokens. */
   readonly received: (input: Amounts) => void;
   readonly begun: (id: string) => Promise<Refusal>;
@@ -59,8 +59,8 @@ const contextAfter = (usage: Usage): Amounts => ({
 interface Slots {
   readonly free: ResponseSlot[];
   readonly running: Map<string, ResponseSlot>;
-  /** Responses that were asked for and have not begun. */
-  asked: number;
+  /** Responses that were asked for and have not begun: the ids of the events, in order. */
+  readonly asked: (string | null)[];
   /** The last responses that are over: an event that is repeated charges nothing. */
   readonly done: Set<string>;
   context: Amounts;
@@ -86,11 +86,11 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
     free: [first],
     running: new Map(),
     done: new Set(),
-    asked: 0,
+    asked: [],
     context: nothing,
     isOver: false,
   };
-  const { free, running, done } = slots;
+  const { free, running, done, asked } = slots;
   const inTurn = makeTurns();
   const arm = async (): Promise<void> => void free.push(await admit());
   /** Prepares for the next response, which the model may begin by itself. */
@@ -103,7 +103,7 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
     );
   const begin = async (id: string): Promise<void> => {
     if (slots.isOver || running.has(id) || done.has(id)) return;
-    slots.asked = Math.max(0, slots.asked - 1);
+    asked.shift();
     if (free.length === 0) await arm();
     useSlot(slots, id);
   };
@@ -117,14 +117,15 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
       });
       await sent;
     },
-    requested: () =>
+    requested: (eventId) =>
       inTurn(async () => {
         if (slots.isOver) return;
-        if (slots.asked >= free.length) await arm();
-        slots.asked += 1;
+        if (asked.length >= free.length) await arm();
+        asked.push(eventId);
       }),
-    refused: () => {
-      slots.asked = Math.max(0, slots.asked - 1);
+    refused: (eventId) => {
+      const index = asked.indexOf(eventId);
+      if (index !== -1) asked.splice(index, 1);
     },
     received: ({ text, audio }) => {
       slots.context = { text: slots.context.text + text, audio: slots.context.audio + audio };
@@ -133,7 +134,7 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
     output: (id, text, audioTokens) => running.get(id)?.output(text, audioTokens),
     done: (id, meaning, end) => inTurn(() => settleDone(slots, id, { meaning, end }).then(prepare)),
     side: (usage) => inTurn(() => settleSide(slots, usage).then(prepare)),
-    isBusy: () => running.size > 0 || slots.asked > 0,
+    isBusy: () => running.size > 0 || asked.length > 0,
     end: (end) => inTurn(() => settleAll(slots, end)),
   };
 }
@@ -156,7 +157,8 @@ async function settleDone(
   const { free, running, done } = slots;
   const slot = done.has(id) ? undefined : (running.get(id) ?? free.shift());
   if (slot === undefined) return;
-  running.delete(id);
+  // One that ends without having begun was asked for all the same.
+  if (!running.delete(id)) slots.asked.shift();
   // An event without an id may be of any response.
   if (id !== '') remember(done, id);
   slot.accepted();
@@ -169,20 +171,18 @@ async function settleAll(slots: Slots, end: ResponseEnd): Promise<void> {
   const { free, running, asked, context } = slots;
   slots.isOver = true;
   // What was asked for and never began is charged like a call whose client left before the answer.
-  for (const slot of free.slice(0, asked)) slot.begin(context);
+  for (const slot of free.slice(0, asked.length)) slot.begin(context);
   const left = [...running.values(), ...free.splice(0)];
   running.clear();
-  slots.asked = 0;
+  asked.splice(0);
   await Promise.allSettled(left.map((slot) => slot.settle(end)));
 }
 
 /** Settles the work of another model at once, if a hold is free for it. */
 async function settleSide(slots: Slots, usage: SideUsage): Promise<void> {
   const { free, asked } = slots;
-  const slot = free.length > asked ? free.shift() : anySlot(slots);
+  const slot = free.length > asked.length ? free.shift() : anySlot(slots);
   slot?.addSide(usage);
   if (slot === undefined || slots.free.includes(slot) || [...slots.running.values()].includes(slot)) return;
-  slot.accepted();
-  slot.report({ usage: { requests: 0, input_tokens: 0, output_tokens: 0 } });
   await slot.settle({ outcome: 'completed', status: 200 });
 }

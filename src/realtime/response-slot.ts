@@ -75,7 +75,8 @@ export function makeResponseSlot({ hold, route, bound, routeOf, clock }: SlotPar
   const begin = (): Tally => {
     const facts = { body: () => ({}), measure };
     const { rates } = route.price;
-    tally ??= makeTally({ hold, clock, startedMonotonic: clock.monotonic(), facts, bound, rates, routeOf });
+    const parts = { hold, clock, startedMonotonic: clock.monotonic(), facts, bound, rates, routeOf };
+    tally ??= makeTally({ ...parts, sidesStand: true });
     return tally;
   };
 

@@ -1,9 +1,10 @@
 import type { Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { refuseCredential } from '../providers/guard-answer.ts';
+import { isPublic } from '../pipeline/upstream-failure.ts';
 import { isTidy, tidyMessage } from '../providers/tidy-message.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { spliceJson } from '../shared/json/splice-json.ts';
+import { editsOf, spliceJson, spliceMember } from '../shared/json/splice-json.ts';
 import type { SocketMessage } from '../shared/message-socket.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { Usage } from '../shared/usage.ts';
@@ -22,7 +23,8 @@ type Meaning =
   | { readonly kind: 'transcribed'; readonly usage: Usage | null }
   /** @property transcriber the model of transcriptions that is in force, by the provider's name; null: none */
   | { readonly kind: 'settings'; readonly transcriber: string | null }
-  | { readonly kind: 'refused' }
+  /** @property eventId the id of the client's event that was refused; null: it had none */
+  | { readonly kind: 'refused'; readonly eventId: string | null }
   | { readonly kind: 'other' };
 
 /** An event of the upstream. */
@@ -64,17 +66,34 @@ function meaningOf(event: JsonObject): Meaning {
       return transcriber === undefined ? { kind: 'other' } : { kind: 'settings', transcriber };
     }
     case 'error':
-      return { kind: 'refused' };
+      return { kind: 'refused', eventId: stringOf(objectOf(event['error'])['event_id']) };
   }
   const text = textOf(event);
   return text === null ? { kind: 'other' } : { kind: 'output', id, text, audioTokens: 0 };
 }
 
-/** An error event with its message as any other error of the upstream: without what only the operator may know. */
-function tidied(bytes: Buffer, { error }: JsonObject, secrets: Secrets): Buffer {
-  const message = objectOf(error)['message'];
-  if (typeof message !== 'string' || isTidy(message, secrets)) return bytes;
-  return spliceJson(bytes, { error: JSON.stringify({ ...objectOf(error), message: tidyMessage(message, secrets) }) });
+/** The errors in an event are treated as any other error of the upstream: without what only the operator may know. */
+function tidied(bytes: Buffer, { error, response }: JsonObject, secrets: Secrets): Buffer {
+  const details = objectOf(objectOf(response)['status_details']);
+  const own = isObject(error) ? publicError(error, secrets) : null;
+  const inner = isObject(details['error']) ? publicError(details['error'], secrets) : null;
+  const written = own === null ? bytes : spliceJson(bytes, editsOf({ error: own }));
+  if (inner === null) return written;
+  return spliceMember(written, 'response', (value) =>
+    spliceMember(value, 'status_details', (stated) => spliceJson(stated, editsOf({ error: inner }))),
+  );
+}
+
+/** The error for the client; null if it may stay as it is. Clients branch on the codes of sessions, so tidy ones stay. */
+function publicError({ event_id: eventId = null, ...error }: JsonObject, secrets: Secrets): JsonObject | null {
+  const isTidyWord = (word: Json | undefined): word is string => typeof word === 'string' && isTidy(word, secrets);
+  if (isPublic({ error }, secrets) && (eventId === null || isTidyWord(eventId))) return null;
+  const message = tidyMessage(stringOf(error['message']) ?? '', secrets);
+  const kept = { type: error['type'], code: error['code'], param: error['param'], event_id: eventId };
+  return {
+    ...Object.fromEntries(Object.entries(kept).filter(([, word]) => isTidyWord(word))),
+    message: message === '' ? 'The upstream reported a failure without a message.' : message,
+  };
 }
 
 /**
@@ -96,7 +115,7 @@ export function readServerEvent(
     );
   const meaning = meaningOf(event);
   if (event['type'] === 'rate_limits.updated' && forwardRateLimits !== true) return { ...meaning, bytes: null };
-  const sent = meaning.kind === 'refused' ? tidied(bytes, event, secrets) : bytes;
+  const sent = tidied(bytes, event, secrets);
   refuseCredential(sent, secrets);
   return { ...meaning, bytes: sent };
 }

@@ -14,7 +14,7 @@ import type { Call, Upgrade } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';
 import { boundOf, mostOutput } from '../pipeline/hold-estimate.ts';
 import { reportFailure } from '../pipeline/upstream-failure.ts';
-import { readClientEvent, transcriberOf, type ClientEvent, type Pinning } from './client-events.ts';
+import { makeTranscriber, readClientEvent, type ClientEvent, type Pinning, type Transcriber } from './client-events.ts';
 import { makeResponseHolds, type Refusal, type ResponseHolds } from './response-holds.ts';
 import { makeResponseSlot, type ResponseSlot } from './response-slot.ts';
 import { readServerEvent, type ServerEvent } from './server-events.ts';
@@ -178,7 +178,7 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
     isEnding: false,
     touch: stop.touch,
     isLeaving: stop.isLeaving,
-    transcriber: settings?.transcription ?? null,
+    transcriber: makeTranscriber(session.pinning, settings?.transcription ?? null),
     quiet: () => undefined,
   };
   // The client has no session before they are in force.
@@ -206,8 +206,7 @@ interface State {
   readonly touch: () => void;
   /** Whether the server is being stopped. */
   readonly isLeaving: () => boolean;
-  /** The model of transcriptions, by the caller's name; null: none is known, so that its work is flagged and priced as the session's. */
-  transcriber: string | null;
+  readonly transcriber: Transcriber;
   /** Called when no response is running any more while the session ends. */
   quiet: () => void;
 }
@@ -229,10 +228,10 @@ async function passClient(session: Session, state: State, { clock }: SessionDeps
       await client.send(errorEvent(fromUnknown(error, call.requestId), eventId, clock));
       continue;
     }
-    if (event.transcription !== undefined) state.transcriber = event.transcription;
+    if (event.transcription !== undefined) state.transcriber.ask(event.transcription);
     holds.received(event.input);
     try {
-      if (event.isRequest) await holds.requested();
+      if (event.isRequest) await holds.requested(eventId);
     } catch (error) {
       return state.end(refused(fromUnknown(error, call.requestId)));
     }
@@ -247,7 +246,7 @@ async function passUpstream(session: Session, state: State): Promise<void> {
   for (let message = await upstream.read(); message !== null; message = await upstream.read()) {
     state.touch();
     const event = readServerEvent(message, upstream.secrets(), route.provider);
-    const refusal = await meter(event, session, state);
+    const refusal = await meter(event, holds, state);
     if (state.isEnding) {
       if (!holds.isBusy()) state.quiet();
     } else if (event.bytes !== null) {
@@ -260,7 +259,7 @@ async function passUpstream(session: Session, state: State): Promise<void> {
 }
 
 /** What an event means for the holds. @returns why the session must end after it; null: it goes on */
-async function meter(event: ServerEvent, { holds, pinning }: Session, state: State): Promise<Refusal> {
+async function meter(event: ServerEvent, holds: ResponseHolds, state: State): Promise<Refusal> {
   switch (event.kind) {
     case 'begun':
       return holds.begun(event.id);
@@ -270,12 +269,13 @@ async function meter(event: ServerEvent, { holds, pinning }: Session, state: Sta
     case 'done':
       return holds.done(event.id, event.meaning, event.end);
     case 'settings':
-      state.transcriber = transcriberOf(event.transcriber, state.transcriber, pinning);
+      state.transcriber.confirm(event.transcriber);
       return null;
     case 'transcribed':
-      return event.usage === null ? null : holds.side({ model: state.transcriber ?? '', usage: event.usage });
+      // Work of a model that is not known is flagged and priced as the session's.
+      return event.usage === null ? null : holds.side({ model: state.transcriber.model(), usage: event.usage });
     case 'refused':
-      holds.refused();
+      holds.refused(event.eventId);
       return null;
     case 'other':
       return null;

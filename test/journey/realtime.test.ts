@@ -163,6 +163,65 @@ describe('a realtime session', () => {
     },
   );
 
+  it('prices transcriptions by the model in force, whatever other events of the client say', async () => {
+    const input = (transcription: unknown) => ({ audio: { input: { transcription } } });
+    client.send({ type: 'session.update', session: input({ model: 'scribe' }) });
+    await session.event('session.update');
+    session.send({ type: 'session.updated', session: input({ model: 'gpt-4o-transcribe' }) });
+    await client.event('session.updated');
+    client.send({ type: 'input_audio_buffer.commit', session: input(null) });
+    client.send({ type: 'response.create', response: { input_audio_transcription: null } });
+    // The upstream refuses this one as a whole.
+    client.send({ type: 'session.update', session: { ...input(null), temperature: 9 } });
+    await session.event('session.update', 2);
+    session.send({ type: 'error', error: { type: 'invalid_request_error', message: 'temperature' } });
+    const usage = { type: 'tokens', total_tokens: 22, input_tokens: 13, output_tokens: 9 };
+    session.send({ type: 'conversation.item.input_audio_transcription.completed', transcript: 'Hallo', usage });
+    await client.event('conversation.item.input_audio_transcription.completed');
+    client.socket.close();
+    await expect
+      .poll(async () => (await recordedCalls(gateway)).find(({ model }) => model === 'scribe')?.charge)
+      .toBe(22n);
+  });
+
+  it.each([
+    ['the response failed', () => session.send(responseDone('resp_1', { status: 'failed', usage: null }))],
+    ['the response never began', () => session.socket.terminate()],
+  ])('charges a transcription also where %s', async (_, end) => {
+    client.send({ type: 'session.update', session: { audio: { input: { transcription: { model: 'scribe' } } } } });
+    client.send({ type: 'response.create' });
+    await session.event('response.create');
+    const usage = { type: 'tokens', total_tokens: 22, input_tokens: 13, output_tokens: 9 };
+    session.send({ type: 'conversation.item.input_audio_transcription.completed', transcript: 'Hallo', usage });
+    await client.event('conversation.item.input_audio_transcription.completed');
+    end();
+    await expect
+      .poll(async () => (await recordedCalls(gateway)).find(({ model }) => model === 'scribe')?.charge)
+      .toBe(22n);
+  });
+
+  it('cleans every error that an event carries, and keeps codes that clients branch on', async () => {
+    const message = `Rate limit reached at http://10.0.0.7:8080/x with ${upstreamKey}`;
+    const error = { type: 'server_error', code: 'rate_limit_exceeded', message };
+    session.send({
+      type: 'response.done',
+      response: { id: 'resp_1', status: 'failed', status_details: { type: 'failed', error } },
+    });
+    session.send({ type: 'conversation.item.input_audio_transcription.failed', item_id: 'item_1', error });
+    session.send({
+      type: 'error',
+      event_id: 'e',
+      error: { ...error, code: 'pod api-7f9c at 10.0.0.7', event_id: 'mine' },
+    });
+    await client.event('error');
+    const texts = client.texts.filter((text) => text.includes('error'));
+    expect(texts.join('')).not.toMatch(/10\.0\.0\.7|CANARY/);
+    expect(
+      texts.slice(0, 2).every((text) => text.includes('rate_limit_exceeded') && text.includes('Rate limit reached')),
+    ).toBe(true);
+    expect(await client.event('error')).toMatchObject({ error: { type: 'server_error', event_id: 'mine' } });
+  });
+
   it('keeps the rate limits of its own account, and cleans messages of errors', async () => {
     session.send({ type: 'rate_limits.updated', rate_limits: [{ name: 'requests', limit: 9 }] });
     session.send({

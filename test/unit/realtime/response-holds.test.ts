@@ -52,7 +52,7 @@ function makeBook(most = Infinity) {
 describe('the holds of a session', () => {
   it('are one for each response, and one more after each', async () => {
     const { holds, settled, open } = makeBook();
-    await holds.requested();
+    await holds.requested(null);
     await holds.begun('a');
     expect(open()).toBe(1);
     expect(await holds.done('a', {}, completed)).toBeNull();
@@ -61,27 +61,37 @@ describe('the holds of a session', () => {
 
   it('are as many as responses run or are expected', async () => {
     const { holds, open } = makeBook();
-    await holds.requested();
-    await holds.requested();
+    await holds.requested(null);
+    await holds.requested(null);
     expect(open()).toBe(2);
     await holds.begun('a');
     await holds.begun('b');
-    await holds.requested();
+    await holds.requested(null);
     expect(open()).toBe(3);
   });
 
   it('are used again when the upstream refuses a request', async () => {
     const { holds, made } = makeBook();
-    await holds.requested();
-    holds.refused();
-    await holds.requested();
+    await holds.requested(null);
+    holds.refused(null);
+    await holds.requested(null);
     expect(made()).toBe(1);
+  });
+
+  it('stay kept for a response when the upstream refuses another event', async () => {
+    const { holds } = makeBook();
+    await holds.requested('event_1');
+    holds.refused('event_2');
+    holds.refused(null);
+    expect(holds.isBusy()).toBe(true);
+    holds.refused('event_1');
+    expect(holds.isBusy()).toBe(false);
   });
 
   it('end the session when there is credit for no further one, after the response that used it', async () => {
     const { holds, settled } = makeBook(1);
-    await holds.requested();
-    await expect(holds.requested()).rejects.toMatchObject({ code: 'insufficient_credits' });
+    await holds.requested(null);
+    await expect(holds.requested(null)).rejects.toMatchObject({ code: 'insufficient_credits' });
     await holds.begun('a');
     expect(await holds.begun('b')).toMatchObject({ code: 'insufficient_credits' });
     await holds.done('a', {}, completed);
@@ -90,8 +100,8 @@ describe('the holds of a session', () => {
 
   it('charge a response once, however often its end is reported', async () => {
     const { holds, settled, open } = makeBook();
-    await holds.requested();
-    await holds.requested();
+    await holds.requested(null);
+    await holds.requested(null);
     await holds.begun('a');
     await holds.done('a', {}, completed);
     expect(await holds.done('a', {}, completed)).toBeNull();
@@ -102,7 +112,7 @@ describe('the holds of a session', () => {
   it('are not taken once the session is over', async () => {
     const { holds, open } = makeBook();
     await holds.end(completed);
-    await holds.requested();
+    await holds.requested(null);
     await holds.begun('a');
     expect(open()).toBe(0);
   });
@@ -118,8 +128,8 @@ describe('the holds of a session', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.nat(4), async (steps, spare) => {
         const { holds, settled, made, open } = makeBook(1 + spare);
         const act: Readonly<Record<Step[0], (id: string) => unknown>> = {
-          requested: () => holds.requested(),
-          refused: () => holds.refused(),
+          requested: () => holds.requested(null),
+          refused: () => holds.refused(null),
           begun: (id) => holds.begun(id),
           done: (id) => holds.done(id, {}, completed),
           side: () => holds.side({ model: null, usage: { input_tokens: 1 } }),
