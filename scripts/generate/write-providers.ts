@@ -59,7 +59,8 @@ Generated from the code by \`npm run generate\`. A row of \`providers\` names it
 
 ${table(['kind', 'vendor', 'spec', '`base_url`', 'text formats', 'credentials (`type`)', 'not there'], kindRows)}
 Calls in another text format are translated. Betas of Spec B (\`anthropic-beta\`) pass, except on \`bedrock\`, which refuses unknown ones: there
-a model's \`betas\` lists what it takes, and the others are left out and named in \`x-diglot-dropped\`.
+a model's \`betas\` lists what it takes, and the others are left out and named in \`x-diglot-dropped\`. A target of a model may narrow or reorder
+the text formats of its provider (\`wires\`). \`headers\` of a row go with every request. \`guardrail\` of a \`bedrock\` row checks every call.
 
 ## Credentials
 
@@ -69,6 +70,7 @@ the reason. Secrets come from \`\${NAME}\` or \`\${file:PATH}\`.
 ## Profiles of compatible hosts
 
 \`diglot providers add <profile>\` writes the row. A host without a profile works too: then nothing but what all hosts take is assumed.
+A row may say more of its host: \`stream_usage: forbidden\`, \`output_limit\`, \`refuses\` (members of chat completions).
 
 ${table(['profile', 'host', '`base_url`', 'text formats', 'usage in streams', 'reasoning tokens', 'output limit', 'refused', 'error codes of its own'], profileRows)}
 What a host refuses and the answer depends on is 400 before it is sent, unless the caller or the model says \`on_loss: warn\`; then it is left out,

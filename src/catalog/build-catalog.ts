@@ -27,6 +27,32 @@ function reasoningOf({ reasoning_in_output: stated, profile }: DeclaredProvider)
   return place === null ? {} : { reasoningInOutput: place };
 }
 
+/** What is known of a host that its row alone describes. */
+const plainHost = {
+  key: null,
+  wires: [],
+  streamUsage: 'asked',
+  reasoning: null,
+  limit: null,
+  refused: [],
+} as const satisfies Partial<Profile>;
+
+/** The profile of a row's host, with what the row says of it itself; empty where neither says anything. */
+function profileOf(declared: DeclaredProvider): Pick<Provider, 'profile'> {
+  const { id, base_url: baseUrl, profile, stream_usage: streamUsage, output_limit: limit, refuses } = declared;
+  const known: Profile | null = profile && profiles[profile];
+  if (streamUsage === null && limit === null && refuses.length === 0) return known === null ? {} : { profile: known };
+  const host: Profile = known ?? { ...plainHost, title: id, baseUrl };
+  return {
+    profile: {
+      ...host,
+      ...(streamUsage !== null && { streamUsage }),
+      ...(limit !== null && { limit: limit === 'both' ? null : limit }),
+      refused: [...new Set([...host.refused, ...refuses])],
+    },
+  };
+}
+
 const lowerCased = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
@@ -41,7 +67,7 @@ const providerOf = (declared: DeclaredProvider): Provider => ({
   ...(declared.api_version !== null && { apiVersion: declared.api_version }),
   ...(Object.keys(declared.headers).length > 0 && { headers: lowerCased(declared.headers) }),
   ...(declared.guardrail && { guardrail: declared.guardrail }),
-  ...(declared.profile !== null && { profile: profiles[declared.profile] }),
+  ...profileOf(declared),
   forwardTrace: declared.forward_trace,
   ...(declared.forward_rate_limits && { forwardRateLimits: true }),
   ...(declared.result_hosts.length > 0 && { resultHosts: declared.result_hosts }),

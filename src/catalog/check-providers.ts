@@ -1,5 +1,5 @@
 import { nearestName } from '../shared/text/nearest-name.ts';
-import type { Provider, TextWire } from './catalog.ts';
+import type { KindId, Provider, TextWire } from './catalog.ts';
 import { checkAddress, type OwnAddresses } from './check-address.ts';
 import type { CatalogDeclaration } from './declaration.ts';
 import { findDuplicates, wrong, type DocumentPath, type Finding } from './finding.ts';
@@ -57,16 +57,19 @@ function checkKind({ spec, kind, wires, operations }: DeclaredProvider, path: Do
 /** Checks that what only one kind has is not set for another. */
 function checkKindSettings(provider: DeclaredProvider, path: DocumentPath): readonly Finding[] {
   const kind = provider.kind ?? usualKind[provider.spec];
-  const settings = [
-    ['profile', 'openai'],
-    ['api_version', 'azure-openai'],
-    ['guardrail', 'bedrock'],
-  ] as const;
-  return settings.flatMap(([name, owner]) =>
-    provider[name] === null || kind === owner
-      ? []
-      : [wrong([...path, name], `is for kind ${owner}; this provider is of kind ${kind}`)],
-  );
+  const settings: readonly (readonly [name: keyof DeclaredProvider, owners: readonly KindId[]])[] = [
+    ['profile', ['openai']],
+    ['api_version', ['azure-openai']],
+    ['guardrail', ['bedrock']],
+    ['stream_usage', ['openai', 'azure-openai']],
+    ['output_limit', ['openai', 'azure-openai']],
+    ['refuses', ['openai', 'azure-openai']],
+  ];
+  return settings.flatMap(([name, owners]) => {
+    const value = provider[name];
+    if (value === null || (Array.isArray(value) && value.length === 0) || owners.includes(kind)) return [];
+    return [wrong([...path, name], `is for kind ${owners.join(' or ')}; this provider is of kind ${kind}`)];
+  });
 }
 
 /** What a row serves. A kind that serves text alone lists its models at most. */

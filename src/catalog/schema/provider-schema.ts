@@ -76,6 +76,33 @@ export const providerSchema = z.strictObject({
     .describe(
       'The host that this provider is, for kind openai: what it takes and how it counts, as docs list it. Default: none; then only what every host takes is assumed.',
     ),
+  stream_usage: z
+    .enum(['asked', 'forbidden'], 'must be asked or forbidden')
+    .nullable()
+    .default(null)
+    .describe(
+      'Usage in streams of the OpenAI formats: asked (stream_options is sent), or forbidden, for a host that refuses stream_options; usage that it reports unasked is read. Default: as its profile says, else asked.',
+    ),
+  output_limit: z
+    .enum(['max_tokens', 'max_completion_tokens', 'both'], 'must be max_tokens, max_completion_tokens or both')
+    .nullable()
+    .default(null)
+    .describe(
+      'Name of the output limit that its chat completions take; the other one is renamed. Default: as its profile says, else both.',
+    ),
+  refuses: z
+    .array(
+      z
+        .string()
+        .regex(
+          /^(?!(?:model|messages|stream)$)[a-z_][a-z0-9_]{0,63}$/,
+          'must be a member of a chat completion other than model, messages and stream',
+        ),
+    )
+    .default([])
+    .describe(
+      'Members of chat completions that it refuses, besides those of its profile. They are left out and named in x-diglot-dropped; one that the answer depends on is a 400 instead, unless losses are allowed.',
+    ),
   regions: z
     .array(regionSchema)
     .min(1, 'must name at least one region')

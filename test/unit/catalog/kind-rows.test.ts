@@ -118,6 +118,41 @@ describe('a row of a vendor’s kind', () => {
   });
 });
 
+describe('a row that describes its host', () => {
+  const host = 'spec: a, base_url: "https://api.example.com/v1"';
+  const own = 'stream_usage: forbidden, output_limit: max_tokens, refuses: [store, logit_bias]';
+  const profileOf = async (row: string) => {
+    const { config } = await loadText(`providers:\n  - { id: up, ${row} }\nmodels: []\nproducts: []\n`);
+    return config.catalog.providers.get('up')?.profile;
+  };
+
+  it('has the profile that it describes, over that of its host', async () => {
+    expect(await profileOf(host)).toBeUndefined();
+    const described = { streamUsage: 'forbidden', limit: 'max_tokens' };
+    expect(await profileOf(`${host}, ${own}`)).toMatchObject({
+      ...described,
+      title: 'up',
+      refused: ['store', 'logit_bias'],
+    });
+    expect(await profileOf(`${host}, profile: groq, ${own}`)).toMatchObject({
+      ...described,
+      title: 'Groq',
+      refusesNames: true,
+      refused: ['logprobs', 'top_logprobs', 'logit_bias', 'n', 'store'],
+    });
+    expect(await profileOf(`${host}, profile: xai, output_limit: both`)).toMatchObject({ limit: null });
+  });
+
+  it('is refused for another kind, and for members that every request needs', async () => {
+    expect(
+      await problemsOf(`${vertex.replace('vertex', 'anthropic')} "https://api.anthropic.com", refuses: [store]`),
+    ).toEqual(['providers[0].refuses is for kind openai or azure-openai; this provider is of kind anthropic']);
+    expect(await problemsOf(`${host}, refuses: [messages]`)).toEqual([
+      'providers[0].refuses[0] must be a member of a chat completion other than model, messages and stream; you wrote "messages"',
+    ]);
+  });
+});
+
 describe('a target', () => {
   const host = `${bedrock} "https://bedrock-runtime.eu-west-1.amazonaws.com"`;
 
