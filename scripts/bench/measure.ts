@@ -22,23 +22,34 @@ export interface Job {
   readonly model?: string;
   readonly connections: number;
   readonly pause: number;
+  /** Calls a second, whatever becomes of those before; else as many as the connections take. */
+  readonly rate?: number;
 }
 
-/** Runs one load against one candidate. */
+/** The calls whose processor time is compared. */
+export const callJobs = {
+  '1 KB': { bytes: 1_000, stream: false, connections: 32, pause: 0 },
+  '30 KB': { bytes: 30_000, stream: false, connections: 32, pause: 0 },
+  '1 MB': { bytes: 1_000_000, stream: false, connections: 8, pause: 0 },
+  'stream of 200 events': { bytes: 1_000, stream: true, connections: 16, pause: 0 },
+} satisfies Readonly<Record<string, Job>>;
+
+/** Runs one load against one candidate; the processor time is that of all its processes. */
 export async function measure(
-  running: Pick<Running, 'pid' | 'port'>,
+  running: Pick<Running, 'pid' | 'port' | 'pids'>,
   job: Job & { readonly key: string; readonly headers?: Readonly<Record<string, string>> },
   runSeconds: number,
 ): Promise<Figures> {
   const settings = { origin: `http://127.0.0.1:${running.port}`, seconds: runSeconds, ...job };
-  const before = processorSeconds(running.pid);
+  const { pid, pids = () => [pid] } = running;
+  const processorTime = (): number => pids().reduce((sum, each) => sum + processorSeconds(each), 0);
+  const before = processorTime();
   const load = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), [JSON.stringify(settings)]);
   pin(load, processors.load);
   const seen = await new Promise<Omit<Figures, 'microsecondsPerCall'>>((seenAll) =>
     load.once('message', (message) => seenAll(message as never)),
   );
-  const used = processorSeconds(running.pid) - before;
-  return { ...seen, microsecondsPerCall: (used / seen.calls) * 1e6 };
+  return { ...seen, microsecondsPerCall: ((processorTime() - before) / seen.calls) * 1e6 };
 }
 
 export const median = (figures: readonly number[]): number =>

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ export interface Peer extends Running {
   /** What a client sends to it. */
   readonly key: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The process that works, and those that it has started. */
-  readonly pids: () => readonly number[];
 }
 
 /** A process of a peer: what to start, with which configuration. */
 interface Recipe {
   readonly command: (program: string, folder: string, port: number) => readonly string[];
+  /** Prints its version. */
+  readonly version: (program: string) => readonly string[];
   /** Name and text of its configuration file. */
   readonly file?: readonly [name: string, text: (place: Place) => string];
   readonly headers?: (upstream: string) => Readonly<Record<string, string>>;
@@ -40,6 +40,7 @@ const key = 'sk-bench-1234567890';
  */
 const recipes = {
   nginx: {
+    version: (program) => [program, '-v'],
     command: (program, folder) => [program, '-c', join(folder, 'nginx.conf'), '-p', folder],
     file: [
       'nginx.conf',
@@ -55,6 +56,7 @@ http {
     ],
   },
   haproxy: {
+    version: (program) => [program, '-v'],
     command: (program, folder) => [program, '-db', '-f', join(folder, 'haproxy.cfg')],
     file: [
       'haproxy.cfg',
@@ -79,6 +81,7 @@ backend out
     ],
   },
   portkey: {
+    version: (folder) => ['grep', '"version"', join(folder, 'node_modules/@portkey-ai/gateway/package.json')],
     command: (folder, _, port) => [
       process.execPath,
       join(folder, 'node_modules/@portkey-ai/gateway/build/start-server.js'),
@@ -89,6 +92,7 @@ backend out
     environment: { NODE_ENV: 'production', TRUSTED_CUSTOM_HOSTS: 'localhost,127.0.0.1,::1,host.docker.internal' },
   },
   litellm: {
+    version: (program) => [program, '--version'],
     command: (program, folder, port) => [
       program,
       '--config',
@@ -113,6 +117,7 @@ general_settings: { master_key: ${key} }
     environment: { LITELLM_LOG: 'ERROR', LITELLM_LOCAL_MODEL_COST_MAP: 'True' },
   },
   'liter-llm': {
+    version: (program) => [program, '--version'],
     command: (program, folder) => [program, 'api', '--config', join(folder, 'liter-llm-proxy.toml')],
     file: [
       'liter-llm-proxy.toml',
@@ -169,6 +174,15 @@ async function tryCall(port: number, headers: Readonly<Record<string, string>>):
   } catch {
     return null;
   }
+}
+
+/** The version of a peer, a number with dots; null: the program is not there. */
+export function versionOf(name: PeerName, program: string): string | null {
+  const recipe: Recipe = recipes[name];
+  const [command = '', ...args] = recipe.version(program);
+  const { error, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (error) return null;
+  return /\d+(?:\.\d+)+/.exec(stdout + stderr)?.[0] ?? '';
 }
 
 interface Start {

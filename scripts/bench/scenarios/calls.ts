@@ -8,9 +8,9 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { testKey } from '../../../test/fakes/make-config.ts';
 import { pin, processors, startScript, type Running } from '../candidate.ts';
-import { measure as measureJob, median, type Figures, type Job } from '../measure.ts';
-import { startNginx } from '../nginx.ts';
+import { callJobs, measure as measureJob, median, type Figures, type Job } from '../measure.ts';
 import { openStreams } from '../open-streams.ts';
+import { startPeer, versionOf } from '../peers.ts';
 
 /** Rounds of each load, and the seconds of a round. */
 const rounds = Number(process.argv[2] ?? 5);
@@ -23,11 +23,8 @@ const measure = (running: Running, job: Job, runSeconds: number): Promise<Figure
   measureJob(running, { ...job, key: testKey }, runSeconds);
 
 const jobs: Readonly<Record<string, Job>> = {
-  '1 KB': { bytes: 1_000, stream: false, connections: 32, pause: 0 },
-  '30 KB': { bytes: 30_000, stream: false, connections: 32, pause: 0 },
-  '1 MB': { bytes: 1_000_000, stream: false, connections: 8, pause: 0 },
-  '1 MB picture': { bytes: 1_000_000, stream: false, picture: true, connections: 8, pause: 0 },
-  'stream of 200 events': { bytes: 1_000, stream: true, connections: 16, pause: 0 },
+  ...callJobs,
+  '1 MB picture': { ...callJobs['1 MB'], picture: true },
 };
 
 /** A stream of 200 events is as much work as some ten short answers: at the same rate the processor would be full. */
@@ -42,7 +39,10 @@ const place = { args: [origin], processor: processors.candidate };
 const bare = await startScript('bare Node proxy', './bare-proxy.ts', place);
 const gateway = await startScript('Diglot', './gateway.ts', place);
 const moneyOff = await startScript('Diglot, money off', './gateway.ts', { ...place, args: [origin, 'money-off'] });
-const nginx = await startNginx(upstream.port, 18_999, processors.candidate);
+const nginx =
+  versionOf('nginx', 'nginx') === null
+    ? null
+    : await startPeer({ name: 'nginx', program: 'nginx', upstreamPort: upstream.port, processor: place.processor });
 const before = process.argv[3];
 const earlier =
   before === undefined
