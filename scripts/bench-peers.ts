@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { testKey } from '../test/fakes/make-config.ts';
 import { processors, startScript, type Running } from './bench/candidate.ts';
 import { figuresTable, writeFigures, type Row } from './bench/figures-page.ts';
-import { callJobs, machine, measure, median, type Figures, type Job } from './bench/measure.ts';
+import { callJobs, machine, takeTurns, type Job } from './bench/measure.ts';
 import { peerNames, startPeer, versionOf, type Peer } from './bench/peers.ts';
 
 const text = { type: 'string' } as const;
@@ -59,41 +59,21 @@ for (const name of peerNames) {
   }
 }
 
-/** One job for every candidate in turn, again and again: figures of each candidate, round by round. */
-async function takeTurns(job: Job, warmSeconds: number): Promise<readonly (readonly Figures[])[]> {
-  const seen = candidates.map((): Figures[] => []);
-  for (const { key, headers, ...peer } of candidates) await measure(peer, { ...job, key, headers }, warmSeconds);
-  for (let round = 0; round < rounds; round += 1)
-    for (const [index, { key, headers, ...peer }] of candidates.entries())
-      seen[index]?.push(await measure(peer, { ...job, key, headers }, seconds));
-  return seen;
-}
-
 const began = new Date();
 const before = machine();
 console.log(`${began.toISOString()}: ${before}; medians of ${rounds} rounds of ${seconds} s, in turns\n`);
 const rows: Row[] = [];
 for (const [turn, [job, details]] of Object.entries(jobs).entries()) {
-  const seen = await takeTurns(details, turn === 0 ? warmUp.first : warmUp.later);
-  for (const [index, peer] of candidates.entries()) {
-    const figures = seen[index] ?? [];
-    const of = (pick: (figures: Figures) => number): number => median(figures.map(pick));
-    const row: Row = {
-      job,
-      name: peer.name,
-      microseconds: of((each) => each.microsecondsPerCall),
-      ratio: median(
-        figures.map((each, round) => each.microsecondsPerCall / (seen[0]?.[round]?.microsecondsPerCall ?? NaN)),
-      ),
-      p50: of((each) => each.p50),
-      p99: of((each) => each.p99),
-      calls: figures.reduce((sum, each) => sum + each.calls, 0) / (rounds * seconds),
-      errors: figures.reduce((sum, each) => sum + each.errors, 0),
-    };
+  const compared = await takeTurns(
+    candidates.map(({ key, headers, ...running }) => ({ running, job: { ...details, key, headers } })),
+    { rounds, seconds, warmUp: turn === 0 ? warmUp.first : warmUp.later },
+  );
+  for (const [index, each] of compared.entries()) {
+    const row: Row = { ...each, job, name: candidates[index]?.name ?? '' };
     rows.push(row);
-    const cost = `${row.microseconds.toFixed(0)} µs`.padStart(9);
+    const cost = `${row.microsecondsPerCall.toFixed(0)} µs`.padStart(9);
     console.log(
-      `${job.padEnd(21)} ${peer.name.padEnd(18)} ${cost} ${row.ratio.toFixed(2).padStart(7)} ×  first byte p50 ${row.p50.toFixed(2)} p99 ${row.p99.toFixed(2)} ms  ${row.calls.toFixed(0)} calls/s  ${row.errors} errors`,
+      `${job.padEnd(21)} ${row.name.padEnd(18)} ${cost} ${row.ratio.toFixed(2).padStart(7)} ×  first byte p50 ${row.p50.toFixed(2)} p99 ${row.p99.toFixed(2)} ms  ${row.calls.toFixed(0)} calls/s  ${row.errors} errors`,
     );
   }
 }

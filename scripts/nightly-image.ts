@@ -25,7 +25,7 @@ const { root, settings } = buildImage({
   context: process.cwd(),
   folder,
   debian: values.debian === undefined ? null : resolve(values.debian),
-  tell: (line) => console.log(line),
+  log: (line) => console.log(line),
 });
 const [size] = spawnSync('du', ['-sm', join(root, 'app')], { encoding: 'utf8' }).stdout.split('\t');
 console.log(`The image adds ${size} MB. It runs as ${settings.user}:`);

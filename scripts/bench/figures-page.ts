@@ -1,19 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { Compared } from './measure.ts';
 
-/** What one candidate did with one job: medians of the rounds. */
-export interface Row {
+/** What one candidate did with one job. */
+export interface Row extends Compared {
   readonly job: string;
   readonly name: string;
-  readonly microseconds: number;
-  /** Processor time as a multiple of the bare proxy's. */
-  readonly ratio: number;
-  /** Milliseconds to the first byte. */
-  readonly p50: number;
-  readonly p99: number;
-  /** A second. */
-  readonly calls: number;
-  readonly errors: number;
 }
 
 const page = 'docs/figures.md';
@@ -40,7 +32,7 @@ export function figuresTable(rows: readonly Row[], note: string): string {
   const first = names[0] ?? '';
   const absolute = jobs
     .filter((job) => !job.includes('calls/s'))
-    .map((job) => `${job} ${of(first, job)?.microseconds.toFixed(0)} µs`);
+    .map((job) => `${job} ${of(first, job)?.microsecondsPerCall.toFixed(0)} µs`);
   const lines = [
     ['', ...jobs.map((job) => (job.includes('calls/s') ? `${job}: first byte p50 / p99` : job))],
     ['---', ...jobs.map(() => '--:')],

@@ -52,6 +52,57 @@ export async function measure(
   return { ...seen, microsecondsPerCall: ((processorTime() - before) / seen.calls) * 1e6 };
 }
 
+/** What is measured, and the calls that it gets. */
+export interface Candidate {
+  readonly running: Pick<Running, 'pid' | 'port' | 'pids'>;
+  readonly job: Parameters<typeof measure>[1];
+}
+
+export interface Turns {
+  readonly rounds: number;
+  /** Of a round of one candidate. */
+  readonly seconds: number;
+  /** Seconds of load before anything is measured. */
+  readonly warmUp: number;
+}
+
+/** Medians over the rounds of one candidate. */
+export interface Compared {
+  readonly microsecondsPerCall: number;
+  /** Processor time as a multiple of the first candidate's in the same round. */
+  readonly ratio: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** A second, on average. */
+  readonly calls: number;
+  /** Of all rounds. */
+  readonly errors: number;
+  /** Processor time of each round. */
+  readonly costs: readonly number[];
+}
+
+/** Measures the candidates in turns, round by round, so that a change of the machine's speed meets all of them. */
+export async function takeTurns(
+  candidates: readonly Candidate[],
+  { rounds, seconds, warmUp }: Turns,
+): Promise<readonly Compared[]> {
+  const seen = candidates.map((): Figures[] => []);
+  if (warmUp > 0) for (const { running, job } of candidates) await measure(running, job, warmUp);
+  for (let round = 0; round < rounds; round += 1)
+    for (const [index, { running, job }] of candidates.entries())
+      seen[index]?.push(await measure(running, job, seconds));
+  const [first = []] = seen;
+  return seen.map((figures) => ({
+    microsecondsPerCall: median(figures.map((each) => each.microsecondsPerCall)),
+    ratio: median(figures.map((each, round) => each.microsecondsPerCall / (first[round]?.microsecondsPerCall ?? NaN))),
+    p50: median(figures.map((each) => each.p50)),
+    p99: median(figures.map((each) => each.p99)),
+    calls: figures.reduce((sum, each) => sum + each.calls, 0) / (rounds * seconds),
+    errors: figures.reduce((sum, each) => sum + each.errors, 0),
+    costs: figures.map((each) => each.microsecondsPerCall),
+  }));
+}
+
 export const median = (figures: readonly number[]): number =>
   figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? NaN;
 

@@ -50,7 +50,7 @@ events { worker_connections 4096; }
 http {
   access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f;
   uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s; client_max_body_size 64m; client_body_buffer_size 2m;
-  upstream bench { server ${upstream}; keepalive 128; }
+  upstream bench { server ${upstream}; keepalive 128; keepalive_requests 1000000; }
   server { listen 127.0.0.1:${port}; keepalive_requests 1000000; location / { proxy_pass http://bench; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off; } }
 }`,
     ],
@@ -118,13 +118,21 @@ general_settings: { master_key: ${key} }
   },
   'liter-llm': {
     version: (program) => [program, '--version'],
-    command: (program, folder) => [program, 'api', '--config', join(folder, 'liter-llm-proxy.toml')],
+    command: (program, folder, port) => [
+      program,
+      'api',
+      '--config',
+      join(folder, 'liter-llm-proxy.toml'),
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--tokio-worker-threads',
+      '1',
+    ],
     file: [
       'liter-llm-proxy.toml',
-      ({ port, upstream }) => `
-[server]
-host = "127.0.0.1"
-port = ${port}
+      ({ upstream }) => `
 [general]
 master_key = "${key}"
 [[models]]

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { adminKey, testKey } from '../crash-test/start-gateway.ts';
 import { startServer, type Server } from '../crash-test/start-server.ts';
 import { pin, processors, startScript, type Running } from './candidate.ts';
+import { takeTurns, type Turns } from './measure.ts';
+import { residentBytes } from './process-figures.ts';
 
 export { testKey } from '../crash-test/start-gateway.ts';
 
@@ -85,5 +87,41 @@ export async function withUpstream(action: (place: { folder: string; upstream: R
   } finally {
     upstream.stop();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Calls as fast as they go, and a few at a time: for processor time, and for times to the first byte. */
+const loads = {
+  busy: { bytes: 1_000, stream: false, connections: 32, pause: 0, key: testKey },
+  quiet: { bytes: 1_000, stream: false, connections: 8, pause: 20, key: testKey },
+} as const;
+
+/**
+ * Compares gateways that run beside each other, in turns, prints a line for each, and ends them.
+ *
+ * @param modelOf the model that the calls to a gateway name
+ */
+export async function printCompared(
+  gateways: Readonly<Record<string, Served>>,
+  turns: Turns,
+  modelOf: (name: string) => string = () => 'bench',
+): Promise<void> {
+  const jobsOf = (load: (typeof loads)['busy' | 'quiet']) =>
+    Object.entries(gateways).map(([name, running]) => ({ running, job: { ...load, model: modelOf(name) } }));
+  const busy = await takeTurns(jobsOf(loads.busy), turns);
+  const quiet = await takeTurns(jobsOf(loads.quiet), { ...turns, warmUp: 0 });
+  for (const [index, [name, gateway]] of Object.entries(gateways).entries()) {
+    const [cost, latency] = [busy[index], quiet[index]];
+    if (!cost || !latency) continue;
+    const cells = [
+      name.padEnd(14),
+      `ready after ${gateway.readyAfter.toFixed(0)} ms`,
+      `${(residentBytes(gateway.pid) / 1_048_576).toFixed(0)} MB`,
+      `${cost.microsecondsPerCall.toFixed(0)} µs a call, ${cost.ratio.toFixed(2)} ×`,
+      `first byte p50 ${latency.p50.toFixed(2)} p99 ${latency.p99.toFixed(2)} ms`,
+      `${cost.errors + latency.errors} errors`,
+    ];
+    console.log(cells.join('  '));
+    await gateway.end();
   }
 }

@@ -35,7 +35,7 @@ export interface Build {
   readonly folder: string;
   /** Of a root with Debian's minimal system; null: it is made in `folder`, with debootstrap. */
   readonly debian: string | null;
-  readonly tell: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 function run(command: string, args: readonly string[]): string {
@@ -52,7 +52,7 @@ const copyRoot = (from: string, to: string): string => run('cp', ['-a', '--refli
  * What stands in for `node:VERSION-SUITE-slim`: Debian's minimal system of that suite, the Node that runs this script, npm, and the
  * user `node`. Node's own image is made of the same parts.
  */
-function makeBase(image: string, { folder, debian, tell }: Build): string {
+function makeBase(image: string, { folder, debian, log }: Build): string {
   const [, major, suite = ''] = /^node:(\d+)-([a-z]+)-slim$/.exec(image) ?? [];
   if (major === undefined) throw new Error(`Nothing stands in for the image ${image}.`);
   if (process.versions.node.split('.')[0] !== major)
@@ -67,7 +67,7 @@ function makeBase(image: string, { folder, debian, tell }: Build): string {
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
   const user = 'groupadd --gid 1000 node && useradd --uid 1000 --gid node --shell /bin/bash --create-home node';
   runInRoot({ root, settings: baseSettings, command: commandOf(user) });
-  tell(`${image}: Debian ${suite}, Node ${process.versions.node} and npm in a root folder`);
+  log(`${image}: Debian ${suite}, Node ${process.versions.node} and npm in a root folder`);
   return root;
 }
 
@@ -143,7 +143,7 @@ function buildStage(stage: Stage, root: string, { stages, build }: { stages: Pla
     carryOut(step, { root, settings, stages }, build);
     settings = applyStep(settings, step);
     const seconds = ((performance.now() - from) / 1_000).toFixed(1);
-    if (step.name === 'RUN' || step.name === 'COPY') build.tell(`${seconds.padStart(6)} s  ${step.name} ${step.value}`);
+    if (step.name === 'RUN' || step.name === 'COPY') build.log(`${seconds.padStart(6)} s  ${step.name} ${step.value}`);
   }
   return { root, settings };
 }
