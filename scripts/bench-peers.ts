@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { testKey } from '../test/fakes/make-config.ts';
 import { processors, startScript, type Running } from './bench/candidate.ts';
 import { figuresTable, writeFigures, type Row } from './bench/figures-page.ts';
-import { callJobs, machine, takeTurns, type Job } from './bench/measure.ts';
+import { callJobs, errorNote, machine, takeTurns, type Job } from './bench/measure.ts';
 import { peerNames, startPeer, versionOf, type Peer } from './bench/peers.ts';
 
 const text = { type: 'string' } as const;
@@ -73,7 +73,7 @@ for (const [turn, [job, details]] of Object.entries(jobs).entries()) {
     rows.push(row);
     const cost = `${row.microsecondsPerCall.toFixed(0)} µs`.padStart(9);
     console.log(
-      `${job.padEnd(21)} ${row.name.padEnd(18)} ${cost} ${row.ratio.toFixed(2).padStart(7)} ×  first byte p50 ${row.p50.toFixed(2)} p99 ${row.p99.toFixed(2)} ms  ${row.calls.toFixed(0)} calls/s  ${row.errors} errors`,
+      `${job.padEnd(21)} ${row.name.padEnd(18)} ${cost} ${row.ratio.toFixed(2).padStart(7)} ×  first byte p50 ${row.p50.toFixed(2)} p99 ${row.p99.toFixed(2)} ms  ${row.callsPerSecond.toFixed(0)} calls/s  ${errorNote(row.errorShare)}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Compared } from './measure.ts';
+import { errorNote, type Compared } from './measure.ts';
 
 /** What one candidate did with one job. */
 export interface Row extends Compared {
@@ -15,13 +15,15 @@ const marks = ['<!-- written by scripts/bench-peers.ts -->', '<!-- end of what i
 /** Share of the wanted rate that must have been answered for its times to mean anything. */
 const enough = 0.97;
 
-function cell(row: Row | undefined): readonly string[] {
-  if (row === undefined) return ['–'];
-  const rate = Number(/, (\d+) calls\/s/.exec(row.job)?.[1] ?? NaN);
-  if (Number.isNaN(rate))
-    return [row.errors > 0 ? `${row.errors} errors` : `${row.ratio.toFixed(row.ratio < 10 ? 2 : 0)} ×`];
-  if (row.errors > 0 || row.calls < rate * enough) return [`${row.calls.toFixed(0)} calls/s at most`];
-  return [`${row.p50.toFixed(2)} / ${row.p99.toFixed(2)} ms`];
+function cell(row: Row | undefined): string {
+  if (row === undefined) return '–';
+  const { job, ratio, p50, p99, errorShare, callsPerSecond } = row;
+  if (errorShare > 0) return errorShare < 1 ? errorNote(errorShare) : 'every call fails';
+  const rate = Number(/, (\d+) calls\/s/.exec(job)?.[1] ?? NaN);
+  if (Number.isNaN(rate)) return `${ratio.toFixed(ratio < 10 ? 2 : 0)} ×`;
+  return callsPerSecond < rate * enough
+    ? `${callsPerSecond.toFixed(0)} calls/s at most`
+    : `${p50.toFixed(2)} / ${p99.toFixed(2)} ms`;
 }
 
 /** A table in Markdown with a row for each candidate and a column for each job. */
@@ -36,7 +38,7 @@ export function figuresTable(rows: readonly Row[], note: string): string {
   const lines = [
     ['', ...jobs.map((job) => (job.includes('calls/s') ? `${job}: first byte p50 / p99` : job))],
     ['---', ...jobs.map(() => '--:')],
-    ...names.map((name) => [name, ...jobs.flatMap((job) => cell(of(name, job)))]),
+    ...names.map((name) => [name, ...jobs.map((job) => cell(of(name, job)))]),
   ];
   const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   return `${table}\n\nA call of the bare Node proxy takes ${absolute.join(', ')}. ${note}.`;

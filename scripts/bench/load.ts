@@ -36,11 +36,12 @@ const headers = { ...job.headers, 'content-type': 'application/json', authorizat
 const firstBytes: number[] = [];
 let calls = 0;
 let errors = 0;
-const end = performance.now() + seconds * 1000;
+const from = performance.now();
+const end = from + seconds * 1000;
 
 const call = (): Promise<void> =>
   new Promise((resolve) => {
-    const from = performance.now();
+    const began = performance.now();
     let first = true;
     agent.dispatch(
       { origin, path: '/v1/chat/completions', method: 'POST', headers, body },
@@ -50,7 +51,7 @@ const call = (): Promise<void> =>
           if (status !== 200) errors += 1;
         },
         onResponseData: () => {
-          if (first) firstBytes.push(performance.now() - from);
+          if (first) firstBytes.push(performance.now() - began);
           first = false;
         },
         onResponseEnd: () => {
@@ -84,7 +85,9 @@ async function keepRate(callsASecond: number): Promise<void> {
 
 if (rate === undefined) await Promise.all(Array.from({ length: connections }, keepBusy));
 else await keepRate(rate);
+const ended = performance.now();
 firstBytes.sort((one, other) => one - other);
 const at = (share: number): number => firstBytes[Math.floor(firstBytes.length * share)] ?? 0;
-process.send?.({ calls, errors, p50: at(0.5), p99: at(0.99), bytes: body.length });
+const took = (ended - from) / 1000;
+process.send?.({ calls, errors, took, p50: at(0.5), p99: at(0.99), bytes: body.length });
 await agent.destroy();

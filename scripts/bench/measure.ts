@@ -5,12 +5,18 @@ import { pin, processors, type Running } from './candidate.ts';
 import { processorSeconds } from './process-figures.ts';
 
 /** What a load saw. */
-export interface Figures {
+interface Seen {
   readonly calls: number;
   readonly errors: number;
+  /** Seconds until the last answer was whole. */
+  readonly took: number;
   /** Milliseconds to the first byte of the answer. */
   readonly p50: number;
   readonly p99: number;
+}
+
+/** And what the calls cost. */
+export interface Figures extends Seen {
   readonly microsecondsPerCall: number;
 }
 
@@ -34,28 +40,37 @@ export const callJobs = {
   'stream of 200 events': { bytes: 1_000, stream: true, connections: 16, pause: 0 },
 } satisfies Readonly<Record<string, Job>>;
 
+/** A job with the client's credential. */
+export type KeyedJob = Job & { readonly key: string; readonly headers?: Readonly<Record<string, string>> };
+
+/** Runs one load in a process of its own. @param processor that the load is tied to; null: to none */
+export async function runLoad(
+  port: number,
+  job: KeyedJob & { readonly seconds: number },
+  processor: string | null = processors.load,
+): Promise<Seen> {
+  const settings = { origin: `http://127.0.0.1:${port}`, ...job };
+  const load = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), [JSON.stringify(settings)]);
+  if (processor !== null) pin(load, processor);
+  return new Promise((resolve) => load.once('message', (message) => resolve(message as Seen)));
+}
+
 /** Runs one load against one candidate; the processor time is that of all its processes. */
 export async function measure(
-  running: Pick<Running, 'pid' | 'port' | 'pids'>,
-  job: Job & { readonly key: string; readonly headers?: Readonly<Record<string, string>> },
-  runSeconds: number,
+  { pid, port, pids = () => [pid] }: Pick<Running, 'pid' | 'port' | 'pids'>,
+  job: KeyedJob,
+  seconds: number,
 ): Promise<Figures> {
-  const settings = { origin: `http://127.0.0.1:${running.port}`, seconds: runSeconds, ...job };
-  const { pid, pids = () => [pid] } = running;
-  const processorTime = (): number => pids().reduce((sum, each) => sum + processorSeconds(each), 0);
+  const processorTime = (): number => pids().reduce((total, each) => total + processorSeconds(each), 0);
   const before = processorTime();
-  const load = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), [JSON.stringify(settings)]);
-  pin(load, processors.load);
-  const seen = await new Promise<Omit<Figures, 'microsecondsPerCall'>>((seenAll) =>
-    load.once('message', (message) => seenAll(message as never)),
-  );
+  const seen = await runLoad(port, { ...job, seconds });
   return { ...seen, microsecondsPerCall: ((processorTime() - before) / seen.calls) * 1e6 };
 }
 
 /** What is measured, and the calls that it gets. */
 export interface Candidate {
   readonly running: Pick<Running, 'pid' | 'port' | 'pids'>;
-  readonly job: Parameters<typeof measure>[1];
+  readonly job: KeyedJob;
 }
 
 export interface Turns {
@@ -73,10 +88,10 @@ export interface Compared {
   readonly ratio: number;
   readonly p50: number;
   readonly p99: number;
-  /** A second, on average. */
-  readonly calls: number;
-  /** Of all rounds. */
-  readonly errors: number;
+  /** Answered calls a second. */
+  readonly callsPerSecond: number;
+  /** Of all calls. */
+  readonly errorShare: number;
   /** Processor time of each round. */
   readonly costs: readonly number[];
 }
@@ -97,11 +112,17 @@ export async function takeTurns(
     ratio: median(figures.map((each, round) => each.microsecondsPerCall / (first[round]?.microsecondsPerCall ?? NaN))),
     p50: median(figures.map((each) => each.p50)),
     p99: median(figures.map((each) => each.p99)),
-    calls: figures.reduce((sum, each) => sum + each.calls, 0) / (rounds * seconds),
-    errors: figures.reduce((sum, each) => sum + each.errors, 0),
+    callsPerSecond: median(figures.map((each) => each.calls / each.took)),
+    errorShare: sum(figures, (each) => each.errors) / sum(figures, (each) => each.calls),
     costs: figures.map((each) => each.microsecondsPerCall),
   }));
 }
+
+const sum = (figures: readonly Figures[], of: (each: Figures) => number): number =>
+  figures.reduce((total, each) => total + of(each), 0);
+
+/** What is printed behind figures that may be those of errors. */
+export const errorNote = (share: number): string => (share > 0 ? `${(share * 100).toFixed(1)} % errors` : 'no errors');
 
 export const median = (figures: readonly number[]): number =>
   figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? NaN;

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pin } from './candidate.ts';
 import type { Running } from './candidate.ts';
+import { family } from './process-figures.ts';
 
 /** A gateway of another project, as it is measured. */
 export interface Peer extends Running {
@@ -132,7 +133,10 @@ general_settings: { master_key: ${key} }
     ],
     file: [
       'liter-llm-proxy.toml',
+      // It refuses upstreams on loopback unless the policy is off.
       ({ upstream }) => `
+[security]
+outbound_policy = "off"
 [general]
 master_key = "${key}"
 [[models]]
@@ -155,19 +159,6 @@ function freePort(): Promise<number> {
       server.close(() => resolve(port));
     });
   });
-}
-
-/** A process and all that it has started. */
-function family(pid: number): readonly number[] {
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`);
-    const children = threads.flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
-    );
-    return [pid, ...children.flatMap(family)];
-  } catch {
-    return [];
-  }
 }
 
 /** What a client gets for its first call; null: nothing answers yet. */

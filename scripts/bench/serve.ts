@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { adminKey, testKey } from '../crash-test/start-gateway.ts';
 import { startServer, type Server } from '../crash-test/start-server.ts';
 import { pin, processors, startScript, type Running } from './candidate.ts';
-import { takeTurns, type Turns } from './measure.ts';
+import { errorNote, takeTurns, type Turns } from './measure.ts';
 import { residentBytes } from './process-figures.ts';
 
 export { testKey } from '../crash-test/start-gateway.ts';
@@ -119,7 +119,7 @@ export async function printCompared(
       `${(residentBytes(gateway.pid) / 1_048_576).toFixed(0)} MB`,
       `${cost.microsecondsPerCall.toFixed(0)} µs a call, ${cost.ratio.toFixed(2)} ×`,
       `first byte p50 ${latency.p50.toFixed(2)} p99 ${latency.p99.toFixed(2)} ms`,
-      `${cost.errors + latency.errors} errors`,
+      errorNote(Math.max(cost.errorShare, latency.errorShare)),
     ];
     console.log(cells.join('  '));
     await gateway.end();

@@ -8,7 +8,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { testKey } from '../../../test/fakes/make-config.ts';
 import { pin, processors, startScript } from '../candidate.ts';
-import { callJobs, median, takeTurns, type Compared, type Figures, type Job } from '../measure.ts';
+import { callJobs, errorNote, median, takeTurns, type Compared, type Figures, type Job } from '../measure.ts';
 import { openStreams } from '../open-streams.ts';
 import { startPeer, versionOf } from '../peers.ts';
 
@@ -62,8 +62,8 @@ for (const [turn, [name, job]] of Object.entries(jobs).entries()) {
     const cells = [name.padEnd(22), who.padEnd(18), cost.toFixed(0).padStart(7), 'µs ', ratio.toFixed(2).padStart(6)];
     console.log(`${cells.join(' ')} ×  ${note}`);
   };
-  for (const [index, { microsecondsPerCall, ratio, errors }] of compared.entries())
-    print(candidates[index]?.name ?? '', [microsecondsPerCall, ratio], `${errors} errors`);
+  for (const [index, { microsecondsPerCall, ratio, errorShare }] of compared.entries())
+    print(candidates[index]?.name ?? '', [microsecondsPerCall, ratio], errorNote(errorShare));
   const ofMoney = ofGateway.map((cost, round) => cost - (withoutMoney[round] ?? NaN));
   const share = median(ofMoney.map((cost, round) => cost / (ofBare[round] ?? NaN)));
   print('money alone', [median(ofMoney), share], 'the difference of the two');
