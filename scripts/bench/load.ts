@@ -18,7 +18,7 @@ interface Job {
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds between calls of a connection, give or take half of it; 0: as fast as it goes. */
   readonly pause: number;
-  /** Calls a second, whatever becomes of those before; a call that finds no connection free waits for one, and its time counts. */
+  /** Calls a second, whatever becomes of those before; a call that finds no connection free is left out. */
   readonly rate?: number;
 }
 
@@ -75,10 +75,12 @@ async function keepBusy(): Promise<void> {
 }
 
 async function keepRate(callsASecond: number): Promise<void> {
-  const underWay: Promise<void>[] = [];
+  const underWay = new Set<Promise<void>>();
   for (let due = performance.now(); due < end; due += (1_000 / callsASecond) * (0.5 + Math.random())) {
     while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
-    underWay.push(call());
+    if (underWay.size >= connections) continue;
+    const begun = call().then(() => void underWay.delete(begun));
+    underWay.add(begun);
   }
   await Promise.all(underWay);
 }

@@ -4,9 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ConnectionOptions } from 'node:tls';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { WebSocket } from 'ws';
+import { WebSocket, type ClientOptions } from 'ws';
 import { testKey } from '../fakes/make-config.ts';
 import { makeCertificate } from '../fakes/make-certificate.ts';
 import { chatCall, sampleStreams } from '../fakes/sample-calls.ts';
@@ -120,11 +121,9 @@ describe.runIf(hasNginx)('deploy/nginx.conf in front of a gateway', () => {
   it('passes a realtime session', async () => {
     const behind = await startRealtime();
     const front = await startNginx(behind.url);
-    const socket = new WebSocket(`wss://127.0.0.1:${front.port}/v1/realtime?model=test-model`, {
-      ca: front.cert,
-      servername: host,
-      headers: { host, authorization: `Bearer ${testKey}` },
-    });
+    const headers = { host, authorization: `Bearer ${testKey}` };
+    const options: ClientOptions & ConnectionOptions = { ca: front.cert, servername: host, headers };
+    const socket = new WebSocket(`wss://127.0.0.1:${front.port}/v1/realtime?model=test-model`, options);
     await once(socket, 'open');
     const session = await behind.upstream.session();
     socket.send('{"type":"response.create"}');
