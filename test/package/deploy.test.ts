@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,6 +97,15 @@ describe('the production page', () => {
     const named = [...read('README.md').matchAll(/(?:^|`)diglot ([a-z-]+)/gm)].map(([, command = '']) => command);
     expect(named.length).toBeGreaterThanOrEqual(3);
     expect(named.filter((command) => !(command in commands))).toEqual([]);
+  });
+
+  it('names only options that exist', () => {
+    const named = [...read('README.md').matchAll(/(?:`|^diglot .*?)(--[a-z-]+)/gm)].map(([, option = '']) => option);
+    const help = ['serve', 'migrate'].map(
+      (command) => spawnSync(process.execPath, ['src/bin.js', command, '--help'], { encoding: 'utf8' }).stdout,
+    );
+    expect(named).toContain('--workers');
+    expect(named.filter((option) => !help.join('').includes(`${option} `))).toEqual([]);
   });
 
   it('names the ports that are the defaults', () => {
