@@ -6,11 +6,10 @@
  *
  *     node scripts/bench-floor.ts [rounds] [bytes]
  */
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { testKey } from '../test/fakes/make-config.ts';
-import { pin, processors, startScript, type Running } from './bench/candidate.ts';
+import { processors, startScript, type Running } from './bench/candidate.ts';
 import { floorParts } from './bench/floor-parts.ts';
+import { runLoad } from './bench/measure.ts';
 import { threadSeconds } from './bench/process-figures.ts';
 
 const rounds = Number(process.argv[2] ?? 20);
@@ -21,13 +20,8 @@ const seconds = 0.5;
 /** Microseconds of a call in one round. */
 async function measure(running: Running, roundSeconds: number): Promise<number> {
   const job = { bytes, stream: false, connections: 32, pause: 0, seconds: roundSeconds, key: testKey };
-  const settings = { ...job, origin: `http://127.0.0.1:${running.port}` };
-  const load = fork(fileURLToPath(new URL('./bench/load.ts', import.meta.url)), [JSON.stringify(settings)]);
-  pin(load, processors.load);
   const before = threadSeconds(running.pid);
-  const { calls, errors } = await new Promise<{ calls: number; errors: number }>((seen) =>
-    load.once('message', (message) => seen(message as never)),
-  );
+  const { calls, errors } = await runLoad(running.port, job);
   if (errors > 0) throw new Error(`${running.name}: ${errors} of ${calls} calls failed.`);
   return ((threadSeconds(running.pid) - before) / calls) * 1e6;
 }

@@ -59,7 +59,7 @@ const line = (rate: number, seen: Offered, forSeconds: number): string =>
     `good ${(seen.good / forSeconds).toFixed(0)}/s`,
     `late ${seen.late}`,
     `refused ${(seen.refused / forSeconds).toFixed(0)}/s`,
-    `without Retry-After ${seen.untold}`,
+    `without Retry-After ${seen.withoutRetryAfter}`,
     `failed ${JSON.stringify(seen.failed)}`,
     `not sent ${(seen.notSent / forSeconds).toFixed(0)}/s`,
     `first byte p50 ${seen.p50.toFixed(0)} p99 ${seen.p99.toFixed(0)} ms`,
@@ -88,7 +88,7 @@ const after = await offer(Math.round(best / 2), 5);
 console.log(`afterwards, at half of the best:\n${line(Math.round(best / 2), after, 5)}`);
 const faults = [
   ...(share < leastShare ? [`goodput fell to ${(share * 100).toFixed(0)} % of the best`] : []),
-  ...(over.untold > 0 ? [`${over.untold} refusals without Retry-After`] : []),
+  ...(over.withoutRetryAfter > 0 ? [`${over.withoutRetryAfter} refusals without Retry-After`] : []),
   ...Object.entries(over.failed).map(([reason, count]) => `${count} calls failed: ${reason}`),
   ...(after.refused > 0 ? [`${after.refused} refusals at half of the best load`] : []),
 ];

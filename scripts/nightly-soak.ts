@@ -1,6 +1,6 @@
 /**
- * Hours of ordinary traffic: JSON answers and streams of both specs, clients that leave, refused calls, reads of the control API. Each
- * minute tells what the gateway holds. At the end its memory and handles must be where they were after the first sixth of the time,
+ * Hours of ordinary traffic: JSON answers and streams of both specs, clients that leave, refused calls, reads of the control API. Every
+ * minute the script prints what the gateway holds. At the end its memory and handles must be where they were after the first sixth of the time,
  * and the books must agree with what the oracle, which plays clients and upstream, knows. Loopback only.
  *
  *     node scripts/nightly-soak.ts [hours]     24 by default; 0.034 are two minutes
@@ -67,7 +67,7 @@ async function leave(): Promise<void> {
 }
 
 async function callAsUnknown(): Promise<void> {
-  const response = await fetch(`${gateway.url}/v1/models`, { headers: { authorization: 'Bearer nobody' } });
+  const response = await fetch(`${gateway.url}/v1/models`, { headers: { authorization: 'Bearer unknown' } });
   await response.text();
   if (response.status === 401) counts.unknownKey += 1;
 }

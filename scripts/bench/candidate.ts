@@ -10,6 +10,8 @@ export interface Running {
   readonly pid: number;
   readonly port: number;
   readonly stop: () => void;
+  /** The process and those that it has started, where there may be some. */
+  readonly pids?: () => readonly number[];
 }
 
 /** Starts a script of this folder on a processor and waits until it says that it is ready. */

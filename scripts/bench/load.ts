@@ -1,4 +1,7 @@
-/** One process of load: keeps a number of connections busy with the same call for a time, and reports what it saw. */
+/**
+ * One process of load: keeps a number of connections busy with the same call for a time, or begins calls at a rate, and reports what
+ * it saw.
+ */
 import { Agent } from 'undici';
 
 interface Job {
@@ -15,10 +18,12 @@ interface Job {
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds between calls of a connection, give or take half of it; 0: as fast as it goes. */
   readonly pause: number;
+  /** Calls a second, whatever becomes of those before; a call that finds no connection free is left out. */
+  readonly rate?: number;
 }
 
 const job = JSON.parse(process.argv[2] ?? '{}') as Job;
-const { origin, bytes, stream, picture = false, model = 'bench', connections, seconds, key, pause } = job;
+const { origin, bytes, stream, picture = false, model = 'bench', connections, seconds, key, pause, rate } = job;
 const agent = new Agent({ connections, pipelining: 1, headersTimeout: 30_000, bodyTimeout: 30_000, allowH2: false });
 const message = { role: 'user', content: 'lorem ipsum dolor sit amet '.repeat(12) };
 const shell = { model, stream, messages: [] as object[] };
@@ -31,11 +36,12 @@ const headers = { ...job.headers, 'content-type': 'application/json', authorizat
 const firstBytes: number[] = [];
 let calls = 0;
 let errors = 0;
-const end = performance.now() + seconds * 1000;
+const from = performance.now();
+const end = from + seconds * 1000;
 
 const call = (): Promise<void> =>
   new Promise((resolve) => {
-    const from = performance.now();
+    const began = performance.now();
     let first = true;
     agent.dispatch(
       { origin, path: '/v1/chat/completions', method: 'POST', headers, body },
@@ -45,7 +51,7 @@ const call = (): Promise<void> =>
           if (status !== 200) errors += 1;
         },
         onResponseData: () => {
-          if (first) firstBytes.push(performance.now() - from);
+          if (first) firstBytes.push(performance.now() - began);
           first = false;
         },
         onResponseEnd: () => {
@@ -60,16 +66,30 @@ const call = (): Promise<void> =>
     );
   });
 
-await Promise.all(
-  Array.from({ length: connections }, async () => {
-    while (performance.now() < end) {
-      await call();
-      // Calls that were committed together would otherwise come back together, and wait for each other.
-      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
-    }
-  }),
-);
+async function keepBusy(): Promise<void> {
+  while (performance.now() < end) {
+    await call();
+    // Calls that were committed together would otherwise come back together, and wait for each other.
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
+  }
+}
+
+async function keepRate(callsASecond: number): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  for (let due = performance.now(); due < end; due += (1_000 / callsASecond) * (0.5 + Math.random())) {
+    while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
+    if (underWay.size >= connections) continue;
+    const begun = call().then(() => void underWay.delete(begun));
+    underWay.add(begun);
+  }
+  await Promise.all(underWay);
+}
+
+if (rate === undefined) await Promise.all(Array.from({ length: connections }, keepBusy));
+else await keepRate(rate);
+const ended = performance.now();
 firstBytes.sort((one, other) => one - other);
 const at = (share: number): number => firstBytes[Math.floor(firstBytes.length * share)] ?? 0;
-process.send?.({ calls, errors, p50: at(0.5), p99: at(0.99), bytes: body.length });
+const took = (ended - from) / 1000;
+process.send?.({ calls, errors, took, p50: at(0.5), p99: at(0.99), bytes: body.length });
 await agent.destroy();

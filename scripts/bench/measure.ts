@@ -5,12 +5,18 @@ import { pin, processors, type Running } from './candidate.ts';
 import { processorSeconds } from './process-figures.ts';
 
 /** What a load saw. */
-export interface Figures {
+interface Seen {
   readonly calls: number;
   readonly errors: number;
+  /** Seconds until the last answer was whole. */
+  readonly took: number;
   /** Milliseconds to the first byte of the answer. */
   readonly p50: number;
   readonly p99: number;
+}
+
+/** And what the calls cost. */
+export interface Figures extends Seen {
   readonly microsecondsPerCall: number;
 }
 
@@ -22,24 +28,101 @@ export interface Job {
   readonly model?: string;
   readonly connections: number;
   readonly pause: number;
+  /** Calls a second, whatever becomes of those before; else as many as the connections take. */
+  readonly rate?: number;
 }
 
-/** Runs one load against one candidate. */
-export async function measure(
-  running: Pick<Running, 'pid' | 'port'>,
-  job: Job & { readonly key: string; readonly headers?: Readonly<Record<string, string>> },
-  runSeconds: number,
-): Promise<Figures> {
-  const settings = { origin: `http://127.0.0.1:${running.port}`, seconds: runSeconds, ...job };
-  const before = processorSeconds(running.pid);
+/** The calls whose processor time is compared. */
+export const callJobs = {
+  '1 KB': { bytes: 1_000, stream: false, connections: 32, pause: 0 },
+  '30 KB': { bytes: 30_000, stream: false, connections: 32, pause: 0 },
+  '1 MB': { bytes: 1_000_000, stream: false, connections: 8, pause: 0 },
+  'stream of 200 events': { bytes: 1_000, stream: true, connections: 16, pause: 0 },
+} satisfies Readonly<Record<string, Job>>;
+
+/** A job with the client's credential. */
+export type KeyedJob = Job & { readonly key: string; readonly headers?: Readonly<Record<string, string>> };
+
+/** Runs one load in a process of its own. @param processor that the load is tied to; null: to none */
+export async function runLoad(
+  port: number,
+  job: KeyedJob & { readonly seconds: number },
+  processor: string | null = processors.load,
+): Promise<Seen> {
+  const settings = { origin: `http://127.0.0.1:${port}`, ...job };
   const load = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), [JSON.stringify(settings)]);
-  pin(load, processors.load);
-  const seen = await new Promise<Omit<Figures, 'microsecondsPerCall'>>((seenAll) =>
-    load.once('message', (message) => seenAll(message as never)),
-  );
-  const used = processorSeconds(running.pid) - before;
-  return { ...seen, microsecondsPerCall: (used / seen.calls) * 1e6 };
+  if (processor !== null) pin(load, processor);
+  return new Promise((resolve) => load.once('message', (message) => resolve(message as Seen)));
 }
+
+/** Runs one load against one candidate; the processor time is that of all its processes. */
+export async function measure(
+  { pid, port, pids = () => [pid] }: Pick<Running, 'pid' | 'port' | 'pids'>,
+  job: KeyedJob,
+  seconds: number,
+): Promise<Figures> {
+  const processorTime = (): number => pids().reduce((total, each) => total + processorSeconds(each), 0);
+  const before = processorTime();
+  const seen = await runLoad(port, { ...job, seconds });
+  return { ...seen, microsecondsPerCall: ((processorTime() - before) / seen.calls) * 1e6 };
+}
+
+/** What is measured, and the calls that it gets. */
+export interface Candidate {
+  readonly running: Pick<Running, 'pid' | 'port' | 'pids'>;
+  readonly job: KeyedJob;
+}
+
+export interface Turns {
+  readonly rounds: number;
+  /** Of a round of one candidate. */
+  readonly seconds: number;
+  /** Seconds of load before anything is measured. */
+  readonly warmUp: number;
+}
+
+/** Medians over the rounds of one candidate. */
+export interface Compared {
+  readonly microsecondsPerCall: number;
+  /** Processor time as a multiple of the first candidate's in the same round. */
+  readonly ratio: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Answered calls a second. */
+  readonly callsPerSecond: number;
+  /** Of all calls. */
+  readonly errorShare: number;
+  /** Processor time of each round. */
+  readonly costs: readonly number[];
+}
+
+/** Measures the candidates in turns, round by round, so that a change of the machine's speed meets all of them. */
+export async function takeTurns(
+  candidates: readonly Candidate[],
+  { rounds, seconds, warmUp }: Turns,
+): Promise<readonly Compared[]> {
+  const seen = candidates.map((): Figures[] => []);
+  if (warmUp > 0) for (const { running, job } of candidates) await measure(running, job, warmUp);
+  for (let round = 0; round < rounds; round += 1)
+    for (const [index, { running, job }] of candidates.entries())
+      seen[index]?.push(await measure(running, job, seconds));
+  const [first = []] = seen;
+  return seen.map((figures) => ({
+    microsecondsPerCall: median(figures.map((each) => each.microsecondsPerCall)),
+    ratio: median(figures.map((each, round) => each.microsecondsPerCall / (first[round]?.microsecondsPerCall ?? NaN))),
+    p50: median(figures.map((each) => each.p50)),
+    p99: median(figures.map((each) => each.p99)),
+    callsPerSecond: median(figures.map((each) => each.calls / each.took)),
+    errorShare: sum(figures, (each) => each.errors) / sum(figures, (each) => each.calls),
+    costs: figures.map((each) => each.microsecondsPerCall),
+  }));
+}
+
+const sum = (figures: readonly Figures[], of: (each: Figures) => number): number =>
+  figures.reduce((total, each) => total + of(each), 0);
+
+/** What is printed behind figures that may be those of errors. */
+export const errorNote = (share: number): string => (share > 0 ? `${(share * 100).toFixed(1)} % errors` : 'no errors');
 
 export const median = (figures: readonly number[]): number =>
   figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? NaN;

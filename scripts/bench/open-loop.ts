@@ -29,7 +29,7 @@ export interface OpenLoopSeen {
   readonly late: number;
   readonly refused: number;
   /** Refusals without `Retry-After`. */
-  readonly untold: number;
+  readonly withoutRetryAfter: number;
   /** By status, or by what happened to the connection. */
   readonly failed: Readonly<Record<string, number>>;
   readonly p50: number;
@@ -49,7 +49,7 @@ const head = [
 ];
 const request = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
 const lastChunk = Buffer.from('0\r\n\r\n');
-const counts = { begun: 0, notSent: 0, good: 0, late: 0, refused: 0, untold: 0 };
+const counts = { begun: 0, notSent: 0, good: 0, late: 0, refused: 0, withoutRetryAfter: 0 };
 const failed: Record<string, number> = {};
 const firstBytes: number[] = [];
 const refusals: number[] = [];
@@ -76,7 +76,7 @@ function finish(connection: Connection, chunk: Buffer): void {
   if (status === 503) {
     counts.refused += 1;
     refusals.push(took);
-    if (!chunk.includes('retry-after')) counts.untold += 1;
+    if (!chunk.includes('retry-after')) counts.withoutRetryAfter += 1;
   } else if (status === 200) {
     counts[took <= patience ? 'good' : 'late'] += 1;
     firstBytes.push(first - from);

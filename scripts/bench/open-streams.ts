@@ -10,7 +10,7 @@ export interface OpenStreams {
   readonly origin: string;
   readonly key: string;
   readonly streams: number;
-  /** Milliseconds between two events of a stream; 0: one event, then silence; null: as many as go, and nobody reads them. */
+  /** Milliseconds between two events of a stream; 0: one event, then silence; null: as fast as the client reads, and the client does not read. */
   readonly every: number | null;
 }
 

@@ -1,24 +1,25 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pin } from './candidate.ts';
 import type { Running } from './candidate.ts';
+import { family } from './process-figures.ts';
 
 /** A gateway of another project, as it is measured. */
 export interface Peer extends Running {
   /** What a client sends to it. */
   readonly key: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The process that works, and those that it has started. */
-  readonly pids: () => readonly number[];
 }
 
 /** A process of a peer: what to start, with which configuration. */
 interface Recipe {
   readonly command: (program: string, folder: string, port: number) => readonly string[];
+  /** Prints its version. */
+  readonly version: (program: string) => readonly string[];
   /** Name and text of its configuration file. */
   readonly file?: readonly [name: string, text: (place: Place) => string];
   readonly headers?: (upstream: string) => Readonly<Record<string, string>>;
@@ -40,6 +41,7 @@ const key = 'sk-bench-1234567890';
  */
 const recipes = {
   nginx: {
+    version: (program) => [program, '-v'],
     command: (program, folder) => [program, '-c', join(folder, 'nginx.conf'), '-p', folder],
     file: [
       'nginx.conf',
@@ -49,12 +51,13 @@ events { worker_connections 4096; }
 http {
   access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f;
   uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s; client_max_body_size 64m; client_body_buffer_size 2m;
-  upstream bench { server ${upstream}; keepalive 128; }
+  upstream bench { server ${upstream}; keepalive 128; keepalive_requests 1000000; }
   server { listen 127.0.0.1:${port}; keepalive_requests 1000000; location / { proxy_pass http://bench; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off; } }
 }`,
     ],
   },
   haproxy: {
+    version: (program) => [program, '-v'],
     command: (program, folder) => [program, '-db', '-f', join(folder, 'haproxy.cfg')],
     file: [
       'haproxy.cfg',
@@ -79,6 +82,7 @@ backend out
     ],
   },
   portkey: {
+    version: (folder) => ['grep', '"version"', join(folder, 'node_modules/@portkey-ai/gateway/package.json')],
     command: (folder, _, port) => [
       process.execPath,
       join(folder, 'node_modules/@portkey-ai/gateway/build/start-server.js'),
@@ -89,6 +93,7 @@ backend out
     environment: { NODE_ENV: 'production', TRUSTED_CUSTOM_HOSTS: 'localhost,127.0.0.1,::1,host.docker.internal' },
   },
   litellm: {
+    version: (program) => [program, '--version'],
     command: (program, folder, port) => [
       program,
       '--config',
@@ -113,13 +118,25 @@ general_settings: { master_key: ${key} }
     environment: { LITELLM_LOG: 'ERROR', LITELLM_LOCAL_MODEL_COST_MAP: 'True' },
   },
   'liter-llm': {
-    command: (program, folder) => [program, 'api', '--config', join(folder, 'liter-llm-proxy.toml')],
+    version: (program) => [program, '--version'],
+    command: (program, folder, port) => [
+      program,
+      'api',
+      '--config',
+      join(folder, 'liter-llm-proxy.toml'),
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--tokio-worker-threads',
+      '1',
+    ],
     file: [
       'liter-llm-proxy.toml',
-      ({ port, upstream }) => `
-[server]
-host = "127.0.0.1"
-port = ${port}
+      // It refuses upstreams on loopback unless the policy is off.
+      ({ upstream }) => `
+[security]
+outbound_policy = "off"
 [general]
 master_key = "${key}"
 [[models]]
@@ -144,19 +161,6 @@ function freePort(): Promise<number> {
   });
 }
 
-/** A process and all that it has started. */
-function family(pid: number): readonly number[] {
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`);
-    const children = threads.flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
-    );
-    return [pid, ...children.flatMap(family)];
-  } catch {
-    return [];
-  }
-}
-
 /** What a client gets for its first call; null: nothing answers yet. */
 async function tryCall(port: number, headers: Readonly<Record<string, string>>): Promise<[number, string] | null> {
   try {
@@ -169,6 +173,15 @@ async function tryCall(port: number, headers: Readonly<Record<string, string>>):
   } catch {
     return null;
   }
+}
+
+/** The version of a peer, a number with dots; null: the program is not there. */
+export function versionOf(name: PeerName, program: string): string | null {
+  const recipe: Recipe = recipes[name];
+  const [command = '', ...args] = recipe.version(program);
+  const { error, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (error) return null;
+  return /\d+(?:\.\d+)+/.exec(stdout + stderr)?.[0] ?? '';
 }
 
 interface Start {

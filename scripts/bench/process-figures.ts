@@ -23,3 +23,16 @@ export function residentBytes(pid: number): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? 0) * 1024;
 }
+
+/** A process and all that it has started. */
+export function family(pid: number): readonly number[] {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const children = threads.flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+    );
+    return [pid, ...children.flatMap(family)];
+  } catch {
+    return [];
+  }
+}

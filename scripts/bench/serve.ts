@@ -1,18 +1,18 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adminKey, testKey } from '../crash-test/start-gateway.ts';
+import { startServer, type Server } from '../crash-test/start-server.ts';
 import { pin, processors, startScript, type Running } from './candidate.ts';
+import { errorNote, takeTurns, type Turns } from './measure.ts';
+import { residentBytes } from './process-figures.ts';
 
 export { testKey } from '../crash-test/start-gateway.ts';
 
 /** The gateway as an operator starts it. */
 export interface Served extends Running {
-  /** Milliseconds from the start of the process until it said that it is ready. */
-  readonly readyAfter: number;
-  /** SIGTERM; resolves when the process is gone. */
-  readonly end: () => Promise<void>;
+  readonly readyAfter: Server['readyAfter'];
+  readonly end: Server['stop'];
   /** Asks the control API. */
   readonly control: (path: string) => Promise<Record<string, unknown>>;
 }
@@ -54,40 +54,22 @@ export interface ServeOptions {
 
 /** Starts `diglot serve` on a folder and waits until it is ready. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { folder, upstream, models = ['bench'], settings = {}, flags = [] } = options;
-  const config = join(folder, 'diglot.yaml');
-  writeFileSync(config, configText(`http://127.0.0.1:${upstream.port}`, models));
-  const from = performance.now();
-  const child = spawn(
-    process.execPath,
-    ['src/bin.js', 'serve', '--config', config, '--data', folder, '--port', '0', ...flags],
-    { env: { DIGLOT_ADMIN_KEY: adminKey, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  pin(child, options.processor ?? processors.candidate);
-  // A scenario that fails must not leave it behind.
-  process.once('exit', () => child.kill());
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const [url, readyAfter] = await new Promise<[string, number]>((resolve, reject) => {
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (said.includes('Ready in')) return;
-      said += chunk.toString();
-      const found = /Address\s+(http:\/\/\S+)/.exec(said)?.[1];
-      if (found !== undefined && said.includes('Ready in')) resolve([found, performance.now() - from]);
-    });
-    child.once('close', () => reject(new Error(`The gateway ended before it was ready:\n${said}`)));
+  const { folder, upstream, models = ['bench'], settings = {}, flags = [], processor = processors.candidate } = options;
+  const server = await startServer({
+    folder,
+    config: configText(`http://127.0.0.1:${upstream.port}`, models),
+    environment: { DIGLOT_ADMIN_KEY: adminKey, ...settings },
+    options: flags,
+    onStart: (pid) => pin({ pid }, processor),
   });
-  const end = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await ended;
-  };
+  const { url, pid, readyAfter } = server;
   return {
     name: 'Diglot',
-    pid: child.pid ?? 0,
+    pid,
     port: Number(new URL(url).port),
     readyAfter,
-    stop: () => child.kill(),
-    end,
+    stop: () => server.signal('SIGTERM'),
+    end: server.stop,
     control: async (path) => {
       const response = await fetch(`${url}/console/api${path}`, { headers: { authorization: `Bearer ${adminKey}` } });
       if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
@@ -105,5 +87,41 @@ export async function withUpstream(action: (place: { folder: string; upstream: R
   } finally {
     upstream.stop();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Calls as fast as they go, and a few at a time: for processor time, and for times to the first byte. */
+const loads = {
+  busy: { bytes: 1_000, stream: false, connections: 32, pause: 0, key: testKey },
+  quiet: { bytes: 1_000, stream: false, connections: 8, pause: 20, key: testKey },
+} as const;
+
+/**
+ * Compares gateways that run beside each other, in turns, prints a line for each, and ends them.
+ *
+ * @param modelOf the model that the calls to a gateway name
+ */
+export async function printCompared(
+  gateways: Readonly<Record<string, Served>>,
+  turns: Turns,
+  modelOf: (name: string) => string = () => 'bench',
+): Promise<void> {
+  const jobsOf = (load: (typeof loads)['busy' | 'quiet']) =>
+    Object.entries(gateways).map(([name, running]) => ({ running, job: { ...load, model: modelOf(name) } }));
+  const busy = await takeTurns(jobsOf(loads.busy), turns);
+  const quiet = await takeTurns(jobsOf(loads.quiet), { ...turns, warmUp: 0 });
+  for (const [index, [name, gateway]] of Object.entries(gateways).entries()) {
+    const [cost, latency] = [busy[index], quiet[index]];
+    if (!cost || !latency) continue;
+    const cells = [
+      name.padEnd(14),
+      `ready after ${gateway.readyAfter.toFixed(0)} ms`,
+      `${(residentBytes(gateway.pid) / 1_048_576).toFixed(0)} MB`,
+      `${cost.microsecondsPerCall.toFixed(0)} µs a call, ${cost.ratio.toFixed(2)} ×`,
+      `first byte p50 ${latency.p50.toFixed(2)} p99 ${latency.p99.toFixed(2)} ms`,
+      errorNote(Math.max(cost.errorShare, latency.errorShare)),
+    ];
+    console.log(cells.join('  '));
+    await gateway.end();
   }
 }

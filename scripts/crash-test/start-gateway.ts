@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { startServer, type Server } from './start-server.ts';
 
 export const testKey = 'the key of the crash test';
 export const adminKey = 'the administrator of the crash test';
 
-const configText = (upstream: string, credits: string): string => `
-server: { port: 0, metrics: null, seal_keys: [the seal key of the crash test is long enough] }
+/** One provider of each specification; `server`: its section of the configuration, a line; `credits`: of the workspace. */
+export const configText = (upstream: string, server: string, credits = '5'): string => `
+${server}
 regions: [global]
 providers:
   - { id: one, spec: a, base_url: ${upstream}/v1, regions: [global] }
@@ -36,20 +35,8 @@ bootstrap:
   keys: [{ workspace: acme, name: crash, secret: "${testKey}" }]
 `;
 
-/** A gateway in a process of its own. */
-export interface Gateway {
-  readonly url: string;
-  readonly pid: number;
-  /** `kill -9`: resolves when the process is gone. */
-  readonly kill: () => Promise<void>;
-  /** SIGTERM: resolves when it has ended in order. */
-  readonly stop: () => Promise<void>;
-  readonly signal: (signal: NodeJS.Signals) => void;
-  /** What it printed until now, on both outputs. */
-  readonly printed: () => string;
-  /** Resolves with the exit code when the process is gone; null when a signal ended it. */
-  readonly ended: Promise<number | null>;
-}
+/** The process of a gateway. */
+export type Gateway = Server;
 
 /**
  * Starts the gateway as an operator would, on the data that earlier ones left.
@@ -69,49 +56,14 @@ interface Start {
   readonly credits?: string;
 }
 
+const serverLine = 'server: { port: 0, metrics: null, seal_keys: [the seal key of the crash test is long enough] }';
+
 /** As `startGateway`, with settings of its own. */
-export async function startInstance({
-  folder,
-  upstream,
-  flags = [],
-  settings = {},
-  credits = '5',
-}: Start): Promise<Gateway> {
-  const config = join(folder, 'diglot.yaml');
-  writeFileSync(config, configText(upstream, credits));
-  const options = ['serve', '--config', config, '--data', folder, '--port', '0'];
-  const child = spawn(process.execPath, [...flags, 'src/bin.js', ...options], {
+export const startInstance = ({ folder, upstream, flags = [], settings = {}, credits }: Start): Promise<Gateway> =>
+  startServer({
+    folder,
+    config: configText(upstream, serverLine, credits),
     // Nothing of the person's own settings: the oracle must know what it checks.
-    env: { DIGLOT_ADMIN_KEY: adminKey, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    environment: { DIGLOT_ADMIN_KEY: adminKey, ...settings },
+    nodeOptions: flags,
   });
-  let said = '';
-  const ready = Promise.withResolvers<string>();
-  const read = (chunk: Buffer): void => {
-    said += chunk.toString();
-    const url = /Address\s+(http:\/\/\S+)/.exec(said)?.[1];
-    if (url && said.includes('Ready in')) ready.resolve(url);
-  };
-  child.stdout.on('data', read);
-  child.stderr.on('data', read);
-  const ended = new Promise<number | null>((resolve) => {
-    child.once('close', (code) => {
-      ready.reject(new Error(`The gateway ended with ${code} before it was ready:\n${said}`));
-      resolve(code);
-    });
-  });
-  const url = await ready.promise;
-  const end = (signal: 'SIGKILL' | 'SIGTERM') => async (): Promise<void> => {
-    child.kill(signal);
-    await ended;
-  };
-  return {
-    url,
-    pid: child.pid ?? 0,
-    kill: end('SIGKILL'),
-    stop: end('SIGTERM'),
-    signal: (signal) => void child.kill(signal),
-    printed: () => said,
-    ended,
-  };
-}

@@ -1,5 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { applyStep, baseSettings, readDockerfile, type ImageSettings } from '../../scripts/nightly-image/dockerfile.ts';
+import { commands } from '../../src/cli/run-cli.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import { readVariables } from '../../src/config/variables.ts';
 import { makeMetrics } from '../../src/telemetry/metrics.ts';
 import { idleState } from '../fakes/process-state.ts';
@@ -10,16 +17,138 @@ const read = (name: string): string => readFileSync(`deploy/${name}`, 'utf8');
 const metricsIn = (text: string): string[] =>
   [...new Set(text.match(/\bdiglot_[a-z0-9_]+/g))].map((name) => name.replace(/_(bucket|sum|count)$/, ''));
 
-describe('alert rules and dashboard', () => {
+interface Setting {
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Setting>>;
+  readonly items?: Setting;
+  readonly anyOf?: readonly Setting[];
+}
+
+const schema = JSON.parse(readFileSync('diglot.schema.json', 'utf8')) as Required<Pick<Setting, 'properties'>>;
+
+/** A setting by its path, as `server.metrics.port`; null: the configuration has none. */
+function settingAt(path: string): Setting | null {
+  let at: Setting = schema;
+  for (const name of path.split('.')) {
+    const forms = [at, ...(at.anyOf ?? [])].flatMap((form) => [form, ...(form.items ? [form.items] : [])]);
+    const next = forms.map((form) => form.properties?.[name]).find((found) => found !== undefined);
+    if (next === undefined) return null;
+    at = next;
+  }
+  return at;
+}
+
+const defaultOf = (path: string): unknown => settingAt(path)?.default;
+
+/** Paths of settings in backquotes: those whose first part is a section of the configuration. */
+const settingsIn = (text: string): string[] =>
+  [...text.matchAll(/`([a-z_]+(?:\.[a-z_]+)+)(?:: [^`]*)?`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => (path.split('.')[0] ?? '') in schema.properties);
+
+describe('alert rules, dashboard and pages', () => {
   it.each([
     ['prometheus/alerts.yaml', 9],
     ['grafana/diglot.json', 14],
+    ['README.md', 1],
+    ['../README.md', 3],
   ])('%s names only metrics that exist', async (name, least) => {
     const text = await makeMetrics((model) => model, idleState).text();
     const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, metric]) => metric));
     const named = metricsIn(read(name));
     expect(named.length).toBeGreaterThanOrEqual(least);
     expect(named.filter((metric) => !known.has(metric))).toEqual([]);
+  });
+});
+
+describe.each(['README.md', '../README.md'])('the page deploy/%s', (name) => {
+  const text = read(name);
+
+  it('names only settings that exist', () => {
+    const named = settingsIn(text);
+    expect(named.length).toBeGreaterThanOrEqual(8);
+    expect(named.filter((path) => settingAt(path) === null)).toEqual([]);
+  });
+
+  it('states the defaults that the configuration has', () => {
+    const stated = [...text.matchAll(/`([a-z_]+(?:\.[a-z_]+)+)`\s+\((\d+)( MiB| s)?(?: by default)?\)/g)];
+    for (const [, path = '', number, unit] of stated)
+      expect([path, defaultOf(path)]).toEqual([path, Number(number) * (unit === ' MiB' ? 1_048_576 : 1)]);
+    if (name === 'README.md') expect(stated.length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('the production page', () => {
+  it('has only configuration that is accepted', async () => {
+    const blocks = [...read('README.md').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+    expect(blocks.length).toBeGreaterThanOrEqual(2);
+    const folder = mkdtempSync(join(tmpdir(), 'diglot-page-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'diglot.yaml');
+    writeFileSync(file, blocks.join('\n'));
+    const environment = Object.fromEntries(
+      [...blocks.join('').matchAll(/\$\{(\w+)\}/g)].map(([, variable = '']) => [variable, `${variable} `.repeat(8)]),
+    );
+    const { config } = await loadConfig({ file, environment, flags: {} });
+    expect(config.storage.database).toMatch(/^postgres:/);
+  });
+
+  it('names only commands that exist', () => {
+    const named = [...read('README.md').matchAll(/(?:^|`)diglot ([a-z-]+)/gm)].map(([, command = '']) => command);
+    expect(named.length).toBeGreaterThanOrEqual(3);
+    expect(named.filter((command) => !(command in commands))).toEqual([]);
+  });
+
+  it('names only options that exist', () => {
+    const named = [...read('README.md').matchAll(/(?:`|^diglot .*?)(--[a-z-]+)/gm)].map(([, option = '']) => option);
+    const help = ['serve', 'migrate'].map(
+      (command) => spawnSync(process.execPath, ['src/bin.js', command, '--help'], { encoding: 'utf8' }).stdout,
+    );
+    expect(named).toContain('--workers');
+    expect(named.filter((option) => !help.join('').includes(`${option} `))).toEqual([]);
+  });
+
+  it('names the ports that are the defaults', () => {
+    const ports = new Set(
+      read('README.md')
+        .match(/(?<=port )\d{4}/g)
+        ?.map(Number),
+    );
+    expect([...ports]).toEqual([defaultOf('server.metrics.port')]);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const stages = readDockerfile(read('Dockerfile'));
+  const image = (stages.at(-1)?.steps ?? []).reduce<ImageSettings>(applyStep, baseSettings);
+
+  it('makes an image that `compose.yaml` can run: not as root, with its ports and its volume', () => {
+    const { services } = parse(read('compose.yaml')) as {
+      readonly services: {
+        readonly diglot: { readonly ports: readonly string[]; readonly volumes: readonly string[] };
+      };
+    };
+    expect(image.user).toBe('node');
+    expect(image.ports).toEqual([defaultOf('server.port'), defaultOf('server.metrics.port')]);
+    expect(services.diglot.ports.map((port) => Number(port.split(':').at(-1)))).toEqual(image.ports);
+    expect(image.volumes).toEqual([image.environment['DIGLOT_DATA']]);
+    expect(services.diglot.volumes.map((volume) => volume.split(':')[1])).toEqual(image.volumes);
+    expect(image.health?.command.join(' ')).toContain(`:${image.ports[0]}/readyz`);
+  });
+
+  it.each([
+    ['RUN ls', 'before FROM'],
+    ['FROM a\nCOPY --link . .', '--link'],
+    ['FROM a\nRUN <<EOF', 'not carried out'],
+    ['FROM a\nENV A=$B', 'Variables'],
+  ])('%j would be refused by its reader', (text, reason) => {
+    expect(() => readDockerfile(text)).toThrow(reason);
+  });
+
+  it('has no step that its reader does not know', () => {
+    expect(() => applyStep(baseSettings, { name: 'ADD', flags: {}, value: '. .' })).toThrow('ADD');
+    const all = stages.flatMap(({ steps }) => steps);
+    expect(() => all.reduce<ImageSettings>(applyStep, baseSettings)).not.toThrow();
   });
 });
 
@@ -37,10 +166,7 @@ describe('ways to run it', () => {
   );
 
   it('waits for a stop longer than the server takes', () => {
-    const { properties } = JSON.parse(readFileSync('diglot.schema.json', 'utf8')) as {
-      readonly properties: { readonly server: { readonly properties: { readonly shutdown: object } } };
-    };
-    const grace = Number(/"grace_seconds":.*?"default":(\d+)/.exec(JSON.stringify(properties.server))?.[1]);
+    const grace = Number(defaultOf('server.shutdown.grace_seconds'));
     expect(grace).toBeGreaterThan(0);
     expect(Number(/stop_grace_period: (\d+)s/.exec(read('compose.yaml'))?.[1])).toBeGreaterThan(grace);
     expect(Number(/TimeoutStopSec=(\d+)/.exec(read('diglot.service'))?.[1])).toBeGreaterThan(grace);

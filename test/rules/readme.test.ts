@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { objectOf } from '../../src/shared/json/json.ts';
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'deploy/README.md', 'docs/figures.md'];
 const text = (page: string): string => readFileSync(page, 'utf8');
 
 describe.each(pages)('%s', (page) => {
   it('links to nothing that is not there', () => {
     const links = [...text(page).matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, target = '']) => target);
-    expect(links.filter((target) => !existsSync(target))).toEqual([]);
+    expect(links.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
   });
 
   it('names only commands that exist', () => {
@@ -21,7 +21,10 @@ describe.each(pages)('%s', (page) => {
   });
 
   it('names only files that exist', () => {
-    const named = [...text(page).matchAll(/`((?:src|test|scripts|specs)\/[\w./-]+\.(?:ts|js|yaml|md))`/g)];
+    const named = [
+      ...text(page).matchAll(/`((?:src|test|scripts|specs|deploy)\/[\w./-]+\.(?:ts|js|yaml|md))`/g),
+      ...text(page).matchAll(/\bnode (scripts\/[\w./-]+)/g),
+    ];
     const files = named.map(([, path = '']) => path).filter((path) => !path.includes('…'));
     expect(files.filter((path) => !existsSync(path))).toEqual([]);
   });

@@ -1,15 +1,13 @@
 /** Many API keys: what a start, a call and the memory cost with so many, beside one. Keys are written into the database directly. */
 import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { measure, median, type Figures } from '../measure.ts';
-import { residentBytes } from '../process-figures.ts';
-import { serve, testKey, withUpstream, type Served } from '../serve.ts';
+import { printCompared, serve, withUpstream, type Served } from '../serve.ts';
 
 const count = Number(process.argv[2] ?? 200_000);
-const rounds = 5;
 
-/** Copies the one key that is there; the secrets of the copies are known to nobody. */
+/** Copies the only key; each copy has an id and a hash of its own. */
 function seed(file: string): void {
   const database = new DatabaseSync(file);
   const columns = (database.prepare('pragma table_info(api_key)').all() as { name: string }[]).map(({ name }) => name);
@@ -28,21 +26,14 @@ function seed(file: string): void {
   database.close();
 }
 
-async function look(name: string, gateway: Served): Promise<void> {
-  const job = { bytes: 1_000, stream: false, connections: 32, pause: 0, key: testKey };
-  await measure(gateway, job, 5);
-  const seen: Figures[] = [];
-  for (let round = 0; round < rounds; round += 1) seen.push(await measure(gateway, job, 1));
-  const cost = median(seen.map((each) => each.microsecondsPerCall));
-  const megabytes = residentBytes(gateway.pid) / 1_048_576;
-  console.log(
-    `${name.padEnd(14)} ready after ${gateway.readyAfter.toFixed(0)} ms  ${megabytes.toFixed(0)} MB  ${cost.toFixed(0)} µs a call  ${seen.reduce((sum, { errors }) => sum + errors, 0)} errors`,
-  );
-  await gateway.end();
-}
-
-await withUpstream(async (place) => {
-  await look('1 key', await serve(place));
-  seed(join(place.folder, 'diglot.db'));
-  await look(`${count} keys`, await serve(place));
+await withUpstream(async ({ folder, upstream }) => {
+  const start = async (name: string): Promise<Served> => {
+    mkdirSync(join(folder, name), { recursive: true });
+    return serve({ folder: join(folder, name), upstream });
+  };
+  // The first start makes the database that is then filled.
+  await (await start('many')).end();
+  seed(join(folder, 'many', 'diglot.db'));
+  const gateways = { '1 key': await start('one'), [`${count} keys`]: await start('many') };
+  await printCompared(gateways, { rounds: 5, seconds: 1, warmUp: 5 });
 });

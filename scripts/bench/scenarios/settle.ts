@@ -43,7 +43,8 @@ const callOf = (number: number): SettledCall => ({
 const share = (figures: readonly number[], part: number): number =>
   figures.toSorted((one, other) => one - other)[Math.floor(figures.length * part)] ?? NaN;
 
-async function settleAt(rate: number, database: string, name: string): Promise<void> {
+/** @returns the median of the milliseconds until a charge was durable */
+async function settleAt(rate: number, database: string, name: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'diglot-settle-'));
   const store = await openStore({
     database: database || `sqlite:${join(folder, 'bench.db')}`,
@@ -78,14 +79,16 @@ async function settleAt(rate: number, database: string, name: string): Promise<v
   );
   await store.close();
   rmSync(folder, { recursive: true, force: true });
+  return share(took, 0.5);
 }
 
 const server = await startPostgres();
 try {
   for (const rate of rates) {
-    await settleAt(rate, '', 'SQLite');
+    const embedded = await settleAt(rate, '', 'SQLite');
     const { url } = await server.create();
-    await settleAt(rate, url, 'PostgreSQL');
+    const shared = await settleAt(rate, url, 'PostgreSQL');
+    console.log(`${''.padEnd(11)} PostgreSQL takes ${(shared / embedded).toFixed(1)} × as long at p50`);
   }
 } finally {
   await server.stop();

@@ -5,13 +5,14 @@
  */
 import { testKey } from '../../../test/fakes/make-config.ts';
 import { processors, startScript } from '../candidate.ts';
-import { openStreams } from '../open-streams.ts';
+import { openStreams, type StreamFigures } from '../open-streams.ts';
 
 const sizes = process.argv[2] === undefined ? [100, 1_000, 9_500] : [Number(process.argv[2])];
 
 /** Each is measured in a process of its own: memory that was used once stays with a process. */
 for (const streams of sizes)
-  for (const every of [0, 1_000, null])
+  for (const every of [0, 1_000, null]) {
+    let bare: StreamFigures | null = null;
     for (const [name, script] of [
       ['bare Node proxy', './bare-proxy.ts'],
       ['Diglot', './gateway.ts'],
@@ -20,11 +21,18 @@ for (const streams of sizes)
       const origin = `http://127.0.0.1:${upstream.port}`;
       const running = await startScript(name, script, { args: [origin], processor: processors.candidate });
       const seen = await openStreams(running, { key: testKey, streams, every });
-      const cost = every ? `  ${seen.microsecondsPerEvent.toFixed(0)} µs an event` : '';
-      const kind = every === null ? 'nobody reads' : every > 0 ? 'an event a second' : 'silent';
+      bare ??= seen;
+      const beside = (pick: (figures: StreamFigures) => number): string =>
+        bare === seen || bare === null ? '' : ` (${(pick(seen) / pick(bare)).toFixed(2)} ×)`;
+      const cost = every
+        ? `  ${seen.microsecondsPerEvent.toFixed(0)} µs an event${beside((each) => each.microsecondsPerEvent)}`
+        : '';
+      const kind = every === null ? 'not read' : every > 0 ? 'an event a second' : 'silent';
+      const memory = `${(seen.bytesPerStream / 1024).toFixed(1).padStart(6)} KB${beside((each) => each.bytesPerStream)}`;
       console.log(
-        `${String(seen.streams).padStart(6)} of ${streams} streams, ${kind.padEnd(17)}  ${name.padEnd(16)} ${(seen.bytesPerStream / 1024).toFixed(1).padStart(6)} KB${cost}`,
+        `${String(seen.streams).padStart(6)} of ${streams} streams, ${kind.padEnd(17)}  ${name.padEnd(16)} ${memory}${cost}`,
       );
       running.stop();
       upstream.stop();
     }
+  }

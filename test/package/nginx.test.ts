@@ -1,0 +1,136 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConnectionOptions } from 'node:tls';
+import { Agent, request } from 'undici';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket, type ClientOptions } from 'ws';
+import { testKey } from '../fakes/make-config.ts';
+import { makeCertificate } from '../fakes/make-certificate.ts';
+import { chatCall, sampleStreams } from '../fakes/sample-calls.ts';
+import { chunk, json, lastChunk, sseHead, until } from '../fakes/script.ts';
+import { startGateway, type TestGateway } from '../journey/start-gateway.ts';
+import { startRealtime } from '../journey/start-realtime.ts';
+
+const hasNginx = process.env['CI'] === 'true' || spawnSync('nginx', ['-v']).status === 0;
+const host = 'api.example.com';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** `deploy/nginx.conf` with another port, another certificate, and the gateway of the test. */
+async function startNginx(gateway: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'diglot-nginx-'));
+  const { cert, key } = makeCertificate({ host, by: null });
+  writeFileSync(join(folder, 'cert.pem'), cert);
+  writeFileSync(join(folder, 'key.pem'), key);
+  const port = await freePort();
+  const changes: readonly (readonly [string, string])[] = [
+    ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
+    ['server 127.0.0.1:8585', `server ${new URL(gateway).host}`],
+    ['/etc/ssl/certs/api.example.com.pem', join(folder, 'cert.pem')],
+    ['/etc/ssl/private/api.example.com.key', join(folder, 'key.pem')],
+  ];
+  let site = readFileSync('deploy/nginx.conf', 'utf8');
+  for (const [from, to] of changes) {
+    expect(site).toContain(from);
+    site = site.replace(from, to);
+  }
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  const file = join(folder, 'nginx.conf');
+  const main = `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${paths.join(' ')}\n${site} }`;
+  writeFileSync(file, main);
+  const child = spawn('nginx', ['-c', file, '-p', folder, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (words: Buffer) => (said += words.toString()));
+  const ended = once(child, 'exit');
+  await vi.waitFor(
+    async () => {
+      if (child.exitCode !== null) throw new Error(said);
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect').finally(() => socket.destroy());
+    },
+    { timeout: 30_000 },
+  );
+  const close = async (): Promise<void> => {
+    child.kill();
+    await ended;
+    rmSync(folder, { recursive: true });
+  };
+  return { port, cert, close };
+}
+
+describe.runIf(hasNginx)('deploy/nginx.conf in front of a gateway', () => {
+  let gateway: TestGateway;
+  let nginx: Awaited<ReturnType<typeof startNginx>>;
+  let agent: Agent;
+  beforeAll(async () => {
+    gateway = await startGateway();
+    nginx = await startNginx(gateway.url);
+    agent = new Agent({ connect: { ca: nginx.cert, servername: host } });
+  });
+  beforeEach(() => gateway.upstream.forget());
+  afterAll(async () => {
+    await agent.destroy();
+    await nginx.close();
+    await gateway.close();
+  });
+
+  const call = (path: string, body: object) =>
+    request(`https://127.0.0.1:${nginx.port}${path}`, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: { host, authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  it('passes each event of a stream on before the next one exists', async () => {
+    const { path, request: wanted, stream } = sampleStreams[0];
+    const seen = Promise.withResolvers<void>();
+    const [first, ...rest] = stream;
+    gateway.upstream.next([sseHead(), chunk(first), until(seen.promise), ...rest.map(chunk), lastChunk]);
+    const { statusCode, body } = await call(path, wanted);
+    expect(statusCode).toBe(200);
+    let text = '';
+    for await (const part of body) {
+      text += String(part);
+      if (text.length >= first.length) seen.resolve();
+    }
+    expect(text).toBe(stream.join(''));
+  });
+
+  it('accepts a body of several megabytes', async () => {
+    const { path, request: wanted, answer } = chatCall;
+    gateway.upstream.next(json(JSON.stringify(answer)));
+    const messages = [{ role: 'user', content: 'x'.repeat(4_000_000) }];
+    const { statusCode, body } = await call(path, { ...wanted, messages });
+    expect([statusCode, await body.json()]).toEqual([200, answer]);
+  });
+
+  it('passes a realtime session', async () => {
+    const behind = await startRealtime();
+    const front = await startNginx(behind.url);
+    const headers = { host, authorization: `Bearer ${testKey}` };
+    const options: ClientOptions & ConnectionOptions = { ca: front.cert, servername: host, headers };
+    const socket = new WebSocket(`wss://127.0.0.1:${front.port}/v1/realtime?model=test-model`, options);
+    await once(socket, 'open');
+    const session = await behind.upstream.session();
+    socket.send('{"type":"response.create"}');
+    expect(await session.text(1)).toBe('{"type":"response.create"}');
+    socket.close();
+    await session.ended;
+    await front.close();
+    await behind.close();
+  });
+});
