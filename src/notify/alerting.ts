@@ -67,7 +67,7 @@ export function makeAlerting(deps: Deps): Alerting {
     await Promise.all(
       due.map(async (delivery) => {
         const alert = await alerts.find({ id: delivery.alertId, workspaceId: delivery.workspaceId });
-        if (alert) await alerts.putDelivery(await attempt(alert, delivery, deps));
+        if (alert) await alerts.putDelivery(await attemptDue(alert, delivery, deps));
       }),
     );
   };
@@ -179,18 +179,19 @@ async function useOfBalance({ id }: WorkspaceRecord, { ledger, metering }: Deps)
   return { used: posted, limit: granted, windowStart };
 }
 
+/** Sends a message that is due, unless its reason is gone, and says how that went. */
+async function attemptDue(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): Promise<DeliveryRecord> {
+  const isOfNoKey = alert.limit === 'keys_expiring' && expiringKeys(delivery, deps).keys.length === 0;
+  const noKey = isOfNoKey ? 'None of its keys expires on this day any more.' : null;
+  const problem = alert.enabled ? noKey : 'The alert is off.';
+  if (problem !== null) return { ...delivery, state: 'failed', problem, nextTryAt: null };
+  return attempt(alert, delivery, deps);
+}
+
 /** Sends a message, and says how that went. */
 async function attempt(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): Promise<DeliveryRecord> {
   const { clock, log } = deps;
   const attempts = delivery.attempts + 1;
-  if (
-    alert.limit === 'keys_expiring' &&
-    delivery.threshold !== null &&
-    expiringKeys(delivery, deps).keys.length === 0
-  ) {
-    const problem = 'None of its keys expires on this day any more.';
-    return { ...delivery, state: 'failed', problem, nextTryAt: null };
-  }
   try {
     await send(alert, delivery, deps);
     return { ...delivery, attempts, state: 'delivered', problem: null, deliveredAt: clock.now(), nextTryAt: null };

@@ -224,6 +224,22 @@ describe('an alert', () => {
     expect(received).toEqual([]);
   });
 
+  it('sends nothing any more once it is switched off, also what it has tried before', async () => {
+    await issue('soon', clock.now() + 10 * day);
+    const { body } = await create({ limit: 'keys_expiring', thresholds: [14], channel: 'webhook', target: url });
+    answer = 500;
+    await alerting().run();
+    expect((await deliveries())[0]).toMatchObject({ state: 'waiting', attempts: 1 });
+    answer = 204;
+    received.length = 0;
+    const path = `/workspaces/acme/alerts/${body.alert.id}`;
+    expect((await gateway().ask(path, { method: 'PATCH', body: { enabled: false } })).status).toBe(200);
+    clock.shift(90_000);
+    await alerting().run();
+    const off = { state: 'failed', attempts: 1, problem: 'The alert is off.' };
+    expect([(await deliveries())[0], received]).toMatchObject([off, []]);
+  });
+
   it('is refused where it could never be sent', async () => {
     const draft = { limit: 'balance', thresholds: [50], channel: 'webhook', target: url };
     const cases = [
