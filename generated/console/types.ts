@@ -804,7 +804,7 @@ export interface paths {
          * @description Sends an e-mail or calls a webhook when a share of a limit is used. Each threshold sends one message in each window of
          *     the limit; one that is passed already sends it at once. The secret that signs the messages of a webhook is in this
          *     answer alone. At most 50 alerts are made within a day in each workspace (403 `mail_limit_reached`), except by the
-         *     operator.
+         *     operator, and its alerts send at most 50 e-mails within a day.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -2717,13 +2717,14 @@ export interface components {
          */
         To: string;
         /**
-         * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
-         *     of the present month in the zone.
+         * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
+         *     absent: the beginning of the present month in the zone.
          * @example 2026-11-01T00:00:00Z
          */
         UsageFrom: string;
         /**
-         * @description First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+         * @description First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
+         *     present quarter of an hour.
          * @example 2026-12-01T00:00:00Z
          */
         UsageTo: string;
@@ -4171,13 +4172,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
-                 *     of the present month in the zone.
+                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
+                 *     absent: the beginning of the present month in the zone.
                  * @example 2026-11-01T00:00:00Z
                  */
                 from?: components["parameters"]["UsageFrom"];
                 /**
-                 * @description First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+                 * @description First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
+                 *     present quarter of an hour.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["UsageTo"];
@@ -4219,13 +4221,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
-                 *     of the present month in the zone.
+                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
+                 *     absent: the beginning of the present month in the zone.
                  * @example 2026-11-01T00:00:00Z
                  */
                 from?: components["parameters"]["UsageFrom"];
                 /**
-                 * @description First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+                 * @description First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
+                 *     present quarter of an hour.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["UsageTo"];
@@ -4891,13 +4894,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
-                 *     of the present month in the zone.
+                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
+                 *     absent: the beginning of the present month in the zone.
                  * @example 2026-11-01T00:00:00Z
                  */
                 from?: components["parameters"]["UsageFrom"];
                 /**
-                 * @description First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+                 * @description First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
+                 *     present quarter of an hour.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["UsageTo"];
@@ -4949,13 +4953,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
-                 *     of the present month in the zone.
+                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
+                 *     absent: the beginning of the present month in the zone.
                  * @example 2026-11-01T00:00:00Z
                  */
                 from?: components["parameters"]["UsageFrom"];
                 /**
-                 * @description First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+                 * @description First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
+                 *     present quarter of an hour.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["UsageTo"];

@@ -11,8 +11,10 @@ export interface ChargedAccount {
   readonly operation: string;
   /** Without scope and limits: the work was let in when the batch was made. */
   readonly caller: Caller;
-  /** The caller's name of each model by the provider's; empty where the lines were not read. */
+  /** The caller's name of each model by the provider's. */
   readonly names: ReadonlyMap<string, string>;
+  /** False for a batch of an earlier release, whose lines may call models that are not among the names. */
+  readonly namesAreAll: boolean;
   /** The Product that the request named; null: each model's own. */
   readonly productSku: string | null;
 }
@@ -29,6 +31,7 @@ export function writeChargedAccount(call: Call, names: ChargedAccount['names']):
     planId: caller.planId,
     timeZone: caller.timeZone,
     names: Object.fromEntries(names),
+    namesAreAll: true,
     productSku: header || query || null,
   };
 }
@@ -62,6 +65,7 @@ export function readChargedAccount(
       expiresAt: null,
     },
     names: new Map(names),
+    namesAreAll: stored['namesAreAll'] === true,
     productSku: stringOf(stored['productSku']),
   };
 }

@@ -54,24 +54,21 @@ export interface InputOfModel {
 export interface BatchInput {
   readonly lines: number;
   readonly bytes: number;
-  /** Lines that name no model, are no JSON, or are too long to be read, and their bytes. */
-  readonly unread: { readonly lines: number; readonly bytes: number };
   /** By the model's name in the file. */
   readonly models: ReadonlyMap<string, InputOfModel>;
   /** Other models that lines name. */
   readonly referenced: readonly string[];
-  /** The first line that would be refused as a call, and why; null where there is none. */
+  /** The first line that cannot be read or would be refused as a call, and why; null where there is none. */
   readonly refused: { readonly line: number; readonly message: string } | null;
   /** False where the file names more models than are counted. */
   readonly isWhole: boolean;
 }
 
 /** As it stands in the fields of a file. */
-export const writeBatchInput = ({ models, referenced, unread, refused, ...rest }: BatchInput): JsonObject => ({
+export const writeBatchInput = ({ models, referenced, refused, ...rest }: BatchInput): JsonObject => ({
   ...rest,
   refused: refused && { ...refused },
   referenced: [...referenced],
-  unread: { ...unread },
   models: Object.fromEntries(
     [...models].map(([name, { contents, ...sums }]) => [
       name,
@@ -80,10 +77,13 @@ export const writeBatchInput = ({ models, referenced, unread, refused, ...rest }
   ),
 });
 
-/** What `writeBatchInput` wrote; null for a file that was not looked at: a provider made it, or an earlier release took it. */
+/**
+ * What `writeBatchInput` wrote; null for a file that was not read whole: a provider made it, or an earlier release took it and
+ * only counted the lines that it could not read.
+ */
 export function readBatchInput({ input }: JsonObject): BatchInput | null {
-  if (input === undefined) return null;
-  const { lines, bytes, unread, models, referenced, refused, isWhole } = objectOf(input);
+  if (input === undefined || Number(objectOf(objectOf(input)['unread'])['lines'] ?? 0) > 0) return null;
+  const { lines, bytes, models, referenced, refused, isWhole } = objectOf(input);
   const readSums = (sums: Json | undefined): InputOfModel => {
     const each = objectOf(sums);
     return {
@@ -98,7 +98,6 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
   return {
     lines: Number(lines),
     bytes: Number(bytes),
-    unread: { lines: Number(objectOf(unread)['lines']), bytes: Number(objectOf(unread)['bytes']) },
     models: new Map(Object.entries(objectOf(models)).map(([name, sums]) => [name, readSums(sums)])),
     referenced: Array.isArray(referenced) ? referenced.map(String) : [],
     refused: isObject(refused) ? { line: Number(refused['line']), message: stringOf(refused['message']) ?? '' } : null,
@@ -118,39 +117,36 @@ const mostModels = 100;
 const longestName = 256;
 const newline = 0x0a;
 const brace = 0x7b;
+const broken = 'It has a carriage return in it. Send the whole object in one line.';
+const unreadable = 'It must be one JSON object of at most 4 MiB that names its model.';
 
 const none: InputOfModel = { lines: 0, bytes: 0, answers: 0, output: 0, open: 0 };
 
-/** Reads the requests of a batch file in passing; of anything else it sees lines that it cannot read, and holds nothing. */
+/** Reads the requests of a batch file in passing; of anything else it sees a line that it cannot read, and holds nothing. */
 export function watchBatchInput(): BatchInputWatch {
   const models = new Map<string, InputOfModel>();
   const others = new Set<string>();
-  const unread = { lines: 0, bytes: 0 };
   let lines = 0;
   let bytes = 0;
   let isWhole = true;
   let refused: BatchInput['refused'] = null;
 
-  const count = (line: Buffer): boolean => {
+  const refuse = (message: string): void => void (refused ??= { line: lines, message });
+  const count = (line: Buffer): void => {
     const { facts, refusal } = readLine(line);
-    if (refusal !== null) refused ??= { line: lines, message: refusal };
     const { model, referenced } = facts;
-    if (model === null || [model, ...referenced].some(({ length }) => length > longestName)) return false;
+    if (refusal !== null) refuse(refusal);
+    if (model === null || [model, ...referenced].some(({ length }) => length > longestName)) return refuse(unreadable);
     const sums = models.get(model);
     for (const other of referenced) if (others.size <= mostModels) others.add(other);
-    if ((sums === undefined && models.size >= mostModels) || others.size > mostModels) {
-      isWhole = false;
-      return false;
-    }
-    models.set(model, added(sums ?? none, facts));
-    return true;
+    if ((sums === undefined && models.size >= mostModels) || others.size > mostModels) isWhole = false;
+    else models.set(model, added(sums ?? none, facts));
   };
 
-  const { hold, endLine } = holdLine((line, length) => {
+  const { hold, endLine } = holdLine((line) => {
     lines += 1;
-    if (line !== null && count(line)) return;
-    unread.lines += 1;
-    unread.bytes += length;
+    if (line === null) refuse(unreadable);
+    else count(line);
   });
 
   return {
@@ -170,7 +166,6 @@ export function watchBatchInput(): BatchInputWatch {
       return {
         lines,
         bytes,
-        unread: { ...unread },
         models: new Map(models),
         referenced: [...others],
         refused,
@@ -183,9 +178,9 @@ export function watchBatchInput(): BatchInputWatch {
 /**
  * Holds one line while it comes in parts.
  *
- * @param ended gets each line that is not blank, null where it was not held, and its length in bytes
+ * @param ended gets each line that is not blank, null where it was not held
  */
-function holdLine(ended: (line: Buffer | null, length: number) => void) {
+function holdLine(ended: (line: Buffer | null) => void) {
   /** The whole of the line so far; empty where it is not held. */
   let begun: Buffer[] = [];
   let size = 0;
@@ -203,7 +198,7 @@ function holdLine(ended: (line: Buffer | null, length: number) => void) {
       const length = size;
       begun = [];
       size = 0;
-      if (length > 0 && (line === null || !isBlank(line))) ended(line, length);
+      if (length > 0 && (line === null || !isBlank(line))) ended(line);
     },
   };
 }
@@ -217,6 +212,8 @@ function readLine(line: Buffer): { readonly facts: RequestFacts; readonly refusa
   const { url, body } = objectOf(value);
   const facts = readRequestFacts(line, body, operationOf(stringOf(url) ?? '')?.wire ?? null);
   const repeated = value === undefined ? null : findRepeated(text);
+  // Others end a line at a carriage return too, and would see other lines here.
+  if (value !== undefined && text.trim().includes('\r')) return { facts, refusal: broken };
   if (repeated !== null) return { facts, refusal: `It has ${echo(repeated)} twice. Send it once.` };
   return { facts, refusal: (isObject(body) ? findSteering(body) : null)?.message ?? null };
 }

@@ -183,17 +183,18 @@ interface LinePlace {
 
 /**
  * What a line is charged as: the model that answered, the Product that the batch was made with, and the price that was in
- * force then. One model alone in a batch has answered everything in it.
+ * force then. One model alone in a batch has answered everything in it, if all of its lines were read when it was made.
  *
  * @param answered the model as the answer names it; null where it names none
  * @throws {Error} when the catalogue has no such model now, or had no price for it then
  */
 function routeLine(answered: string | null, { batch, account, route }: LinePlace, router: Router): Route {
-  const { names, productSku } = account;
+  const { names, namesAreAll, productSku } = account;
   const [only] = names.size === 1 ? names.values() : [];
   const said = answered ?? stringOf(objectOf(batch.fields['record'])['model']) ?? '';
   const plain = undated(said);
-  for (const name of [only, names.get(said), names.get(plain), said, plain]) {
+  const named = [names.get(said), names.get(plain), said, plain];
+  for (const name of namesAreAll ? [only, ...named] : [...named, only]) {
     const done = name === undefined ? null : router.findCompletedWork(name, productSku);
     if (name === undefined || done === null) continue;
     const { model, product } = done;

@@ -88,7 +88,7 @@ type SentRange = Pick<Requests['queryUsage']['query'], 'from' | 'to' | 'zone'>;
  * A range of time with its defaults: the present month so far.
  *
  * @param usual the zone where none is sent, and the present moment
- * @throws {GatewayError} 400 for an unknown zone, a range that is empty or not cut at quarters of an hour
+ * @throws {GatewayError} 400 for an unknown zone, a range that is empty, not cut at quarters of an hour, or reaches beyond ten years
  */
 export function readUsageRange(
   query: SentRange,
@@ -107,7 +107,17 @@ export function readUsageRange(
   const to = query.to === undefined ? Math.floor(now / quarterHour + 1) * quarterHour : readQuarter(query.to, 'to');
   const from = query.from === undefined ? spanOf('month', timeZone, now).start : readQuarter(query.from, 'from');
   checkRange(from, to);
+  checkReach(from, 'from', now);
+  checkReach(to, 'to', now);
   return { from, to, timeZone };
+}
+
+/** Milliseconds before and after the present that a range may reach: each four days of it are a statement, used or not. */
+const longestReach = 3_653 * 86_400_000;
+
+function checkReach(at: number, param: 'from' | 'to', now: number): void {
+  if (Math.abs(at - now) <= longestReach) return;
+  throw new GatewayError('invalid_value', `${param} must be at most ten years from now.`, { param });
 }
 
 const zoneOf = (workspaceId: string | null, { keys }: Pick<ControlDeps, 'keys'>): string =>

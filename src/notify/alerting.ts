@@ -1,4 +1,6 @@
 import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
+import { hashToken } from '../identity/people/sessions.ts';
+import type { AttemptStore, DelayRule } from '../identity/people/sign-in-delay.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { Log } from '../shared/log.ts';
@@ -6,7 +8,8 @@ import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import type { SealedColumn } from '../shared/seal.ts';
 import { spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { AlertLimit, AlertRecord, AlertStore, DeliveryRecord } from './alert-store.ts';
+import { mailOf, mailOfExpiry, type AlertFacts, type ExpiringKeys } from './alert-mail.ts';
+import type { AlertRecord, AlertStore, DeliveryRecord } from './alert-store.ts';
 import { sendMail, type MailSettings } from './send-mail.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from './send-webhook.ts';
 
@@ -20,6 +23,7 @@ export interface Alerting {
 
 interface Deps {
   readonly alerts: AlertStore;
+  readonly attempts: Pick<AttemptStore, 'begin' | 'takeBack'>;
   readonly keys: KeyStore;
   readonly ledger: Pick<Ledger, 'entries'>;
   readonly metering: Pick<MeteringService, 'balance' | 'limits'>;
@@ -67,7 +71,7 @@ export function makeAlerting(deps: Deps): Alerting {
     await Promise.all(
       due.map(async (delivery) => {
         const alert = await alerts.find({ id: delivery.alertId, workspaceId: delivery.workspaceId });
-        if (alert) await alerts.putDelivery(await attempt(alert, delivery, deps));
+        if (alert) await alerts.putDelivery(await attemptDue(alert, delivery, deps));
       }),
     );
   };
@@ -179,18 +183,19 @@ async function useOfBalance({ id }: WorkspaceRecord, { ledger, metering }: Deps)
   return { used: posted, limit: granted, windowStart };
 }
 
+/** Sends a message that is due, unless its reason is gone, and says how that went. */
+async function attemptDue(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): Promise<DeliveryRecord> {
+  const isOfNoKey = alert.limit === 'keys_expiring' && expiringKeys(delivery, deps).keys.length === 0;
+  const noKey = isOfNoKey ? 'None of its keys expires on this day any more.' : null;
+  const problem = alert.enabled ? noKey : 'The alert is off.';
+  if (problem !== null) return { ...delivery, state: 'failed', problem, nextTryAt: null };
+  return attempt(alert, delivery, deps);
+}
+
 /** Sends a message, and says how that went. */
 async function attempt(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): Promise<DeliveryRecord> {
   const { clock, log } = deps;
   const attempts = delivery.attempts + 1;
-  if (
-    alert.limit === 'keys_expiring' &&
-    delivery.threshold !== null &&
-    expiringKeys(delivery, deps).keys.length === 0
-  ) {
-    const problem = 'None of its keys expires on this day any more.';
-    return { ...delivery, state: 'failed', problem, nextTryAt: null };
-  }
   try {
     await send(alert, delivery, deps);
     return { ...delivery, attempts, state: 'delivered', problem: null, deliveredAt: clock.now(), nextTryAt: null };
@@ -223,11 +228,33 @@ async function send(alert: AlertRecord, delivery: DeliveryRecord, deps: Deps): P
   }
   const settings = mail();
   if (!settings) throw new DeliveryFailure('This server sends no e-mail any more.');
-  return sendMail({ to: alert.target, ...(expiring ? mailOfExpiry(facts, expiring) : mailOf(facts)) }, settings);
+  const text = expiring ? mailOfExpiry(facts, expiring) : mailOf(facts);
+  return sendCounted(alert.workspaceId, () => sendMail({ to: alert.target, ...text }, settings), deps);
+}
+
+/** E-mails of a workspace's alerts in a day that starts with the first of them: its members choose the address. */
+const mostMails = 50;
+const mailRule: DelayRule = { free: mostMails, first: day, longest: day, since: 'first', memory: day };
+
+/** Counts what is sent, not what failed. @throws {DeliveryFailure} beyond the most of a day, as what sends does */
+async function sendCounted(workspaceId: string, sending: () => Promise<void>, deps: Deps): Promise<void> {
+  const { attempts, clock } = deps;
+  const name = hashToken(`alert e-mail of ${workspaceId}`);
+  const { wait, counted } = await attempts.begin([{ name, rule: mailRule }], clock.now());
+  if (wait > 0)
+    throw new DeliveryFailure(
+      `The alerts of this workspace have sent ${mostMails} e-mails within a day, which is the most.`,
+    );
+  try {
+    await sending();
+  } catch (error) {
+    await attempts.takeBack(counted);
+    throw error;
+  }
 }
 
 /** The keys that a message is about, and when the first of them expires: those of the day that had not when it was written down. */
-function expiringKeys({ workspaceId, windowStart, createdAt }: DeliveryRecord, deps: Deps) {
+function expiringKeys({ workspaceId, windowStart, createdAt }: DeliveryRecord, deps: Deps): ExpiringKeys {
   const meant = endsAfter(workspaceId, createdAt, deps).filter(({ end }) => dayOf(end) === windowStart);
   return {
     expires_at: meant.length === 0 ? null : new Date(firstOf(meant)).toISOString(),
@@ -236,7 +263,7 @@ function expiringKeys({ workspaceId, windowStart, createdAt }: DeliveryRecord, d
 }
 
 /** What a message says. */
-const factsOf = (alert: AlertRecord, delivery: DeliveryRecord, { keys, origin }: Deps) => ({
+const factsOf = (alert: AlertRecord, delivery: DeliveryRecord, { keys, origin }: Deps): AlertFacts => ({
   alert_id: alert.id,
   delivery_id: delivery.id,
   workspace_id: alert.workspaceId,
@@ -250,41 +277,3 @@ const factsOf = (alert: AlertRecord, delivery: DeliveryRecord, { keys, origin }:
   window_start: delivery.windowStart === 0 ? null : new Date(delivery.windowStart).toISOString(),
   url: `${origin()}/console/`,
 });
-
-const named: Readonly<Record<AlertLimit, string>> = {
-  balance: 'the balance',
-  plan_month: 'the monthly limit of the plan',
-  key_day: 'the daily limit',
-  key_month: 'the monthly limit',
-  key_total: 'the total limit',
-  keys_expiring: 'the expiry of keys',
-};
-
-const mostNamed = 20;
-
-function mailOfExpiry(
-  { workspace_name: workspace, threshold, url }: Facts,
-  { expires_at: end, keys }: ReturnType<typeof expiringKeys>,
-): { readonly subject: string; readonly text: string } {
-  if (threshold === null) return { subject: `Test: the expiry of keys of ${workspace}`, text: `${url}\n` };
-  const [first] = keys;
-  const which = keys.length === 1 && first ? `The key ${first.name}` : `${keys.length} keys`;
-  const names = keys.slice(0, mostNamed).map(({ name }) => `- ${name}`);
-  const subject = `${which} of ${workspace} ${keys.length === 1 ? 'expires' : 'expire'} within ${threshold === 1 ? 'a day' : `${threshold} days`}`;
-  const more = keys.length > mostNamed ? [`and ${keys.length - mostNamed} more`] : [];
-  return {
-    subject,
-    text: `${subject}, on ${(end ?? '').slice(0, 16).replace('T', ' ')} UTC. Calls fail from then on.\n\n${[...names, ...more].join('\n')}\n\nGive them a later end, or replace them: ${url}keys?show=expiring\n`,
-  };
-}
-
-type Facts = ReturnType<typeof factsOf>;
-
-function mailOf(facts: Facts): { readonly subject: string; readonly text: string } {
-  const subjectOf = facts.key_name === null ? facts.workspace_name : `key ${facts.key_name} of ${facts.workspace_name}`;
-  const what = `${named[facts.limit]} of ${subjectOf}`;
-  const head = facts.threshold === null ? `Test: ${what}` : `${facts.threshold} % of ${what} is used`;
-  const text = `${head}.\n\n${facts.used} of ${facts.allowed} credits are used.\n\n${facts.url}\n`;
-  // A name may hold anything but must not become a header.
-  return { subject: head.replaceAll(/\p{Cc}/gu, ' '), text };
-}

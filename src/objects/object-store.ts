@@ -150,8 +150,12 @@ export interface ObjectStore {
    * @returns false, and nothing is marked, when another has claimed the batch since
    */
   readonly markCharged: (batch: Owned<'batch'>, claim: number, uncharged: Uncharged | null) => Promise<boolean>;
-  /** What has expired and not been deleted, the oldest first. For the sweeper. */
-  readonly expired: (limit: number) => Promise<readonly Owned[]>;
+  /**
+   * What has expired and not been deleted, the earliest expiry first. For the sweeper.
+   *
+   * @param after the last one of the page before; null: from the first
+   */
+  readonly expired: (limit: number, after: Owned | null) => Promise<readonly Owned[]>;
   /** Forgets the places of what was deleted before this moment (epoch milliseconds). For the sweeper. */
   readonly forgetDeleted: (before: number) => Promise<void>;
 }

@@ -20,30 +20,28 @@ const memory = 86_400_000;
 
 /**
  * Makes a function that deletes expired objects once and resolves with their number. Only storage depends on it, because
- * expired objects are hidden by the clock. An object that cannot be deleted does not stop the others; the next sweep tries it
- * again.
-
+ * expired objects are hidden by the clock. An object that cannot be deleted does not stop the others, however many there are; the
+ * next sweep tries it again.
  */
 export const makeSweeper =
   ({ objects, clock, releases }: SweeperDeps): ((isEnding?: IsEnding) => Promise<number>) =>
   async (isEnding = neverEnding) => {
     let swept = 0;
     let failure: unknown = null;
-    for (;;) {
-      const expired = await objects.expired(batch);
-      let deleted = 0;
+    let after: Owned | null = null;
+    do {
+      const expired: readonly Owned[] = await objects.expired(batch, after);
       for (const object of expired) {
-        if (isEnding()) return swept + deleted;
+        if (isEnding()) return swept;
         try {
           await releases[object.kind]?.(object);
-          if (await objects.delete(object)) deleted += 1;
+          if (await objects.delete(object)) swept += 1;
         } catch (error) {
           failure ??= error;
         }
       }
-      swept += deleted;
-      if (deleted === 0 || expired.length < batch) break;
-    }
+      after = expired.length < batch ? null : (expired.at(-1) ?? null);
+    } while (after !== null);
     await objects.forgetDeleted(clock.now() - memory);
     if (failure !== null) throw failure;
     return swept;

@@ -63,7 +63,8 @@ const partsOf = (fields: Readonly<Record<string, unknown>>): readonly FormPart[]
     .toSorted((one, other) => Number('filename' in one) - Number('filename' in other));
 
 function partOf(name: string, value: unknown): FormPart {
-  if (value instanceof File) return { name, value: 'RIFF', filename: value.name, type: value.type };
+  if (value instanceof File)
+    return { name, value: value.size === 0 ? '' : 'RIFF', filename: value.name, type: value.type };
   return { name, value: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 

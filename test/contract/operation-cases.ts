@@ -1,6 +1,7 @@
 import { operations as a, type OperationId as IdOfA } from '../../generated/spec-a/operations.ts';
 import { operations as b, type OperationId as IdOfB } from '../../generated/spec-b/operations.ts';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
+import type { Json } from '../../src/shared/json/json.ts';
 import type { Changes } from './call-operation.ts';
 
 /** Makes something through the gateway and gives its id. */
@@ -40,7 +41,9 @@ const conversation = naming('conversation_id', a.createConversation);
 const file = naming('file_id', a.createFile);
 const driveFile = naming('file_id', a.createSpeech, { headers: { 'x-drive-store': 'true' } });
 const consent = naming('consent_id', a.createVoiceConsent);
-const batchInput = inBody('input_file_id', a.createFile, { body: { purpose: 'batch' } });
+/** A file without lines: no model is called. */
+const noLines = new File([], 'requests.jsonl') as unknown as Json;
+const batchInput = inBody('input_file_id', a.createFile, { body: { purpose: 'batch', file: noLines } });
 
 const voice: Prepare = async (make) => ({
   params: { voice_id: await make(a.createVoice, { body: { consent: await make(a.createVoiceConsent) } }) },

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeSealedColumns } from '../../src/control-api/people/seal-secrets.ts';
 import { makeAlerting } from '../../src/notify/alerting.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from '../../src/notify/send-webhook.ts';
@@ -11,10 +11,12 @@ import { newId } from '../../src/shared/ids.ts';
 import { formatCredits } from '../../src/shared/money.ts';
 import { isPublicAddress } from '../../src/shared/public-address.ts';
 import { silentLog } from '../../src/shared/log.ts';
+import { Secret } from '../../src/shared/secret.ts';
 import { makeSealer } from '../../src/shared/seal.ts';
 import { makeCertificate } from '../fakes/make-certificate.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
-import { sharedConsole } from './start-console.ts';
+import { startSmtpServer } from '../fakes/smtp-server.ts';
+import { sharedConsole, startConsole } from './start-console.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -224,6 +226,22 @@ describe('an alert', () => {
     expect(received).toEqual([]);
   });
 
+  it('sends nothing any more once it is switched off, also what it has tried before', async () => {
+    await issue('soon', clock.now() + 10 * day);
+    const { body } = await create({ limit: 'keys_expiring', thresholds: [14], channel: 'webhook', target: url });
+    answer = 500;
+    await alerting().run();
+    expect((await deliveries())[0]).toMatchObject({ state: 'waiting', attempts: 1 });
+    answer = 204;
+    received.length = 0;
+    const path = `/workspaces/acme/alerts/${body.alert.id}`;
+    expect((await gateway().ask(path, { method: 'PATCH', body: { enabled: false } })).status).toBe(200);
+    clock.shift(90_000);
+    await alerting().run();
+    const off = { state: 'failed', attempts: 1, problem: 'The alert is off.' };
+    expect([(await deliveries())[0], received]).toMatchObject([off, []]);
+  });
+
   it('is refused where it could never be sent', async () => {
     const draft = { limit: 'balance', thresholds: [50], channel: 'webhook', target: url };
     const cases = [
@@ -242,5 +260,38 @@ describe('an alert', () => {
     expect(text).toContain(body.alert.id);
     expect(text).not.toContain(body.secret);
     expect(await (await gateway().ask('/audit')).text()).not.toContain(body.secret);
+  });
+});
+
+describe('an alert by e-mail', () => {
+  it('sends so many a day, however many days keys expire on; the rest waits', async () => {
+    const mail = await startSmtpServer();
+    const settings = { smtp: new Secret(`smtp://127.0.0.1:${mail.port}`), from: 'diglot@example.com' };
+    const gateway = await startConsole({ mail: settings });
+    onTestFinished(async () => {
+      await gateway.close();
+      await mail.close();
+    });
+    const { store, metering } = gateway.services;
+    const clock = makeShiftedClock();
+    const { webhookSecrets } = makeSealedColumns(makeSealer([Buffer.from('k'.repeat(32))]));
+    const facts = { mail: () => settings, webhooks: () => here, origin: () => 'https://models.test', log: silentLog };
+    const alerting = makeAlerting({ ...store, ...facts, metering, webhookSecrets, clock, newId });
+    const draft = { limit: 'keys_expiring', thresholds: [90], channel: 'email', target: 'ops@example.com' };
+    expect((await gateway.ask('/workspaces/acme/alerts', { body: draft })).status).toBe(201);
+    for (let days = 1; days <= 60; days += 1) {
+      const expiresAt = clock.now() + days * day + hour;
+      await issueKey({ workspaceId: 'acme', name: 'evil.example', expiresAt }, { keys: store.keys, clock, newId });
+    }
+    for (let runs = 0; runs < 4; runs += 1) await alerting.run();
+    expect(mail.taken).toHaveLength(50);
+    expect(mail.taken.filter(({ data }) => data.includes('evil.example'))).toEqual([]);
+    const { items } = await store.alerts.deliveries({ workspaceId: 'acme', limit: 100 });
+    const rest = items.filter(({ state }) => state === 'waiting');
+    expect(rest).toHaveLength(10);
+    expect(rest[0]?.problem).toContain('50 e-mails within a day, which is the most');
+    clock.shift(day);
+    for (let runs = 0; runs < 2; runs += 1) await alerting.run();
+    expect(mail.taken.length).toBeGreaterThan(50);
   });
 });

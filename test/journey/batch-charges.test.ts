@@ -129,7 +129,7 @@ describe('a batch that has ended', () => {
     });
     const form = new FormData();
     form.append('purpose', 'batch');
-    form.append('file', new Blob(['{}']), 'in.jsonl');
+    form.append('file', new Blob(['{"body":{"model":"test-model"}}']), 'in.jsonl');
     const headers = { authorization: `Bearer ${gateway.key}` };
     const file = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
     const { id: input_file_id } = (await file.json()) as { id: string };

@@ -9,6 +9,7 @@ import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const narrow = 'sk-test narrow';
 const limited = 'sk-test limited';
+const oneProduct = 'sk-test one product';
 
 interface Line {
   readonly model: string;
@@ -24,6 +25,8 @@ const lineOf = ({ text = 'x', ...body }: Line, index: number): string =>
     url: '/v1/chat/completions',
     body: { ...body, messages: [{ role: 'user', content: text }] },
   });
+
+const fileOf = (...lines: readonly Line[]): string => lines.map(lineOf).join('\n');
 
 describe('a batch of a file', () => {
   let gateway: TestGateway;
@@ -48,12 +51,14 @@ describe('a batch of a file', () => {
           { workspace: 'acme', name: 'ci', secret: new Secret(testKey) },
           { workspace: 'acme', name: 'narrow', secret: new Secret(narrow) },
           { workspace: 'acme', name: 'limited', secret: new Secret(limited) },
+          { workspace: 'acme', name: 'one product', secret: new Secret(oneProduct) },
         ],
       },
     });
     const { keys } = gateway.services.store;
     for (const key of keys.listKeys('acme')) {
       if (key.name === 'narrow') await keys.putKey({ ...key, scope: { ...key.scope, models: ['test-model'] } });
+      if (key.name === 'one product') await keys.putKey({ ...key, scope: { ...key.scope, products: ['test'] } });
       if (key.name === 'limited') await keys.putKey({ ...key, limits: { ...key.limits, day: 20n * nanoPerCredit } });
     }
   });
@@ -79,7 +84,6 @@ describe('a batch of a file', () => {
     const response = await callWith(gateway, key)('/v1/batches', { body, headers });
     return { status: response.status, text: await response.text() };
   };
-  const fileOf = (...lines: readonly Line[]): string => lines.map(lineOf).join('\n');
   const sent = (): number => gateway.upstream.requests.filter(({ path }) => path.endsWith('/batches')).length;
 
   it('is refused when its lines can cost more than is left, with the figures', async () => {
@@ -128,11 +132,38 @@ describe('a batch of a file', () => {
     expect((await create(file)).status).toBe(200);
   });
 
-  it('reckons lines that it cannot read at the dearest model that the file names', async () => {
+  it.each([
+    ['no JSON', '{"cut":'],
+    ['no model', '{"body":{}}'],
+    ['padded beyond what is read', `${fileOf({ model: 'dear-model' })}${' '.repeat(4_194_304)}`],
+  ])('is refused, whatever the key, for a line whose model and cost are not known: %s', async (_, bad) => {
     const plain = fileOf({ model: 'test-model', max_tokens: 1 });
-    expect((await create(`${plain}\n{"cut":`)).status).toBe(200);
-    const dear = fileOf({ model: 'test-model', max_tokens: 1 }, { model: 'dear-model', max_tokens: 1 });
-    expect((await create(`${dear}\n{"cut":`)).status).toBe(403);
+    for (const key of [testKey, narrow, oneProduct]) {
+      for (const [file, number] of [
+        [`${plain}\n${bad}`, 2],
+        [bad, 1],
+      ] as const) {
+        const { status, text } = await create(file, key);
+        expect([status, JSON.parse(text)]).toMatchObject([400, { error: { param: 'input_file_id' } }]);
+        expect(text).toContain(`Line ${number} of the file cannot be run. It must be one JSON object of at most 4 MiB`);
+      }
+    }
+    expect(sent()).toBe(0);
+  });
+
+  it('is refused where its file was not read here', async () => {
+    const results = `${JSON.stringify({ custom_id: 'r0', response: { status_code: 400, body: {} } })}\n`;
+    playFileBatch(gateway, whole(results));
+    const { id } = JSON.parse((await create(fileOf({ model: 'test-model', max_tokens: 1 }))).text) as { id: string };
+    const batch = (await (await gateway.call(`/v1/batches/${id}`)).json()) as { output_file_id: string };
+    const body = { input_file_id: batch.output_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' };
+    const answer = await gateway.call('/v1/batches', { body });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      {
+        error: { param: 'input_file_id', message: expect.stringContaining('have not been read. Upload it') as string },
+      },
+    ]);
   });
 
   it('never takes a sum that cannot be counted for nothing', async () => {
@@ -168,7 +199,7 @@ describe('a batch of a file', () => {
       { ...line, model: 'dear-model' },
       { ...line, tools },
     ];
-    for (const file of [...others.map((each) => fileOf(line, each)), `${fileOf(line)}\n{"cut":`, '']) {
+    for (const file of others.map((each) => fileOf(line, each))) {
       const { status, text } = await create(file, narrow);
       expect([status, JSON.parse(text)]).toMatchObject([
         403,

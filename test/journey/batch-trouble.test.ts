@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBatchWatch } from '../../src/batches/watch-batches.ts';
+import type { Owned } from '../../src/objects/owned-object.ts';
+import { objectOf } from '../../src/shared/json/json.ts';
 import { silentLog, type Log } from '../../src/shared/log.ts';
 import { makeConfig, makeModel, makeProduct, makeProvider } from '../fakes/make-config.ts';
 import { json } from '../fakes/script.ts';
@@ -143,6 +145,25 @@ describe('charging a batch', () => {
     const charged = await chargedOf(gateway, batch);
     expect(charged.map(({ productSku }) => productSku)).toEqual(['cheap', 'cheap']);
     await expect(makeBatch(gateway, ['second'], { 'x-product-sku': 'cheap' })).rejects.toThrow('does not contain');
+  });
+
+  it('takes the one model of a batch, whatever answers name, unless an earlier release did not read all of its lines', async () => {
+    const modelsOf = async (batch: MadeBatch) => (await chargedOf(gateway, batch)).map(({ model }) => model);
+    playBatch(gateway, whole(doneLine('r0', 'second')));
+    const batch = await makeBatch(gateway);
+    await get(batch);
+    expect(await modelsOf(batch)).toEqual(['test-model']);
+
+    playBatch(gateway, whole([doneLine('r0', 'second'), doneLine('r1', 'a-host-of-its-own')].join('\n')));
+    const old = await makeBatch(gateway);
+    const kept = await keptBatch(gateway, old);
+    const unmarked = ({ fields }: Owned) => {
+      const { namesAreAll: _mark, ...payer } = objectOf(fields['payer']);
+      return { fields: { ...fields, payer } };
+    };
+    await gateway.services.store.objects.change(kept as Owned<'batch'>, unmarked);
+    await get(old);
+    expect((await modelsOf(old)).toSorted()).toEqual(['second', 'test-model']);
   });
 
   it('takes the price that was in force when the batch was made', async () => {

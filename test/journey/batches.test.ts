@@ -106,13 +106,6 @@ describe('batches', () => {
       expect(files).toMatchObject({ data: [{ id: first?.output_file_id }], has_more: false });
       expect(await (await gateway.call('/v1/batches')).text()).not.toContain('upstream-');
     });
-
-    it('are not for a key that may call some models only: the file is not read', async () => {
-      const input_file_id = await makeFile();
-      const call = callWith(gateway, narrowKey);
-      const response = await call('/v1/batches', { body: { ...ask, input_file_id } });
-      expect([response.status, await response.json()]).toMatchObject([403, { error: { code: 'out_of_scope' } }]);
-    });
   });
 
   describe('of messages', () => {

@@ -128,6 +128,8 @@ describe('usage through the control API', () => {
     ['an edge inside a quarter of an hour', 'from=2026-11-01T00:07:00Z', 'from'],
     ['a day that its month does not have', 'from=2026-02-30T00:00:00Z', 'from'],
     ['a range that ends before it begins', 'from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z', 'to'],
+    ['a range from long before there was anything', 'from=0001-01-01T00:00:00Z', 'from'],
+    ['a range until long after now', 'to=9999-12-31T00:00:00Z', 'to'],
     ['an unknown zone', 'zone=Mars/Olympus', 'zone'],
     ['a misspelt filter', 'workspace=acme', 'workspace'],
     ['a bucket that is none', 'bucket=week', 'bucket'],
@@ -138,6 +140,15 @@ describe('usage through the control API', () => {
     const { status, text } = await ask(`/usage?${query}`);
     expect(status).toBe(400);
     expect(JSON.parse(text)).toMatchObject({ code: 'invalid_value', param });
+  });
+
+  it('reads no more of the ledger than ten years for an export or a statement', async () => {
+    const long = 'from=0001-01-01T00:00:00Z&to=0001-01-02T00:00:00Z';
+    for (const path of ['/usage/export', '/workspaces/acme/statement', '/workspaces/acme/statement/export']) {
+      const { status, text } = await ask(`${path}?${long}`);
+      expect([path, status, JSON.parse(text)]).toMatchObject([path, 400, { code: 'invalid_value', param: 'from' }]);
+    }
+    expect((await ask('/usage?from=2017-01-01T00:00:00Z&bucket=hour')).status).toBe(200);
   });
 
   it('says 404 for a workspace or a key that is not there, rather than nothing used', async () => {

@@ -48,16 +48,23 @@ async function idOf(answer: Promise<Response>): Promise<string> {
 }
 
 /** A form as a client sends it. */
-const form = (fields: Readonly<Record<string, string>>, file: string, headers: CallInit['headers'] = {}): CallInit => {
+const form = (
+  fields: Readonly<Record<string, string>>,
+  file: string,
+  { content = 'x', ...headers }: Readonly<Record<string, string>> = {},
+): CallInit => {
   const parts = Object.entries(fields).map(
     ([name, value]) => `--edge\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  const last = `--edge\r\ncontent-disposition: form-data; name="${file}"; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\nx\r\n--edge--\r\n`;
+  const last = `--edge\r\ncontent-disposition: form-data; name="${file}"; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n${content}\r\n--edge--\r\n`;
   return { body: parts.join('') + last, headers: { ...headers, 'content-type': 'multipart/form-data; boundary=edge' } };
 };
 
+/** One request: what the batches of the makers run. */
+const content = JSON.stringify({ custom_id: 'one', body: { model: 'test-model', max_tokens: 5, messages: [message] } });
+
 const makeFile: Maker = (call, spec) =>
-  idOf(call('/v1/files', form(spec === 'a' ? { purpose: 'batch' } : {}, 'file', spec === 'a' ? {} : specB)));
+  idOf(call('/v1/files', spec === 'a' ? form({ purpose: 'batch' }, 'file', { content }) : form({}, 'file', specB)));
 
 const makeConsent: Maker = (call) =>
   idOf(call('/v1/audio/voice_consents', form({ name: 'Me', language: 'en' }, 'recording', product)));

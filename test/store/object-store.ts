@@ -70,7 +70,26 @@ export function describeObjectStore(newEngine: NewEngine): void {
         expect(await found(object)).toBeNull();
         expect(await objects.exists('file', object.id)).toBe(false);
         expect((await list()).data).toEqual([]);
-        expect(ids(await objects.expired(10))).toEqual([object.id]);
+        expect(ids(await objects.expired(10, null))).toEqual([object.id]);
+      });
+
+      it('is listed once when it has expired, the earliest first, page by page', async () => {
+        const now = clock.now();
+        const lives = [3_000, 1_000, 2_000, 1_000, 2_000, 1_000];
+        const made = [];
+        for (const life of lives) made.push(await add({ expiresAt: now + life }));
+        clock.jump(2_000);
+        const all = await objects.expired(10, null);
+        expect(all.map(({ expiresAt }) => (expiresAt ?? 0) - now)).toEqual([1_000, 1_000, 1_000, 2_000, 2_000]);
+        const paged: Owned[] = [];
+        for (let page = await objects.expired(2, null); page.length > 0;) {
+          paged.push(...page);
+          page = await objects.expired(2, page.at(-1) ?? null);
+        }
+        expect(paged).toEqual(all);
+        await objects.delete(all[1] as Owned);
+        expect(ids(await objects.expired(1, all[1] ?? null))).toEqual([all[2]?.id]);
+        expect(ids(all)).not.toContain(made[0]?.id);
       });
 
       it('is found by the id that its provider gave it, in its own workspace alone', async () => {

@@ -1654,14 +1654,16 @@ export type OfWorkspace = string;
 export type To = string;
 
 /**
- * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
- * of the present month in the zone.
+ * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
+ * absent: the beginning of the present month in the zone.
  *
  */
 export type UsageFrom = string;
 
 /**
- * First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+ * First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
+ * present quarter of an hour.
+ *
  */
 export type UsageTo = string;
 
@@ -3701,13 +3703,15 @@ export type GetStatementData = {
     };
     query?: {
         /**
-         * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
-         * of the present month in the zone.
+         * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
+         * absent: the beginning of the present month in the zone.
          *
          */
         from?: string;
         /**
-         * First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+         * First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
+         * present quarter of an hour.
+         *
          */
         to?: string;
         /**
@@ -3764,13 +3768,15 @@ export type ExportStatementData = {
     };
     query?: {
         /**
-         * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
-         * of the present month in the zone.
+         * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
+         * absent: the beginning of the present month in the zone.
          *
          */
         from?: string;
         /**
-         * First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+         * First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
+         * present quarter of an hour.
+         *
          */
         to?: string;
         /**
@@ -4670,13 +4676,15 @@ export type QueryUsageData = {
     path?: never;
     query?: {
         /**
-         * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
-         * of the present month in the zone.
+         * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
+         * absent: the beginning of the present month in the zone.
          *
          */
         from?: string;
         /**
-         * First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+         * First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
+         * present quarter of an hour.
+         *
          */
         to?: string;
         /**
@@ -4760,13 +4768,15 @@ export type ExportUsageData = {
     path?: never;
     query?: {
         /**
-         * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). When absent: the beginning
-         * of the present month in the zone.
+         * First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
+         * absent: the beginning of the present month in the zone.
          *
          */
         from?: string;
         /**
-         * First instant not counted any more, on a quarter of an hour. When absent, the end of the present quarter of an hour.
+         * First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
+         * present quarter of an hour.
+         *
          */
         to?: string;
         /**

@@ -812,8 +812,9 @@ export const listBatches = <ThrowOnError extends boolean = false>(options?: Opti
  * Create a batch
  *
  * Runs many requests of one kind from an uploaded JSONL file, within 24 hours. The lines are read during the
- * upload, and each model that they name is checked as in a single call. The most that all lines can cost is set
- * aside when the batch is created; if it is not available, the batch is refused. Give each line an output limit: a
+ * upload, and each model that they name is checked as in a single call. Each line must be one JSON object of at most
+ * 4 MiB that names its model; otherwise the batch is refused, with the number of the first such line. The most that
+ * all lines can cost is set aside when the batch is created; if it is not available, the batch is refused. Give each line an output limit: a
  * line without one counts with the most output that its model can produce. When the batch has ended, each line
  * that succeeded is charged as a separate call, to the Product that the request named or else the model's own, at
  * the price in force when the batch was created.

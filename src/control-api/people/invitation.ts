@@ -1,7 +1,7 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { MemberRecord } from '../../identity/member-store.ts';
 import type { PersonRecord } from '../../identity/people/person-store.ts';
-import { sendMail, type Mail, type MailSettings } from '../../notify/send-mail.ts';
+import { plainName, sendMail, type Mail, type MailSettings } from '../../notify/send-mail.ts';
 import { DeliveryFailure } from '../../notify/send-webhook.ts';
 import type { ControlCall, ControlDeps } from '../deps.ts';
 import { writeInstant } from '../instant.ts';
@@ -98,18 +98,15 @@ interface Invitation {
   readonly expiresAt: number | null;
 }
 
-/** A name as it may stand in a message: nothing in it that a mail program would turn into a link. */
-const plain = (name: string): string => name.replaceAll(/[\p{Cc}/\\]|www\./giu, ' ').slice(0, 100);
-
 function mailOf({ name, workspace, by, url, expiresAt }: Invitation): Pick<Mail, 'subject' | 'text'> {
   const until = expiresAt === null ? '' : `${writeInstant(expiresAt).slice(0, 16).replace('T', ' ')} UTC`;
   const way =
     expiresAt === null
       ? 'Sign in as you did before:'
       : `This link signs you in once, until ${until}. Then set a password or add a passkey under Account.`;
-  const where = workspace === null ? 'a Diglot server' : `the workspace ${plain(workspace)}`;
+  const where = workspace === null ? 'a Diglot server' : `the workspace ${plainName(workspace)}`;
   const text = [
-    `Hello ${plain(name)},`,
+    `Hello ${plainName(name)},`,
     `${by ?? 'The operator of the server'} added you to ${where}. ${way}`,
     url,
     'If you did not expect this e-mail, you need not do anything.',

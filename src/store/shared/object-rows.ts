@@ -31,6 +31,12 @@ export interface UnknownCursor {
 export const objectColumns =
   'id, kind, spec, workspace_id, provider_id, upstream_id, batch_id, created_at, expires_at, fields' as const;
 
+/** A place among what expires: behind the object of this expiry and id. */
+export interface ExpiryPlace {
+  readonly expiresAt: number;
+  readonly id: string;
+}
+
 /** The row's values, in the order of `objectColumns`. */
 export const objectValues = (row: ObjectRow) => [
   row.id,

@@ -137,6 +137,9 @@ export function makeObjectStore(connection: Connection, now: () => number): Obje
     claimBatch: (batch, milliseconds) => ask('claimBatch', batch.id, now(), milliseconds),
     markCharged: (batch, claim, uncharged) =>
       ask('markCharged', batch.id, claim, uncharged && JSON.stringify(uncharged)),
-    expired: async (limit) => (await ask('expiredObjects', now(), limit)).map((row) => toOwned(row)),
+    expired: async (limit, after) => {
+      const place = { expiresAt: after?.expiresAt ?? -1, id: after?.id ?? '' };
+      return (await ask('expiredObjects', now(), limit, place)).map((row) => toOwned(row));
+    },
   };
 }

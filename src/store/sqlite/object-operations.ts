@@ -6,6 +6,7 @@ import {
   objectColumns,
   rowsOfStep,
   type ItemRow,
+  type ExpiryPlace,
   type ObjectRow,
   type RowPage,
   type UnknownCursor,
@@ -142,7 +143,9 @@ function makeClaimOperations(database: DatabaseSync, { instanceId, isShared }: I
 function makeObjectSweepOperations(database: DatabaseSync) {
   const expired = query<ObjectRow>(
     database,
-    `select ${objectColumns}, version from object where expires_at <= ? and deleted_at is null order by expires_at limit ?`,
+    `select ${objectColumns}, version from object
+      where expires_at <= ? and deleted_at is null and (expires_at, id) > (?, ?)
+      order by expires_at, id limit ?`,
   );
   const forgetItems = database.prepare(
     `delete from object_item where seq in (select object_item.seq from object
@@ -160,7 +163,8 @@ function makeObjectSweepOperations(database: DatabaseSync) {
   );
 
   return {
-    expiredObjects: (now: number, limit: number): readonly ObjectRow[] => expired.all(now, limit),
+    expiredObjects: (now: number, limit: number, after: ExpiryPlace): readonly ObjectRow[] =>
+      expired.all(now, after.expiresAt, after.id, limit),
     /** One step of it; answers whether there may be more. */
     forgetDeletedObjects: (before: number): boolean =>
       transaction(database, () => {

@@ -151,6 +151,19 @@ describe('bytes that a call produced', () => {
     expect(await keys()).toEqual([]);
   });
 
+  it('that cannot be deleted keep nothing else, however many they are', async () => {
+    for (let index = 0; index < 230; index += 1) await put(String(index));
+    const place = { spec: 'a', workspaceId: 'acme', providerId: null, upstreamId: null, fields: {} } as const;
+    const life = { createdAt: clock.now(), expiresAt: clock.now() + 259_200_001 };
+    await store.objects.add({ id: 'resp_1', kind: 'response', ...place, ...life });
+    clock.jump(259_200_001);
+    const refuse = () => Promise.reject(new Error('busy'));
+    const sweep = makeSweeper({ objects: store.objects, clock, releases: { 'drive-file': refuse } });
+    await expect(sweep()).rejects.toThrow('busy');
+    const left = await store.objects.expired(1_000, null);
+    expect([left.length, left.filter(({ kind }) => kind === 'response')]).toEqual([230, []]);
+  });
+
   it('are swept however many they are', async () => {
     for (let index = 0; index < 230; index += 1) await put(String(index));
     clock.jump(259_200_000);

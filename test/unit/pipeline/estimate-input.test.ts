@@ -20,7 +20,6 @@ const lines = { lines: 3, bytes: 600, answers: 3, output: 20, open: 1 };
 const input = {
   lines: 3,
   bytes: 600,
-  unread: { lines: 0, bytes: 0 },
   models: new Map([['m', lines]]),
   referenced: [],
   refused: null,
@@ -39,18 +38,6 @@ describe('the most that a batch can cost', () => {
   it('is everything for an unknown endpoint', () => {
     const [part] = estimateInput(input, new Map([['m', route]]), null);
     expect(part?.estimate).toMatchObject({ characters: 600, audio_seconds: 2, images: 3, output_tokens: 1_020 });
-  });
-
-  it('is, of lines that could not be read, that of the model whose dearest unit costs most', () => {
-    const pricedAt = (rates: Route['price']['rates']): Route => ({ ...route, price: { from: 0, rates } });
-    const cheapText = pricedAt({ input_tokens: 1n, cache_write_1h_tokens: 9n, output_tokens: 1n });
-    const dearText = pricedAt({ input_tokens: 3n, output_tokens: 1n });
-    const unread = { ...input, models: new Map(), unread: { lines: 1, bytes: 1_000_000 } };
-    const routes = new Map([
-      ['text', dearText],
-      ['cache', cheapText],
-    ]);
-    expect(estimateInput(unread, routes, 'chat-completions').map((part) => part.route)).toEqual([cheapText]);
   });
 
   it('includes, besides text, the most that the model is billed for it', () => {
@@ -85,15 +72,5 @@ describe('the most that a batch can cost', () => {
     });
     const limited = { ...dear, model: { ...dear.model, maxInputTokens: 10 } };
     expect(of(limited)?.input_tokens).toBe((3 + 1) * 10);
-  });
-
-  it('is, of lines that could not be read, all that the model reads', () => {
-    const unread = {
-      ...input,
-      models: new Map([['m', { ...lines, lines: 0, bytes: 0 }]]),
-      unread: { lines: 2, bytes: 9 },
-    };
-    const [, part] = estimateInput(unread, new Map([['m', route]]), 'chat-completions');
-    expect(part?.estimate.input_tokens).toBe(2_000_009);
   });
 });

@@ -17,7 +17,7 @@ describe('watching a batch file', () => {
     const lines = [line('one', { max_tokens: 10, n: 2 }), line('two'), line('one', { max_completion_tokens: 5 })];
     const [first = '', second = '', third = ''] = lines;
     const input = watched(`${first}\r\n\n${second}\n  \n${third}`);
-    expect(input).toMatchObject({ lines: 3, unread: { lines: 0, bytes: 0 }, isWhole: true });
+    expect(input).toMatchObject({ lines: 3, refused: null, isWhole: true });
     expect(Object.fromEntries(input.models)).toMatchObject({
       one: { lines: 2, bytes: first.length + 1 + third.length, answers: 3, output: 25, open: 0 },
       two: { lines: 1, bytes: second.length, answers: 1, output: 0, open: 1 },
@@ -57,7 +57,7 @@ describe('watching a batch file', () => {
     const many = (count: number) => watched(Array.from({ length: count }, (_, at) => naming(`m${at}`)).join('\n'));
     expect([many(100).isWhole, many(101).isWhole]).toEqual([true, false]);
     expect(many(1_000).referenced.length).toBeLessThan(110);
-    expect(watched(naming('x'.repeat(257)))).toMatchObject({ unread: { lines: 1 }, referenced: [] });
+    expect(watched(naming('x'.repeat(257)))).toMatchObject({ refused: { line: 1 }, referenced: [] });
   });
 
   it('believes a limit that the format of the line has, and no other', () => {
@@ -76,16 +76,31 @@ describe('watching a batch file', () => {
   it('sees the same however the bytes come', () => {
     const text = `${line('ünë', { n: 3 })}\n{"no":"request"}\nnothing\n ${line('two', { max_tokens: 7 })}\n\n[1]\n${line('ünë')}`;
     const whole = watched(text);
-    expect(whole).toMatchObject({ lines: 6, unread: { lines: 3 } });
+    expect(whole).toMatchObject({ lines: 6, refused: { line: 2 } });
     for (let step = 1; step < 40; step += 1) expect(watched(text, step)).toEqual(whole);
   });
 
-  it('counts what it cannot read: no model, no object, no JSON, longer than 4 MiB', () => {
-    const long = line('one', { messages: 'x'.repeat(4_194_304) });
-    const other = [line(5), line('x'.repeat(257)), '[]', '"text"', '{"cut":', '{}'];
-    const input = watched([long, ...other, line('one')].join('\n'), 65_536);
-    expect(input.unread).toEqual({ lines: 7, bytes: long.length + other.join('').length });
-    expect(input.models.get('one')?.lines).toBe(1);
+  it.each([
+    ['no model', '{}'],
+    ['a model that is no name', line(5)],
+    ['a model of a name too long', line('x'.repeat(257))],
+    ['no object', '[]'],
+    ['no object but a text', '"text"'],
+    ['no JSON', '{"cut":'],
+    ['longer than 4 MiB', line('one', { messages: 'x'.repeat(4_194_304) })],
+    ['longer than 4 MiB by spaces that say nothing', `${line('one')}${' '.repeat(4_194_304)}`],
+    ['deeper than can be read', `{"body":${'{"extra_body":'.repeat(200_000)}1${'}'.repeat(200_001)}`],
+  ])('names the first line that it cannot read: %s', (_, bad) => {
+    const input = watched([line('one'), bad, '7', line('one')].join('\n'), 65_536);
+    const message = 'It must be one JSON object of at most 4 MiB that names its model.';
+    expect(input).toMatchObject({ lines: 4, refused: { line: 2, message } });
+    expect(input.models.get('one')?.lines).toBe(2);
+  });
+
+  it('refuses an object that others may read as several lines', () => {
+    const hidden = line('two');
+    const input = watched(`${line('one').slice(0, -1)},"more":\r${hidden}\r}\r\n`);
+    expect(input.refused).toMatchObject({ line: 1, message: expect.stringContaining('a carriage return') as string });
   });
 
   it.each([
@@ -97,20 +112,18 @@ describe('watching a batch file', () => {
     const input = watched([line('one'), '', bad, bad].join('\n'));
     expect(input.refused).toEqual({ line: 2, message: expect.stringContaining(message) as string });
     expect(readBatchInput({ input: writeBatchInput(input) })).toEqual(input);
-    const deep = `{"body":${'{"extra_body":'.repeat(200_000)}1${'}'.repeat(200_001)}`;
-    expect(watched(`${line('one')}\n${deep}`)).toMatchObject({ lines: 2, refused: null });
   });
 
   it('sees one line in a file without an end of line', () => {
     const watch = watchBatchInput();
     const chunk = Buffer.alloc(65_536, 0x78);
     for (let index = 0; index < 512; index += 1) watch.bytes(chunk);
-    expect(watch.result()).toMatchObject({ lines: 1, bytes: 33_554_432, unread: { lines: 1, bytes: 33_554_432 } });
+    expect(watch.result()).toMatchObject({ lines: 1, bytes: 33_554_432, refused: { line: 1 } });
   });
 
   it('reports more models than it counts', () => {
     const lines = Array.from({ length: 101 }, (_, index) => line(`model-${index}`));
-    expect(watched(lines.join('\n'))).toMatchObject({ lines: 101, isWhole: false, unread: { lines: 1 } });
+    expect(watched(lines.join('\n'))).toMatchObject({ lines: 101, isWhole: false, refused: null });
     expect(watched(lines.slice(1).join('\n')).isWhole).toBe(true);
   });
 
@@ -118,6 +131,12 @@ describe('watching a batch file', () => {
     const input = watched(`${line('__proto__', { n: 2 })}\n${line('two')}\nx`);
     const fields = JSON.parse(JSON.stringify({ input: writeBatchInput(input) })) as Record<string, never>;
     expect(readBatchInput(fields)).toEqual(input);
+  });
+
+  it('is not known of a file that was not read whole: one of a provider, or of an earlier release that only counted lines', () => {
+    const fields = writeBatchInput(watched(line('one')));
     expect(readBatchInput({})).toBeNull();
+    expect(readBatchInput({ input: { ...fields, unread: { lines: 1, bytes: 9 } } })).toBeNull();
+    expect(readBatchInput({ input: { ...fields, unread: { lines: 0, bytes: 0 } } })).not.toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import type { OwnedObject } from '../../../objects/owned-object.ts';
 import {
   objectColumns,
   type ItemRow,
+  type ExpiryPlace,
   type ObjectRow,
   type RowPage,
   type UnknownCursor,
@@ -122,10 +123,17 @@ export const objectReads = {
     };
     return listPage<ObjectRow>(session, list, facts);
   },
-  expiredObjects: (session: Session, now: number, limit: number) =>
+  expiredObjects: (
+    session: Session,
+    ...[now, limit, after]: readonly [now: number, limit: number, after: ExpiryPlace]
+  ) =>
     session.all<ObjectRow>(
-      `select ${columns} from object where expires_at <= $1 and deleted_at is null order by expires_at limit $2`,
+      `select ${columns} from object
+        where expires_at <= $1 and deleted_at is null and (expires_at, id) > ($2::bigint, $3)
+        order by expires_at, id limit $4`,
       now,
+      after.expiresAt,
+      after.id,
       limit,
     ),
   unchargedBatches: (session: Session, after: string | null, limit: number) =>
