@@ -76,6 +76,25 @@ describe('what a translation loses', () => {
   });
 
   it.each([
+    ['gpt', 'anthropic-beta.claude-code-20250219, anthropic-beta.context-1m-2025-08-07'],
+    ['claude', null],
+  ])('names the betas that an upstream of another format does not have: %s', async (model, dropped) => {
+    const said = {
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
+    };
+    const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+    const whole = { id: 'r', object: 'response', status: 'completed', output: [said], usage };
+    upstream.always(json(model === 'gpt' ? whole : messagesCall.answer));
+    const headers = { 'anthropic-beta': 'claude-code-20250219,context-1m-2025-08-07' };
+    const response = await gateway.call('/v1/messages', { body: { model, messages, max_tokens: 9 }, headers });
+    expect([response.status, response.headers.get('x-diglot-dropped')]).toEqual([200, dropped]);
+    const sent = upstream.requests.at(-1)?.headers['anthropic-beta'];
+    expect(sent).toBe(model === 'gpt' ? undefined : headers['anthropic-beta']);
+  });
+
+  it.each([
     ['n', { n: 2 }, /The model gpt(?:-or-claude)? takes it\.$/],
     ['messages[0].content[0]', { messages: [{ role: 'user', content: [listen] }] }, /takes it\.$/],
   ])('names a model that the key may call and that takes the request: %s', async (param, body, message) => {

@@ -252,6 +252,9 @@ export const requestLosses = {
     on: ['messages', 'gemini', 'converse'],
     when: 'if the model has none',
   }),
+  'beta-none': advisory('`anthropic-beta`, each name', 'The upstream does not have this beta.', {
+    on: except('messages'),
+  }),
   'prefill-none': meaning('a message begun for the model', 'The model does not support prefill.'),
 } as const satisfies Readonly<Record<string, LossRule>>;
 
