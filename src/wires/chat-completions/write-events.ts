@@ -143,7 +143,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   return {
     push: (event) => {
       answer.push(event);
-      noteLosses(event, losses);
+      noteLosses(event, answer, losses);
       noteOrder(event);
       if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
       const begun = start();

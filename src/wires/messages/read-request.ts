@@ -54,7 +54,12 @@ const toolMembers: MemberTable = {
   at: 'tools[]',
   unknown: 'advisory',
   read: ['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'],
-  rules: {},
+  rules: {
+    input_examples: { loss: 'advisory' },
+    defer_loading: { loss: 'advisory', unless: [false] },
+    eager_input_streaming: { loss: 'advisory', unless: [false] },
+    allowed_callers: { loss: 'advisory', unless: [['direct']] },
+  },
 };
 
 const messageMembers: MemberTable = {

@@ -181,7 +181,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   return {
     push: (event) => {
       answer.push(event);
-      noteLosses(event, context.losses);
+      noteLosses(event, answer, context.losses);
       if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
       const begun = start();
       if ('part' in event) return joined(begun, queue.push(event), blocks);

@@ -117,6 +117,13 @@ describe('a translated request', () => {
     const { body: sent, losses } = to('messages', chat, body);
     expect(sent['tools']).toEqual([fn('f', { strict: true })]);
     expect(lossLines(losses)).toEqual(['tools[0].input_examples: advisory', 'tools[0].defer_loading: advisory']);
+    const usual = {
+      defer_loading: false,
+      eager_input_streaming: false,
+      allowed_callers: ['direct'],
+      input_examples: [],
+    };
+    expect(to('messages', chat, { ...body, tools: [{ ...tool, ...usual }] }).losses).toEqual([]);
     expect(body).toEqual(before);
   });
 
