@@ -296,4 +296,10 @@ describe('a translated answer', () => {
         .join(''),
     ).toContain('custom_tool_call_input.done');
   });
+
+  it('names no tier: the one that the caller asked for may not be the one that served', () => {
+    const request = { model: 'm', input: 'Hi', service_tier: 'priority', temperature: 0.5 };
+    const { body } = asBody('responses', read('messages', message([text('A')])), request);
+    expect([body['service_tier'], body['temperature']]).toEqual([undefined, 0.5]);
+  });
 });
