@@ -11,7 +11,7 @@ export interface paths {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -62,7 +62,7 @@ export interface paths {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -110,7 +110,7 @@ export interface paths {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -159,7 +159,7 @@ export interface paths {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -207,7 +207,7 @@ export interface paths {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -250,7 +250,7 @@ export interface paths {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -294,7 +294,7 @@ export interface paths {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -337,7 +337,7 @@ export interface paths {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -377,7 +377,7 @@ export interface paths {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -420,7 +420,7 @@ export interface paths {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -465,7 +465,7 @@ export interface paths {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -512,7 +512,7 @@ export interface paths {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -4273,7 +4273,7 @@ export interface components {
     parameters: {
         /** @description Id of the entry after which the page begins. */
         AfterId: string;
-        /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+        /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
         AnthropicBeta: string;
         /** @description User profile at the vendor on whose behalf the call is made. Accepted, and not passed on. */
         AnthropicUserProfileId: string;
@@ -4372,7 +4372,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -4450,7 +4450,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -4533,7 +4533,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -4590,7 +4590,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -4658,7 +4658,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -4716,7 +4716,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -4774,7 +4774,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -4837,7 +4837,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -4895,7 +4895,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -4979,7 +4979,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -5034,7 +5034,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -5104,7 +5104,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -5159,7 +5159,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -5225,7 +5225,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -5283,7 +5283,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];
@@ -5341,7 +5341,7 @@ export interface operations {
             header?: {
                 /** @description Version of the specification that the client speaks. Passed to the provider unchanged; any value is accepted. */
                 "anthropic-version"?: components["parameters"]["AnthropicVersion"];
-                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. */
+                /** @description Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`. */
                 "anthropic-beta"?: components["parameters"]["AnthropicBeta"];
                 /** @description Workspace at the vendor, as configured in the client. Accepted but not passed on; the key determines the workspace. */
                 "anthropic-workspace-id"?: components["parameters"]["AnthropicWorkspaceId"];

@@ -28,7 +28,7 @@ export interface Progress {
   readonly namedLosses: number;
   /** A translation has written what ends the stream. */
   translationEnded: boolean;
-  /** Null where each event is to be read: hooks and translations see all of them. */
+  /** Null where each event is to be read as it came: hooks see all of them. */
   readonly skimmer: EventSkimmer | null;
 }
 
@@ -42,8 +42,11 @@ export const beginProgress = (delivery: Delivery): Progress => ({
   translationEnded: false,
   namedLosses: delivery.losses?.().length ?? 0,
   skimmer:
-    delivery.hooks.length === 0 && !delivery.translation
-      ? makeSkimmer((event, text) => isText(delivery, event, text))
+    delivery.hooks.length === 0 || delivery.translation
+      ? makeSkimmer({
+          isProof: (event, text) => isText(delivery, event, text),
+          isParsed: Boolean(delivery.translation),
+        })
       : null,
 });
 
@@ -78,11 +81,14 @@ function skimChunk(
   for (let at = 0; at < chunk.length && !progress.ended && progress.broken === null;) {
     const isUsual = splitter.isBetween() && progress.reported === null;
     const { end, events, text } = isUsual ? skimmer.skim({ bytes: chunk, stream }, at) : noRun;
+    const { translation } = delivery;
     const run = chunk.subarray(at, end);
-    if (events > 0 && !holdsCredential(run, secretsOf(delivery))) {
+    // What a translation writes is looked through as a whole.
+    if (events > 0 && (translation || !holdsCredential(run, secretsOf(delivery)))) {
       progress.events += events;
       if (text !== '') delivery.tally.output(text);
-      passing.push({ bytes: run, data: undefined, last: false, hidden: false });
+      if (translation) addTranslated(delivery, { progress, passing }, () => translation.event(skimmer.parsed(text)));
+      else passing.push({ bytes: run, data: undefined, last: false, hidden: false });
       at = end;
       continue;
     }
@@ -164,19 +170,26 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   const last = end === 'last';
   if (last) progress.ended = true;
   if (isOver || read.isStray) return;
+  const isUsual = output && progress.skimmer && meansText(read, output);
   if (delivery.translation && end !== 'failed') {
+    if (isUsual) progress.skimmer.learn(bytes, output);
     if (read.text !== '') passing.push(...translated(delivery, delivery.translation.event(read), progress));
     if (last) endTranslation(delivery, progress, passing);
     return;
   }
   const out = eventToSend(delivery, bytes, read);
   if (end === 'failed') progress.reported ??= out.isOwn ? 'gateway' : 'upstream';
-  if (output && progress.skimmer && out.bytes === bytes && meansText(read, output))
-    progress.skimmer.learn(bytes, output);
+  if (isUsual && out.bytes === bytes) progress.skimmer.learn(bytes, output);
   // Hooks get the gateway's own events one by one, as they get the upstream's.
   if (out.isOwn && delivery.hooks.length > 0) passing.push(...eventsIn(out.bytes));
   else
     passing.push({ bytes: out.bytes, data: out.data, last, hidden: meaning.onlyUsage === true && !facts.usageChunk });
+}
+
+/** Events on their way, with what is known of their stream. */
+interface Passing {
+  readonly progress: Progress;
+  readonly passing: AnswerEvent[];
 }
 
 /** Events of a translation as hooks get them. The one that ends the stream may come before the upstream's own. */
@@ -187,15 +200,20 @@ function translated({ hooks }: Delivery, events: readonly OutEvent[], progress: 
   });
 }
 
+/** Adds what a translation writes, unless it fails. */
+function addTranslated(delivery: Delivery, { progress, passing }: Passing, write: () => readonly OutEvent[]): void {
+  try {
+    passing.push(...translated(delivery, write(), progress));
+  } catch (error) {
+    progress.broken = error;
+  }
+}
+
 /** Adds what is left of a translation whose upstream has ended; without an end of its own it is broken. */
 function endTranslation(delivery: Delivery, progress: Progress, passing: AnswerEvent[]): void {
   const { translation } = delivery;
   if (!translation || progress.translationEnded || progress.reported !== null || progress.broken !== null) return;
-  try {
-    passing.push(...translated(delivery, translation.end(), progress));
-  } catch (error) {
-    progress.broken = error;
-  }
+  addTranslated(delivery, { progress, passing }, translation.end);
 }
 
 /** One event of an upstream, decoded. */

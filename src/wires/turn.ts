@@ -79,7 +79,8 @@ export interface Fault {
 
 /** What a part of an answer is, before its first word. */
 export type PartHead =
-  | { readonly kind: 'text' }
+  /** `phase`: whether it is commentary or the final answer, where the wire says so. */
+  | { readonly kind: 'text'; readonly phase?: string }
   | { readonly kind: 'refusal' }
   | { readonly kind: 'reasoning'; readonly form: ReasoningPart['form'] }
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly isCustom?: boolean }

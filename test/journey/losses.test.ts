@@ -31,6 +31,15 @@ const odd = [
   event({ type: 'message_stop' }),
 ];
 
+/** A tool that the vendor of Responses runs, with what the format wants of it. */
+const toolOfResponses = (type: string): object => ({
+  type,
+  ...(type === 'code_interpreter' && { container: { type: 'auto' } }),
+  ...(type === 'file_search' && { vector_store_ids: ['vs_1'] }),
+  ...(type === 'mcp' && { server_label: 'docs', server_url: 'https://mcp.example.com/sse' }),
+  ...(type === 'computer_use_preview' && { display_width: 9, display_height: 9, environment: 'browser' }),
+});
+
 describe('what a translation loses', () => {
   let upstream: ScriptedUpstream;
   let gateway: ConsoleGateway;
@@ -76,6 +85,25 @@ describe('what a translation loses', () => {
   });
 
   it.each([
+    ['gpt', 'anthropic-beta.claude-code-20250219, anthropic-beta.context-1m-2025-08-07'],
+    ['claude', null],
+  ])('names the betas that an upstream of another format does not have: %s', async (model, dropped) => {
+    const said = {
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
+    };
+    const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+    const whole = { id: 'r', object: 'response', status: 'completed', output: [said], usage };
+    upstream.always(json(model === 'gpt' ? whole : messagesCall.answer));
+    const headers = { 'anthropic-beta': 'claude-code-20250219,context-1m-2025-08-07' };
+    const response = await gateway.call('/v1/messages', { body: { model, messages, max_tokens: 9 }, headers });
+    expect([response.status, response.headers.get('x-diglot-dropped')]).toEqual([200, dropped]);
+    const sent = upstream.requests.at(-1)?.headers['anthropic-beta'];
+    expect(sent).toBe(model === 'gpt' ? undefined : headers['anthropic-beta']);
+  });
+
+  it.each([
     ['n', { n: 2 }, /The model gpt(?:-or-claude)? takes it\.$/],
     ['messages[0].content[0]', { messages: [{ role: 'user', content: [listen] }] }, /takes it\.$/],
   ])('names a model that the key may call and that takes the request: %s', async (param, body, message) => {
@@ -83,6 +111,36 @@ describe('what a translation loses', () => {
     const { error } = (await refused.json()) as { error: { message: string; param: string } };
     expect([refused.status, error.param, error.message]).toEqual([400, param, expect.stringMatching(message)]);
   });
+
+  const mcp = { type: 'url', name: 'docs', url: 'https://mcp.example.com/sse' };
+  it.each([
+    ['tools[0]', { tools: [{ type: 'code_execution_20250825', name: 'code_execution' }] }],
+    ['tools[0]', { tools: [{ type: 'web_fetch_20250910', name: 'web_fetch' }] }],
+    ['tools[0]', { mcp_servers: [mcp], tools: [{ type: 'mcp_toolset', mcp_server_name: 'docs' }] }],
+    ['mcp_servers', { mcp_servers: [mcp] }],
+  ])('names Claude for a tool that only Messages has: %s %j', async (param, body) => {
+    const asked = { model: 'gpt', messages, max_tokens: 9, ...body };
+    const refused = await gateway.call('/v1/messages', { body: asked });
+    const { error } = (await refused.json()) as { error: { message: string } };
+    expect([refused.status, error.message.startsWith(`${param} cannot be sent to this model`)]).toEqual([400, true]);
+    expect(error.message).toMatch(/The model (?:claude|lenient)\S* takes it\.$/);
+    expect([error.message.includes('mcp.example.com'), upstream.requests.length]).toEqual([false, 0]);
+  });
+
+  it.each(['code_interpreter', 'file_search', 'image_generation', 'mcp', 'computer_use_preview', 'local_shell'])(
+    'names another model for a tool that only Responses has: %s',
+    async (type) => {
+      const body = { model: 'claude', input: 'Hi', tools: [toolOfResponses(type)] };
+      const refused = await gateway.call('/v1/responses', { body });
+      const { error } = (await refused.json()) as { error: { message: string; param: string } };
+      expect([refused.status, error.param, error.message]).toEqual([
+        400,
+        'tools[0]',
+        expect.stringMatching(/The model gpt(?:-or-claude)? takes it\.$/),
+      ]);
+      expect([error.message.includes(type), upstream.requests.length]).toEqual([true, 0]);
+    },
+  );
 
   it('names no model that the key may not call, nor one that would lose as much', async () => {
     const draft = { workspaceId: 'acme', name: 'narrow', scope: { ...unrestricted, models: ['claude', 'lenient'] } };

@@ -103,4 +103,21 @@ describe('a translated answer that fails', () => {
     expect(tail).toContain('data: {"error":');
     expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'upstream_cut' });
   });
+
+  const chunk = (content: string): string =>
+    `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
+  it.each([
+    ['reported', [chunk('a'), chunk('b'), 'data: {"error":{"message":"No."}}\n\n']],
+    ['cut', [chunk('a'), chunk('b')]],
+  ])('in a stream of a response is the next event of the same response where it was %s', async (_, events) => {
+    upstream.always(sse(events));
+    const body = { model: 'chat', input: 'Hi', stream: true };
+    const text = await (await gateway.call('/v1/responses', { body })).text();
+    const sent = [...text.matchAll(/^data: (.*)$/gm)].map(
+      ([, data = '']) => JSON.parse(data) as { sequence_number: number; response?: { id: string } },
+    );
+    expect(sent.map((each) => each.sequence_number)).toEqual(sent.map((_each, index) => index));
+    expect(new Set(sent.flatMap(({ response }) => response?.id ?? [])).size).toBe(1);
+    expect(text).toContain('event: response.failed\n');
+  });
 });

@@ -5204,7 +5204,7 @@ export type WebSearchTool20260318 = WebSearchSettings & {
 export type AfterId = string;
 
 /**
- * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+ * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
  */
 export type AnthropicBeta = string;
 
@@ -5321,7 +5321,7 @@ export type CreateMessageData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -5453,7 +5453,7 @@ export type CountMessageTokensData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -5585,7 +5585,7 @@ export type ListMessageBatchesData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -5713,7 +5713,7 @@ export type CreateMessageBatchData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -5841,7 +5841,7 @@ export type DeleteMessageBatchData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -5958,7 +5958,7 @@ export type GetMessageBatchData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -6075,7 +6075,7 @@ export type CancelMessageBatchData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -6196,7 +6196,7 @@ export type GetMessageBatchResultsData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -6313,7 +6313,7 @@ export type CreateTextCompletionData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -6441,7 +6441,7 @@ export type ListModelsData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -6569,7 +6569,7 @@ export type GetModelData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -6686,7 +6686,7 @@ export type ListFilesData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -6822,7 +6822,7 @@ export type CreateFileData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -6946,7 +6946,7 @@ export type DeleteFileData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -7063,7 +7063,7 @@ export type GetFileData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**
@@ -7180,7 +7180,7 @@ export type GetFileContentData = {
          */
         'anthropic-version'?: string;
         /**
-         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged.
+         * Names of beta features, separated by commas. The header may be repeated. Passed to the upstream unchanged. An upstream of another format does not have them: each is named in `x-diglot-dropped`.
          */
         'anthropic-beta'?: string;
         /**

@@ -1,5 +1,6 @@
 import { abilitiesOf, familyName } from '../../catalog/abilities.ts';
 import { GatewayError, UpstreamError } from '../../errors/gateway-error.ts';
+import { askedBetas, betaPath } from '../../providers/kinds/clouded-claude.ts';
 import { tidyMessage } from '../../providers/tidy-message.ts';
 import type { Route, WireChoice } from '../../routing/route.ts';
 import { newId } from '../../shared/ids.ts';
@@ -10,6 +11,7 @@ import { echo } from '../../shared/text/echo.ts';
 import type { Wire, Wires } from '../../wires/format.ts';
 import { callerPath } from '../../wires/translation/caller-path.ts';
 import { CallsError } from '../../wires/translation/check-calls.ts';
+import { lossOf } from '../../wires/translation/losses.ts';
 import type { Loss } from '../../wires/translation/parts.ts';
 import { openProofs, sealProofs } from '../../wires/translation/proofs.ts';
 import type { SealBinding, Seals } from '../../wires/translation/seal.ts';
@@ -109,7 +111,7 @@ function write({ call, request, route }: Parts, { wires, seals }: TranslationDep
   const target = profileOf(route);
   const writeAs = (id: WireId): Written => {
     const { body, losses } = upstreamTurns(wires, id).writeRequest(opened.turn, target);
-    return { id, wire: wires[id], body, losses: [...opened.losses, ...losses] };
+    return { id, wire: wires[id], body, losses: [...opened.losses, ...losses, ...betaLosses(call)] };
   };
   const [first, ...others] = route.wires;
   let best = writeAs(first);
@@ -134,6 +136,12 @@ function write({ call, request, route }: Parts, { wires, seals }: TranslationDep
       }),
     losses: () => answer?.losses() ?? losses,
   };
+}
+
+/** Betas that a caller of Messages asks for in a header: no other format has them. */
+function betaLosses({ operation, headers }: Pick<Call, 'operation' | 'headers'>): readonly Loss[] {
+  const asked = operation.wire === 'messages' ? (headers['anthropic-beta'] ?? '') : '';
+  return askedBetas([asked].flat().join(',')).map((name) => lossOf('beta-none', betaPath(name)));
 }
 
 /** Some upstreams name the field at the beginning of their message. */

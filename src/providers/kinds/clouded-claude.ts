@@ -59,16 +59,23 @@ interface Betas {
   readonly losses: readonly Loss[];
 }
 
+/** The names in `anthropic-beta`. */
+export const askedBetas = (header: string): readonly string[] =>
+  header
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/** Where a loss of one of them is reported. */
+export const betaPath = (name: string): string => `anthropic-beta.${name}`;
+
 /**
  * The betas that a request asks for, sorted by whether the model takes them.
  *
  * @param usual the betas that models take whose row names none; `*` stands for all
  */
 export function betasOf({ headers, model }: Pick<JsonRequest, 'headers' | 'model'>, usual: readonly string[]): Betas {
-  const asked = (headers['anthropic-beta'] ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+  const asked = askedBetas(headers['anthropic-beta'] ?? '');
   const taken = model.betas ?? usual;
   const isTaken = (name: string): boolean => taken.includes('*') || taken.includes(name);
   return {
@@ -76,7 +83,7 @@ export function betasOf({ headers, model }: Pick<JsonRequest, 'headers' | 'model
     losses: asked
       .filter((name) => !isTaken(name))
       .map((name) => ({
-        path: `anthropic-beta.${name}`,
+        path: betaPath(name),
         kind: 'advisory',
         note: 'The model does not take this beta.',
       })),

@@ -1,3 +1,7 @@
+import { isObject, objectOf, parseJson, type Json } from './json.ts';
+import type { Step } from './raw-json.ts';
+import { readEventFields } from './sse.ts';
+
 /** The parts that differ between events of one template: the output text, or padding and numbers without a meaning. */
 type Slot = 'text' | 'filler' | 'number';
 
@@ -9,6 +13,12 @@ export interface EventTemplate {
   /** The text before each slot and after the last one. */
   readonly literals: readonly string[];
   readonly slots: readonly Slot[];
+}
+
+/** A template that has been verified. */
+interface ProvedTemplate extends EventTemplate {
+  /** Events of a run. */
+  readonly most: number;
 }
 
 /** A run of events that match a template. */
@@ -77,6 +87,48 @@ export const fillTemplate = ({ literals, slots }: EventTemplate, text: string): 
 const fillingOf = (slot: Slot | undefined, text: string): string =>
   slot === undefined ? '' : slot === 'text' ? text : slot === 'number' ? '7' : 'filler';
 
+/** One event, as reading it gives it. */
+export interface ParsedEvent {
+  readonly name: string | null;
+  /** The text of its data, with fillers of another event. */
+  readonly text: string;
+  readonly data: Json;
+}
+
+const marker = '{the text of this event}';
+
+/** Where a text stands in a value; null if it does not. */
+function pathTo(text: string, value: Json): readonly Step[] | null {
+  if (value === text) return [];
+  const inside: readonly (readonly [Step, Json | undefined])[] = Array.isArray(value)
+    ? (value as readonly Json[]).map((each, index) => [index, each])
+    : Object.entries(isObject(value) ? value : {});
+  for (const [step, each] of inside) {
+    const rest = pathTo(text, each ?? null);
+    if (rest !== null) return [step, ...rest];
+  }
+  return null;
+}
+
+/** Makes a copy of a value with another text at a path. What does not lie on the path is shared. */
+function withText(value: Json, path: readonly Step[], text: string): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return text;
+  const copy = (Array.isArray(value) ? value.slice() : { ...objectOf(value) }) as Record<Step, Json>;
+  copy[step] = withText(copy[step] ?? null, rest, text);
+  return copy;
+}
+
+/** Makes the events of a template without parsing each; null if its text cannot be found in what it means. */
+function parsedEvents(template: EventTemplate): ((text: string) => ParsedEvent) | null {
+  const { name, data } = readEventFields(Buffer.from(fillTemplate(template, marker), 'latin1'));
+  const [begin = '', end, ...more] = (data ?? '').split(marker);
+  const value = parseJson(data ?? '');
+  const path = value === undefined ? null : pathTo(marker, value);
+  if (value === undefined || path === null || end === undefined || more.length > 0) return null;
+  return (text) => ({ name, text: begin + text + end, data: withText(value, path, text) });
+}
+
 /** Index of the end of a string without escapes and control characters; -1 for any other. */
 function endOfText(stream: string, start: number): number {
   for (let at = start; ; at += 1) {
@@ -119,11 +171,11 @@ export interface StreamPart {
  *
  * @param from index at which an event begins
  */
-export function skimEvents({ literals, slots }: EventTemplate, { bytes, stream }: StreamPart, from: number): EventRun {
+function skimEvents({ literals, slots, most }: ProvedTemplate, { bytes, stream }: StreamPart, from: number): EventRun {
   let events = 0;
   let text = '';
   let end = from;
-  for (;;) {
+  while (events < most) {
     let at = end;
     let own = '';
     for (let index = 0; index < literals.length; index += 1) {
@@ -141,6 +193,7 @@ export function skimEvents({ literals, slots }: EventTemplate, { bytes, stream }
     events += 1;
     end = at;
   }
+  return { end, events, text };
 }
 
 /** Learns the pattern of the most frequent events of one stream, and skips events that match it. */
@@ -153,6 +206,8 @@ export interface EventSkimmer {
   readonly next: (stream: string, from: number) => number;
   /** Learns from an event that meant nothing but its text. */
   readonly learn: (event: Buffer, text: string) => void;
+  /** The event that `skim` has just met, where runs are of one event. */
+  readonly parsed: (text: string) => ParsedEvent;
 }
 
 /** Attempts on a stream without a known template, and templates that are learned before one has been useful. */
@@ -162,11 +217,17 @@ const mostTemplates = 4;
 /** Skipped events that justify learning another template. */
 const worthTemplate = 16;
 
-/**
- * @param isProof whether an event means this text and nothing else. Called with two events for each template
- */
-export function makeSkimmer(isProof: (event: Buffer, text: string) => boolean): EventSkimmer {
-  let template: EventTemplate | null = null;
+interface SkimmerParts {
+  /** Whether an event means this text and nothing else. Called with two events for each template. */
+  readonly isProof: (event: Buffer, text: string) => boolean;
+  /** True if each event is needed, parsed: a run is of one event then. */
+  readonly isParsed: boolean;
+}
+
+export function makeSkimmer({ isProof, isParsed }: SkimmerParts): EventSkimmer {
+  const most = isParsed ? 1 : Infinity;
+  let template: ProvedTemplate | null = null;
+  let parsed: ((text: string) => ParsedEvent) | null = null;
   let start = '';
   let looks = 0;
   let learned = 0;
@@ -190,8 +251,15 @@ export function makeSkimmer(isProof: (event: Buffer, text: string) => boolean): 
       learned += 1;
       const candidate = makeTemplate(event.toString('latin1'), text);
       if (candidate === null || !isProved(candidate)) return;
-      template = candidate;
+      const events = isParsed ? parsedEvents(candidate) : null;
+      if (isParsed && events === null) return;
+      template = { ...candidate, most };
+      parsed = events;
       start = blankLine + (candidate.literals[0] ?? '');
+    },
+    parsed: (text) => {
+      if (parsed === null) throw new TypeError('No event was met.');
+      return parsed(text);
     },
   };
 }

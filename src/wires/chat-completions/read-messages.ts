@@ -1,30 +1,25 @@
 import { isSeal } from '../../shared/seal.ts';
-import type { Field, MemberTable } from '../translation/field.ts';
+import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
 import { sourceOfUrl } from '../translation/media.ts';
 import { originalId } from '../translation/names.ts';
 import type { CallPart, Part, ReasoningPart, TurnMessage, TurnWireId } from '../translation/parts.ts';
-import { breakpointOf, fileSource } from '../translation/read-openai.ts';
+import { alikeParts, breakpointOf, fileSource } from '../translation/read-openai.ts';
 
 const wire = 'chat-completions' satisfies TurnWireId;
+const membersOf = advisoryMembers(wire);
 
-const messageMembers: MemberTable = {
-  wire,
-  at: 'messages[]',
-  unknown: 'advisory',
-  read: [
+const messageMembers = membersOf(
+  'messages[]',
+  [
     ...['role', 'content', 'tool_calls', 'function_call', 'tool_call_id', 'refusal', 'audio'],
     ...['reasoning_content', 'reasoning', 'reasoning_details'],
   ],
-  rules: { name: { loss: 'advisory' }, annotations: { loss: 'advisory' } },
-};
+  { name: { loss: 'advisory' }, annotations: { loss: 'advisory' } },
+);
 
-const imageMembers: MemberTable = {
-  wire,
-  at: 'messages[].content[].image_url',
-  unknown: 'advisory',
-  read: ['url'],
-  rules: { detail: { also: ['responses'], loss: 'advisory', unless: ['auto'] } },
-};
+const imageMembers = membersOf('messages[].content[].image_url', ['url'], {
+  detail: { also: ['responses'], loss: 'advisory', unless: ['auto'] },
+});
 
 /** What becomes of members of messages that have no place in the neutral form. */
 export const messageTables: readonly MemberTable[] = [messageMembers, imageMembers];
@@ -40,20 +35,13 @@ function documentOf(part: Field): Part {
 }
 
 const readers: Readonly<Record<string, (part: Field) => Part>> = {
+  ...alikeParts,
   text: (part) => ({ type: 'text', path: part.path, text: part.at('text').text ?? '', ...breakpointOf(part) }),
-  refusal: (part) => ({ type: 'refusal', path: part.path, text: part.at('refusal').text ?? '' }),
   image_url: (part) => ({
     type: 'image',
     path: part.path,
     source: sourceOfUrl(part.at('image_url').at('url').text ?? ''),
     extras: part.at('image_url').extras(imageMembers),
-    ...breakpointOf(part),
-  }),
-  input_audio: (part) => ({
-    type: 'audio',
-    path: part.path,
-    format: part.at('input_audio').at('format').text ?? '',
-    data: part.at('input_audio').at('data').text ?? '',
     ...breakpointOf(part),
   }),
   file: documentOf,

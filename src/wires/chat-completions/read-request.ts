@@ -1,11 +1,12 @@
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
-import { Field, type MemberTable } from '../translation/field.ts';
+import { advisoryMembers, Field, type MemberTable } from '../translation/field.ts';
 import type { CustomTool, FunctionTool, Given, OutputFormat, Tool, ToolChoice } from '../translation/settings.ts';
 import { breakpointOf, endUserOf, isAnyText, searchMembers, searchToolOf, stopOf } from '../translation/read-openai.ts';
 import { messageTables, readMessages } from './read-messages.ts';
 
 const wire = 'chat-completions';
+const membersOf = advisoryMembers(wire);
 
 /** Members that both OpenAI wires have. */
 const alsoResponses = ['responses'] as const;
@@ -66,21 +67,13 @@ const allowedOf = (allowed: Field): ToolChoice => ({
     .flatMap((tool) => tool.at('function').at('name').text ?? tool.at('custom').at('name').text ?? []),
 });
 
-const functionMembers: MemberTable = {
-  wire,
-  at: 'tools[].function',
-  unknown: 'advisory',
-  read: ['type', 'name', 'description', 'parameters', 'strict', 'cache_control'],
-  rules: { defer_loading: { also: alsoResponses, loss: 'advisory' } },
-};
+const functionMembers = membersOf(
+  'tools[].function',
+  ['type', 'name', 'description', 'parameters', 'strict', 'cache_control'],
+  { defer_loading: { also: alsoResponses, loss: 'advisory' } },
+);
 
-const toolMembers: MemberTable = {
-  wire,
-  at: 'tools[]',
-  unknown: 'advisory',
-  read: ['type', 'function', 'custom', 'cache_control'],
-  rules: {},
-};
+const toolMembers = membersOf('tools[]', ['type', 'function', 'custom', 'cache_control']);
 
 /** What becomes of members that have no place in the neutral form. */
 export const memberTables: readonly MemberTable[] = [

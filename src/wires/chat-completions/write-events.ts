@@ -10,6 +10,13 @@ import { annotationsOf, finishOf, sealDetail, writeCompletion, writeUsage } from
 
 const done: OutEvent = { bytes: writeEvent(null, '[DONE]'), data: null, last: true };
 
+/** Members that parts which are one text become. */
+const textMembers: Readonly<Partial<Record<FoldedPart['head']['kind'], string>>> = {
+  text: 'content',
+  refusal: 'refusal',
+  reasoning: 'reasoning_content',
+};
+
 /** Writes the parts of an answer as deltas of a message. Calls are numbered from 0, among themselves. */
 class DeltaWriter {
   readonly #answer: FoldedAnswer;
@@ -25,12 +32,17 @@ class DeltaWriter {
     this.#isOld = isOld;
   }
 
-  push(event: PartEvent): Members | null {
+  /** @returns JSON text of the delta; null where there is nothing to say */
+  push(event: PartEvent): string | null {
     const part = this.#answer.at(event.part);
-    if (event.type === 'open') return this.#open(part);
     if (event.type === 'delta') return event.text === '' ? null : this.#delta(part, event.text);
+    const members = event.type === 'open' ? this.#open(part) : this.#end(event, part);
+    return members && writeJson(members);
+  }
+
+  #end(event: PartEvent, part: FoldedPart): Members | null {
     if (event.type === 'close') return this.#close(part);
-    if (event.mark.type !== 'seal' || part.head.kind !== 'reasoning') return null;
+    if (event.type !== 'mark' || event.mark.type !== 'seal' || part.head.kind !== 'reasoning') return null;
     this.#details += 1;
     return { reasoning_details: [sealDetail(event.mark.seal, this.#details - 1)] };
   }
@@ -55,14 +67,12 @@ class DeltaWriter {
     return this.#call(part, { id: idFor('chat-completions', head.id), ...called });
   }
 
-  #delta(part: FoldedPart, text: string): Members | null {
-    const { head } = part;
-    if (head.kind === 'text') return { content: text };
-    if (head.kind === 'refusal') return { refusal: text };
-    if (head.kind === 'reasoning') return { reasoning_content: text };
+  #delta(part: FoldedPart, text: string): string | null {
+    const member = textMembers[part.head.kind];
+    if (member !== undefined) return `{"${member}":${JSON.stringify(text)}}`;
     // The text of a custom tool is known when its object is whole.
-    if (head.kind !== 'call' || this.#isCustom(part)) return null;
-    return this.#call(part, { function: { arguments: text } });
+    if (part.head.kind !== 'call' || this.#isCustom(part)) return null;
+    return writeJson(this.#call(part, { function: { arguments: text } }));
   }
 
   #close(part: FoldedPart): Members | null {
@@ -110,23 +120,22 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   // Almost every event is one of these: only the delta in it is new.
   const deltaHead = `${writeJson(head).slice(0, -1)},"choices":[{"index":0,"delta":`;
   const deltaTail = withUsage ? '}],"usage":null}' : '}]}';
-  const deltaChunk = (delta: Members, finish: string | null = null): OutEvent => {
-    const reason = finish === null ? 'null' : `"${finish}"`;
-    const data = `${deltaHead}${writeJson(delta)},"logprobs":null,"finish_reason":${reason}${deltaTail}`;
+  const chunkWith = (delta: string, finish = 'null'): OutEvent => {
+    const data = `${deltaHead}${delta},"logprobs":null,"finish_reason":${finish}${deltaTail}`;
     return { bytes: writeEvent(null, data), data, last: false };
   };
   const start = (): readonly OutEvent[] => {
     if (started) return [];
     started = true;
-    return [deltaChunk({ role: 'assistant' })];
+    return [chunkWith('{"role":"assistant"}')];
   };
   const end = (): readonly OutEvent[] => {
     const { refusal, finish } = finishOf(answer, isOld);
     const annotations = annotationsOf(answer);
     return [
-      ...(refusal === null ? [] : [deltaChunk({ refusal })]),
-      ...(annotations.length === 0 ? [] : [deltaChunk({ annotations })]),
-      deltaChunk({}, finish),
+      ...(refusal === null ? [] : [chunkWith(writeJson({ refusal }))]),
+      ...(annotations.length === 0 ? [] : [chunkWith(writeJson({ annotations }))]),
+      chunkWith('{}', `"${finish}"`),
       { ...chunkOf([], writeUsage(answer.totals())), hidden: !withUsage },
       done,
     ];
@@ -134,13 +143,13 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   return {
     push: (event) => {
       answer.push(event);
-      noteLosses(event, losses);
+      noteLosses(event, answer, losses);
       noteOrder(event);
       if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
       const begun = start();
       if (event.type === 'end') return [...begun, ...end()];
       const delta = 'part' in event ? deltas.push(event) : null;
-      return delta === null ? begun : [...begun, deltaChunk(delta)];
+      return delta === null ? begun : [...begun, chunkWith(delta)];
     },
     whole: () => Buffer.from(writeJson(writeCompletion(frame, { answer, tools, isOld }))),
     losses: () => losses.list(),

@@ -12,9 +12,8 @@ const done: OutEvent = { bytes: writeEvent(null, '[DONE]'), data: null, last: tr
 /** Words of an answer: the format has one text for all. */
 const isSaid = (kind: string): boolean => kind === 'text' || kind === 'refusal';
 
-/** Reports the parts of an answer that are no words. */
-function noteParts(event: TurnEvent, losses: LossList): void {
-  noteLosses(event, losses);
+/** Reports thoughts, which the format does not have. */
+function noteThoughts(event: TurnEvent, losses: LossList): void {
   if (event.type === 'open' && event.head.kind === 'reasoning') losses.add('answer-thought', `answer[${event.part}]`);
 }
 
@@ -54,7 +53,8 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   return {
     push: (event) => {
       answer.push(event);
-      noteParts(event, losses);
+      noteLosses(event, answer, losses);
+      noteThoughts(event, losses);
       if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
       const begun = started || echo === '' ? [] : [textEvent(echo)];
       started = true;

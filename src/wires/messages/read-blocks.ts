@@ -1,9 +1,10 @@
 import { isSeal } from '../../shared/seal.ts';
-import type { Field, MemberTable } from '../translation/field.ts';
+import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
 import { originalId } from '../translation/names.ts';
 import type { CacheMark, DocumentPart, MediaSource, Part, ReasoningPart, TextPart } from '../translation/parts.ts';
 
 const wire = 'messages';
+const membersOf = advisoryMembers(wire);
 
 /** The mark of a block, a tool or a request up to which the conversation may be cached. */
 export const cacheOf = (holder: Field): { readonly cache?: CacheMark } => {
@@ -22,17 +23,11 @@ function sourceOf(source: Field): MediaSource {
   return { kind: 'data', mediaType: source.at('media_type').text ?? '', data: source.at('data').text ?? '' };
 }
 
-const documentMembers: MemberTable = {
-  wire,
-  at: 'documents',
-  unknown: 'advisory',
-  read: ['type', 'source', 'title', 'cache_control'],
-  rules: {
-    citations: { loss: 'approximated', unless: [{ enabled: false }] },
-    context: { loss: 'advisory' },
-    search_result: { loss: 'approximated', note: 'it becomes a document' },
-  },
-};
+const documentMembers = membersOf('documents', ['type', 'source', 'title', 'cache_control'], {
+  citations: { loss: 'approximated', unless: [{ enabled: false }] },
+  context: { loss: 'advisory' },
+  search_result: { loss: 'approximated', note: 'it becomes a document' },
+});
 
 function documentOf(block: Field): DocumentPart {
   const source = block.at('source');
@@ -66,37 +61,15 @@ function thinkingOf(block: Field): ReasoningPart {
   };
 }
 
-const imageMembers: MemberTable = {
-  wire,
-  at: 'images',
-  unknown: 'advisory',
-  read: ['type', 'source', 'cache_control'],
-  rules: { transformations: { loss: 'meaning' } },
-};
+const imageMembers = membersOf('images', ['type', 'source', 'cache_control'], { transformations: { loss: 'meaning' } });
 
-const resultMembers: MemberTable = {
-  wire,
-  at: 'results',
-  unknown: 'advisory',
-  read: ['type', 'tool_use_id', 'content', 'is_error', 'cache_control'],
-  rules: {},
-};
+const resultMembers = membersOf('results', ['type', 'tool_use_id', 'content', 'is_error', 'cache_control']);
 
-const textMembers: MemberTable = {
-  wire,
-  at: 'texts',
-  unknown: 'advisory',
-  read: ['type', 'text', 'cache_control'],
-  rules: { citations: { loss: 'advisory' } },
-};
+const textMembers = membersOf('texts', ['type', 'text', 'cache_control'], { citations: { loss: 'advisory' } });
 
-const callMembers: MemberTable = {
-  wire,
-  at: 'calls',
-  unknown: 'advisory',
-  read: ['type', 'id', 'name', 'input', 'cache_control'],
-  rules: { caller: { loss: 'advisory', unless: [{ type: 'direct' }] } },
-};
+const callMembers = membersOf('calls', ['type', 'id', 'name', 'input', 'cache_control'], {
+  caller: { loss: 'advisory', unless: [{ type: 'direct' }] },
+});
 
 const textOf = (block: Field): TextPart => ({
   type: 'text',

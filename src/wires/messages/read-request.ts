@@ -1,13 +1,14 @@
 import { arrayOf, objectOf, stringOf, type Json } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
-import { Field, type MemberTable } from '../translation/field.ts';
+import { advisoryMembers, Field, type MemberTable } from '../translation/field.ts';
 import type { LossKind, TurnMessage } from '../translation/parts.ts';
 import { locationOf } from '../translation/read-openai.ts';
 import type { Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from '../translation/settings.ts';
 import { blockTables, cacheOf, readContent, textBlocks } from './read-blocks.ts';
 
 const wire = 'messages';
+const membersOf = advisoryMembers(wire);
 
 /** Clearing thoughts from the context changes nothing where the target has none of them. */
 const editLoss = (value: Json): LossKind | null => {
@@ -33,14 +34,10 @@ const table: MemberTable = {
   },
 };
 
-const metadataMembers: MemberTable = { wire, at: 'metadata', unknown: 'advisory', read: ['user_id'], rules: {} };
-const thinkingMembers: MemberTable = {
-  wire,
-  at: 'thinking',
-  unknown: 'advisory',
-  read: ['budget_tokens', 'display'],
-  rules: { type: { loss: 'approximated', unless: ['enabled', 'adaptive', 'disabled'] } },
-};
+const metadataMembers = membersOf('metadata', ['user_id']);
+const thinkingMembers = membersOf('thinking', ['budget_tokens', 'display'], {
+  type: { loss: 'approximated', unless: ['enabled', 'adaptive', 'disabled'] },
+});
 const outputMembers: MemberTable = {
   wire,
   at: 'output_config',
@@ -49,34 +46,24 @@ const outputMembers: MemberTable = {
   rules: {},
 };
 
-const toolMembers: MemberTable = {
-  wire,
-  at: 'tools[]',
-  unknown: 'advisory',
-  read: ['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'],
-  rules: {},
-};
+const toolMembers = membersOf('tools[]', ['type', 'name', 'description', 'input_schema', 'strict', 'cache_control'], {
+  input_examples: { loss: 'advisory' },
+  defer_loading: { loss: 'advisory', unless: [false] },
+  eager_input_streaming: { loss: 'advisory', unless: [false] },
+  allowed_callers: { loss: 'advisory', unless: [['direct']] },
+});
 
-const messageMembers: MemberTable = {
-  wire,
-  at: 'messages[]',
-  unknown: 'advisory',
-  read: ['role', 'content'],
-  rules: {},
-};
+const messageMembers = membersOf('messages[]', ['role', 'content']);
 
 const domainsOf = (list: Field): readonly string[] | null => {
   const found = list.items().flatMap(({ text }) => text ?? []);
   return found.length === 0 ? null : found;
 };
 
-const searchMembers: MemberTable = {
-  wire,
-  at: 'tools[] of a web search',
-  unknown: 'advisory',
-  read: ['type', 'name', 'allowed_domains', 'blocked_domains', 'max_uses', 'user_location', 'cache_control'],
-  rules: {},
-};
+const searchMembers = membersOf('tools[] of a web search', [
+  ...['type', 'name', 'cache_control'],
+  ...['allowed_domains', 'blocked_domains', 'max_uses', 'user_location'],
+]);
 
 /** What becomes of members that have no place in the neutral form. */
 export const memberTables: readonly MemberTable[] = [

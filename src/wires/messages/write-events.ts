@@ -106,8 +106,17 @@ class BlockWriter {
   }
 
   #change(delta: Members): OutEvent {
-    // Almost every event is one of these.
-    const data = `{"type":"content_block_delta","index":${this.#index},"delta":${writeJson(delta)}}`;
+    return this.#changeBy(writeJson(delta));
+  }
+
+  /** Almost every event is one of these: only the text in it is new. */
+  #say(type: string, member: string, text: string): OutEvent {
+    return this.#changeBy(`{"type":"${type}","${member}":${JSON.stringify(text)}}`);
+  }
+
+  /** @param delta JSON text */
+  #changeBy(delta: string): OutEvent {
+    const data = `{"type":"content_block_delta","index":${this.#index},"delta":${delta}}`;
     return { bytes: writeEvent('content_block_delta', data), data, last: false };
   }
 
@@ -125,14 +134,14 @@ class BlockWriter {
   #delta({ head }: FoldedPart, text: string): readonly OutEvent[] {
     // Free text becomes an object when it is whole.
     if (head.kind === 'call')
-      return head.isCustom === true ? [] : [this.#change({ type: 'input_json_delta', partial_json: text })];
+      return head.isCustom === true ? [] : [this.#say('input_json_delta', 'partial_json', text)];
     if (head.kind === 'reasoning')
       return [
         ...this.#begin({ type: 'thinking', thinking: '', signature: '' }),
-        this.#change({ type: 'thinking_delta', thinking: text }),
+        this.#say('thinking_delta', 'thinking', text),
       ];
     if (head.kind !== 'text' && head.kind !== 'refusal') return [];
-    const change = this.#change({ type: 'text_delta', text });
+    const change = this.#say('text_delta', 'text', text);
     return this.#isOpen ? [change] : [...this.#beginText(), change];
   }
 
@@ -172,7 +181,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   return {
     push: (event) => {
       answer.push(event);
-      noteLosses(event, context.losses);
+      noteLosses(event, answer, context.losses);
       if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
       const begun = start();
       if ('part' in event) return joined(begun, queue.push(event), blocks);

@@ -50,11 +50,15 @@ export class ItemReader {
   hasCalls = false;
   readonly #open = new Map<string, OpenPart>();
   readonly #done = new Set<number>();
+  /** What the words of a message are, where it says so. */
+  readonly #phases = new Map<number, string>();
   #next = 0;
 
   /** An item begins. A message opens no part before its first content. */
   added(index: number, item: JsonObject): readonly TurnEvent[] {
-    return item['type'] === 'message' ? [] : this.#begin(`${index}`, headOf(item)).events;
+    if (item['type'] !== 'message') return this.#begin(`${index}`, headOf(item)).events;
+    this.#notePhase(index, item);
+    return [];
   }
 
   /** More of a part. @param place its index in a message; null for an item that is one part */
@@ -64,7 +68,10 @@ export class ItemReader {
     text: string,
   ): readonly TurnEvent[] {
     if (this.#done.has(at.index) || text === '') return [];
-    const { open, events } = this.#begin(at.place === null ? `${at.index}` : `${at.index}.${at.place}`, kind);
+    const { open, events } =
+      at.place === null
+        ? this.#begin(`${at.index}`, kind)
+        : this.#begin(`${at.index}.${at.place}`, this.#inMessage(at.index, kind));
     open.text += text;
     return [...events, { type: 'delta', part: open.part, text }];
   }
@@ -88,8 +95,10 @@ export class ItemReader {
   done(index: number, item: JsonObject): readonly TurnEvent[] {
     if (this.#done.has(index)) return [];
     this.#done.add(index);
-    if (item['type'] === 'message')
-      return arrayOf(item['content']).flatMap((part, place) => this.#endContent(`${index}.${place}`, objectOf(part)));
+    if (item['type'] === 'message') {
+      this.#notePhase(index, item);
+      return arrayOf(item['content']).flatMap((part, place) => this.#endContent({ index, place }, objectOf(part)));
+    }
     const { open, events } = this.#begin(`${index}`, headOf(item));
     const type = stringOf(item['type']) ?? '';
     const text = Object.hasOwn(itemText, type) ? (itemText[type]?.(item) ?? '') : '';
@@ -120,11 +129,26 @@ export class ItemReader {
     return [{ type: 'delta', part: open.part, text }];
   }
 
-  #endContent(key: string, content: JsonObject): readonly TurnEvent[] {
+  #notePhase(index: number, { phase }: JsonObject): void {
+    if (typeof phase === 'string') this.#phases.set(index, phase);
+  }
+
+  /** A part of a message, with what is known of the message. */
+  #inMessage(index: number, head: PartHead): PartHead {
+    const phase = this.#phases.get(index);
+    return head.kind === 'text' && phase !== undefined ? { kind: 'text', phase } : head;
+  }
+
+  #endContent(
+    { index, place }: { readonly index: number; readonly place: number },
+    content: JsonObject,
+  ): readonly TurnEvent[] {
+    const key = `${index}.${place}`;
     const refusal = stringOf(content['refusal']);
     const text = refusal ?? stringOf(content['text']) ?? '';
     if (text === '' && !this.#open.has(key)) return [];
-    const { open, events } = this.#begin(key, { kind: refusal === null ? 'text' : 'refusal' });
+    const head = this.#inMessage(index, { kind: refusal === null ? 'text' : 'refusal' });
+    const { open, events } = this.#begin(key, head);
     const cited = arrayOf(content['annotations']).slice(open.citations).map(objectOf).flatMap(citationOf);
     this.#open.delete(key);
     return [

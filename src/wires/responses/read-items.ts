@@ -1,19 +1,16 @@
-import type { Field, MemberTable } from '../translation/field.ts';
+import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
 import { sourceOfUrl } from '../translation/media.ts';
 import { inNamespace, originalId } from '../translation/names.ts';
 import type { Part, ResultPart, TurnMessage, ReasoningPart, SearchPart } from '../translation/parts.ts';
-import { breakpointOf, fileSource } from '../translation/read-openai.ts';
+import { alikeParts, breakpointOf, fileSource } from '../translation/read-openai.ts';
 import { isSeal } from '../../shared/seal.ts';
 
 const wire = 'responses';
+const membersOf = advisoryMembers(wire);
 
-const imageMembers: MemberTable = {
-  wire,
-  at: 'input[].content[]',
-  unknown: 'advisory',
-  read: ['type', 'image_url', 'file_id', 'prompt_cache_breakpoint'],
-  rules: { detail: { also: ['chat-completions'], loss: 'advisory', unless: ['auto'] } },
-};
+const imageMembers = membersOf('input[].content[]', ['type', 'image_url', 'file_id', 'prompt_cache_breakpoint'], {
+  detail: { also: ['chat-completions'], loss: 'advisory', unless: ['auto'] },
+});
 
 function imageOf(part: Field): Part {
   const { text: url } = part.at('image_url');
@@ -32,30 +29,18 @@ function documentOf(part: Field): Part {
   return { type: 'document', ...at, source, name };
 }
 
-const messageMembers: MemberTable = {
-  wire,
-  at: 'input[]',
-  unknown: 'advisory',
-  read: ['type', 'role', 'content', 'id', 'status'],
-  rules: {},
-};
+const messageMembers = membersOf('input[]', ['type', 'role', 'content', 'id', 'status']);
 
-const callMembers: MemberTable = {
-  wire,
-  at: 'input[] of calls and results',
-  unknown: 'advisory',
-  read: ['type', 'id', 'status', 'call_id', 'name', 'namespace', 'arguments', 'input', 'output', 'created_by'],
-  rules: { caller: { loss: 'advisory', unless: [{ type: 'direct' }] }, async: { loss: 'advisory', unless: [false] } },
-};
+const callMembers = membersOf(
+  'input[] of calls and results',
+  ['type', 'id', 'status', 'call_id', 'name', 'namespace', 'arguments', 'input', 'output', 'created_by'],
+  { caller: { loss: 'advisory', unless: [{ type: 'direct' }] }, async: { loss: 'advisory', unless: [false] } },
+);
 
-const textMembers: MemberTable = {
-  wire,
-  at: 'texts',
-  unknown: 'advisory',
-  // How likely its words were says nothing to a model.
-  read: ['type', 'text', 'prompt_cache_breakpoint', 'logprobs'],
-  rules: { annotations: { loss: 'advisory' } },
-};
+// How likely its words were says nothing to a model.
+const textMembers = membersOf('texts', ['type', 'text', 'prompt_cache_breakpoint', 'logprobs'], {
+  annotations: { loss: 'advisory' },
+});
 
 /** What becomes of members of items that have no place in the neutral form. */
 export const itemTables: readonly MemberTable[] = [imageMembers, messageMembers, callMembers, textMembers];
@@ -69,19 +54,12 @@ const textOf = (part: Field): Part => ({
 });
 
 const partReaders: Readonly<Record<string, (part: Field) => Part>> = {
+  ...alikeParts,
   input_text: textOf,
   output_text: textOf,
   text: textOf,
-  refusal: (part) => ({ type: 'refusal', path: part.path, text: part.at('refusal').text ?? '' }),
   input_image: imageOf,
   input_file: documentOf,
-  input_audio: (part) => ({
-    type: 'audio',
-    path: part.path,
-    format: part.at('input_audio').at('format').text ?? '',
-    data: part.at('input_audio').at('data').text ?? '',
-    ...breakpointOf(part),
-  }),
 };
 
 const otherOf = (field: Field): Part => ({

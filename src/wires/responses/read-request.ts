@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { arrayOf } from '../../shared/json/json.ts';
 import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { Turn } from '../turn.ts';
-import { Field, type MemberTable } from '../translation/field.ts';
+import { advisoryMembers, Field, type MemberTable } from '../translation/field.ts';
 import type { FunctionTool, Given, OutputFormat, ReasoningRequest, Tool, ToolChoice } from '../translation/settings.ts';
 import { endUserOf, isAnyText, searchMembers, searchToolOf } from '../translation/read-openai.ts';
 import { inNamespace } from '../translation/names.ts';
@@ -10,6 +10,7 @@ import type { TurnMessage } from '../translation/parts.ts';
 import { itemTables, readItems } from './read-items.ts';
 
 const wire = 'responses';
+const membersOf = advisoryMembers(wire);
 
 /** Members that both OpenAI wires have. */
 const alsoChat = ['chat-completions'] as const;
@@ -57,25 +58,16 @@ const reasoningMembers: MemberTable = {
 
 const textMembers: MemberTable = { wire, at: 'text', unknown: 'meaning', read: ['format', 'verbosity'], rules: {} };
 
-const functionMembers: MemberTable = {
-  wire,
-  at: 'tools[]',
-  unknown: 'advisory',
-  read: ['type', 'name', 'description', 'parameters', 'strict'],
-  rules: {
-    defer_loading: { also: alsoChat, loss: 'advisory', unless: [false] },
-    output_schema: { loss: 'advisory' },
-    namespace: { loss: 'approximated', note: 'its name goes before the names of its tools' },
-  },
-};
+const functionMembers = membersOf('tools[]', ['type', 'name', 'description', 'parameters', 'strict'], {
+  defer_loading: { also: alsoChat, loss: 'advisory', unless: [false] },
+  output_schema: { loss: 'advisory' },
+  namespace: { loss: 'approximated', note: 'its name goes before the names of its tools' },
+});
 
-const customMembers: MemberTable = {
-  wire,
-  at: 'tools[] that take text',
-  unknown: 'advisory',
-  read: ['type', 'name', 'description', 'format'],
-  rules: { defer_loading: { loss: 'advisory', unless: [false] }, async: { loss: 'advisory', unless: [false] } },
-};
+const customMembers = membersOf('tools[] that take text', ['type', 'name', 'description', 'format'], {
+  defer_loading: { loss: 'advisory', unless: [false] },
+  async: { loss: 'advisory', unless: [false] },
+});
 
 /** What becomes of members that have no place in the neutral form. */
 export const memberTables: readonly MemberTable[] = [

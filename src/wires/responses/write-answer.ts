@@ -162,7 +162,6 @@ const repeated: readonly (readonly [name: string, usual: string])[] = [
   ['parallel_tool_calls', 'true'],
   ['previous_response_id', 'null'],
   ['reasoning', '{"effort":null,"summary":null}'],
-  ['service_tier', '"default"'],
   ['store', 'true'],
   ['temperature', '1'],
   ['text', '{"format":{"type":"text"}}'],

@@ -47,7 +47,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   return {
     push: (event) => {
       answer.push(event);
-      noteLosses(event, losses);
+      noteLosses(event, answer, losses);
       if (!frame.stream || event.type === 'fault' || event.type === 'idle') return [];
       const begun = start();
       const written = 'part' in event ? items.push(event) : event.type === 'end' ? end() : [];

@@ -28,6 +28,17 @@ export interface MemberTable {
   readonly unknown: LossKind;
 }
 
+/** Makes the tables of the objects of a wire in which a member that is not named is advisory. */
+export const advisoryMembers =
+  (wire: CallerWireId) =>
+  (at: string, read: readonly string[], rules: MemberTable['rules'] = {}): MemberTable => ({
+    wire,
+    at,
+    read,
+    rules,
+    unknown: 'advisory',
+  });
+
 /** A place in the caller's body: its value, its path as errors name it, and its text. */
 export class Field {
   readonly value: Json | undefined;

@@ -252,6 +252,9 @@ export const requestLosses = {
     on: ['messages', 'gemini', 'converse'],
     when: 'if the model has none',
   }),
+  'beta-none': advisory('`anthropic-beta`, each name', 'The upstream does not have this beta.', {
+    on: except('messages'),
+  }),
   'prefill-none': meaning('a message begun for the model', 'The model does not support prefill.'),
 } as const satisfies Readonly<Record<string, LossRule>>;
 
@@ -260,6 +263,13 @@ export const answerLosses = {
   'answer-thought': advisory('thoughts', 'The format does not support reasoning.', { on: ['completions'] }),
   'answer-other': meaning('blocks and items of one vendor', 'The format has no equivalent.', { on: callers }),
   'answer-stop': approximated('the reason to stop', 'It becomes the end of the answer.', { on: callers }),
+  'answer-phase': advisory('the phase of a message', 'The format does not tell commentary from the final answer.', {
+    on: except('responses', 'gemini', 'converse'),
+  }),
+  'answer-sequence': advisory('the stop sequence that was met', 'The format does not name it.', {
+    on: callers.filter((wire) => wire !== 'messages'),
+  }),
+  'answer-usage': approximated('usage', 'The upstream did not report it, so it says 0.', { on: callers }),
   'answer-citation': advisory('citations', 'The format does not support citations of documents.', { on: callers }),
   'answer-order': approximated('words, thoughts and calls', 'The format does not keep their order.', {
     on: ['chat-completions'],

@@ -30,6 +30,18 @@ export function fileSource(data: string, name: string | null): Part & { readonly
   return { type: 'document', path: '', source, name };
 }
 
+/** Parts of content that both wires write alike. */
+export const alikeParts: Readonly<Record<string, (part: Field) => Part>> = {
+  refusal: (part) => ({ type: 'refusal', path: part.path, text: part.at('refusal').text ?? '' }),
+  input_audio: (part) => ({
+    type: 'audio',
+    path: part.path,
+    format: part.at('input_audio').at('format').text ?? '',
+    data: part.at('input_audio').at('data').text ?? '',
+    ...breakpointOf(part),
+  }),
+};
+
 /** Whether the format of a tool that takes text says no more than that. */
 export const isAnyText = (format: Field): boolean => !format.isThere || format.type === 'text';
 

@@ -5,16 +5,17 @@ import { checkCalls } from './check-calls.ts';
 import { lossOf, type LossKey } from './losses.ts';
 import type { CallPart, Extra, CacheMark, Loss, Part, TurnMessage } from './parts.ts';
 import type { WireId } from '../wire.ts';
+import type { FoldedAnswer } from './fold-answer.ts';
 import type { CustomTool } from './settings.ts';
 
 /** What one translation could not carry, in the order in which it was found; each place and kind once. */
 export class LossList {
   readonly #losses = new Map<string, Loss>();
-  readonly #wire: WireId;
+  /** The wire that is written. */
+  readonly wire: WireId;
 
-  /** @param wire the wire that is written */
   constructor(wire: WireId) {
-    this.#wire = wire;
+    this.wire = wire;
   }
 
   /** @param detail of this request: `9 → 5` */
@@ -29,9 +30,9 @@ export class LossList {
 
   /** Members that only some wires have: gives those of the wire that is written, and reports the others. */
   own(extras: readonly Extra[] | undefined): readonly Extra[] {
-    const own = extras?.filter(({ wires }) => wires.includes(this.#wire)) ?? [];
+    const own = extras?.filter(({ wires }) => wires.includes(this.wire)) ?? [];
     for (const { wires, path, loss } of extras ?? [])
-      if (!wires.includes(this.#wire))
+      if (!wires.includes(this.wire))
         this.#put({ key: 'member', path, kind: loss, note: 'The upstream has no such member.' });
     return own;
   }
@@ -131,10 +132,21 @@ export function speakAsUser(message: TurnMessage, losses: LossList): TurnMessage
   return { ...message, role: 'user', parts };
 }
 
-/** Reports what no other wire has: blocks and items of one vendor's own, and its own reasons to stop. */
-export function noteLosses(event: TurnEvent, losses: LossList): void {
+/**
+ * Reports what the caller's wire does not have: blocks and items of one vendor's own, and its own reasons to stop; and a usage that
+ * the upstream did not report.
+ *
+ * @param answer as far as it has come
+ */
+export function noteLosses(event: TurnEvent, answer: FoldedAnswer, losses: LossList): void {
+  if (event.type === 'delta') return;
   if (event.type === 'open' && event.head.kind === 'other')
     losses.add('answer-other', `answer[${event.part}]`, event.head.name);
+  if (event.type === 'open' && event.head.kind === 'text' && event.head.phase !== undefined)
+    losses.add('answer-phase', `answer[${event.part}].phase`, event.head.phase);
+  if (event.type === 'stop' && event.sequence !== null && losses.wire !== 'messages')
+    losses.add('answer-sequence', 'stop_sequence');
+  if (event.type === 'end' && Object.keys(answer.usage).length === 0) losses.add('answer-usage', 'usage');
   if (event.type === 'stop' && (event.reason === 'pause' || event.reason === 'compaction'))
     losses.add('answer-stop', 'stop_reason', event.reason);
   if (event.type === 'mark' && event.mark.type === 'citation' && event.mark.url === null)

@@ -3,18 +3,48 @@ import { describe, expect, it } from 'vitest';
 import { plainHook } from '../../../src/pipeline/answer-hook.ts';
 import { deliverStream } from '../../../src/pipeline/deliver-stream.ts';
 import type { Delivery } from '../../../src/pipeline/delivery.ts';
+import { translate, type AnswerTranslation } from '../../../src/pipeline/translation/translation.ts';
 import { Secret } from '../../../src/shared/secret.ts';
+import type { TurnWireId } from '../../../src/wires/translation/parts.ts';
 import { wires } from '../../../src/wires/wires.ts';
 import { corpusNote, hasCorpus, recordedPairs } from '../../fakes/corpus.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
-import { makeProvider } from '../../fakes/make-config.ts';
+import { makeModel, makeProvider } from '../../fakes/make-config.ts';
 import { makeRecordingReply } from '../../fakes/recording-reply.ts';
 import { chunkSizes, chunked } from '../shared/json-arbitraries.ts';
+import { wireIds } from '../wires/translation/turn-wires.ts';
 
 type WireName = 'chat-completions' | 'responses' | 'messages' | 'completions' | 'audio';
 
+const requests: Readonly<Record<TurnWireId, object>> = {
+  'chat-completions': { model: 'm', stream: true, messages: [{ role: 'user', content: 'Hi' }] },
+  responses: { model: 'm', stream: true, input: 'Hi' },
+  messages: { model: 'm', stream: true, max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] },
+};
+
+/** A translation whose every byte is the same each time. */
+function translationOf(from: TurnWireId, to: TurnWireId): AnswerTranslation {
+  const seals = { seal: (text: string) => `dg1.${text.length}`, open: () => null };
+  const call = { operation: { wire: from }, headers: {}, startedAt: 0, caller: { workspaceId: 'w', scope: {} } };
+  const provider = makeProvider('up', 'a', 'http://127.0.0.1:1');
+  const route = { provider, model: makeModel('m', ['up']), upstreamModel: 'm', requestedModel: 'm', wires: [to] };
+  const request = Buffer.from(JSON.stringify(requests[from]));
+  return translate({ call, request, route } as never, { wires, seals }).answer('answer_1', () => []);
+}
+
+interface Way {
+  /** A hook that changes nothing: every event is read for it. */
+  readonly readsEach?: boolean;
+  /** The format of the caller, where it is another. */
+  readonly caller?: TurnWireId;
+}
+
 /** Everything that can be seen of a stream that was delivered. */
-async function deliver(wire: WireName, chunks: readonly Buffer[], readsEach: boolean): Promise<unknown> {
+async function deliver(
+  wire: WireName,
+  chunks: readonly Buffer[],
+  { readsEach = false, caller }: Way,
+): Promise<unknown> {
   const left = [...chunks];
   const seen: unknown[] = [];
   let output = '';
@@ -33,7 +63,6 @@ async function deliver(wire: WireName, chunks: readonly Buffer[], readsEach: boo
       plain.end(bytes);
     },
   };
-  // A hook that changes nothing: every event is read for it.
   const hooks = readsEach ? [plainHook] : [];
   const provider = makeProvider('up', 'a', 'http://127.0.0.1:1');
   const secrets = [new Secret('sk-credential-of-ours')];
@@ -55,7 +84,8 @@ async function deliver(wire: WireName, chunks: readonly Buffer[], readsEach: boo
       delivered: () => undefined,
       close: async (end: unknown) => note('close')(end),
     },
-    wire: wires[wire],
+    wire: wires[caller ?? wire],
+    translation: caller ? translationOf(caller, wire as TurnWireId) : null,
     meter: wires[wire].meter,
     hooks,
     earlier: [],
@@ -75,7 +105,10 @@ async function deliver(wire: WireName, chunks: readonly Buffer[], readsEach: boo
 }
 
 const same = async (wire: WireName, chunks: readonly Buffer[]): Promise<void> =>
-  expect(await deliver(wire, chunks, false)).toEqual(await deliver(wire, chunks, true));
+  expect(await deliver(wire, chunks, {})).toEqual(await deliver(wire, chunks, { readsEach: true }));
+
+/** Lines that end with a carriage return make no pattern: each event is read. */
+const returned = (stream: string): string => stream.replaceAll('\n', '\r\n');
 
 const texts = fc.oneof(
   fc.constantFrom(
@@ -152,12 +185,14 @@ const messages = fc.oneof(
   fc.constantFrom('event: ping\ndata: {"type": "ping"}\n\n', named('message_stop', {}), named('error', { error: {} })),
 );
 
+const kinds = [
+  ['chat-completions', chat],
+  ['responses', responses],
+  ['messages', messages],
+] as const;
+
 describe('events that are passed over together', () => {
-  it.each([
-    ['chat-completions', chat],
-    ['responses', responses],
-    ['messages', messages],
-  ] as const)('leave %s as reading each event does: bytes, counts and failures', async (wire, events) => {
+  it.each(kinds)('leave %s as reading each event does: bytes, counts and failures', async (wire, events) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(events, { maxLength: 30 }),
@@ -166,7 +201,7 @@ describe('events that are passed over together', () => {
         fc.boolean(),
         async (parts, sizes, encoding, returns) => {
           const stream = parts.join('');
-          const bytes = Buffer.from(returns ? stream.replaceAll('\n', '\r\n') : stream, encoding);
+          const bytes = Buffer.from(returns ? returned(stream) : stream, encoding);
           await same(wire, chunked(bytes, sizes));
         },
       ),
@@ -174,7 +209,29 @@ describe('events that are passed over together', () => {
     );
   });
 
-  it('are not parsed', async () => {
+  const translations = kinds.flatMap(([wire, events]) =>
+    wireIds.filter((caller) => caller !== wire).map((caller) => ({ wire, events, caller })),
+  );
+  it.each(translations)('are translated from $wire into $caller as each event is', async ({ wire, events, caller }) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(events, { maxLength: 30 }), async (parts) => {
+        const skimmed = await deliver(
+          wire,
+          parts.map((part) => Buffer.from(part)),
+          { caller },
+        );
+        const each = await deliver(
+          wire,
+          parts.map((part) => Buffer.from(returned(part))),
+          { caller },
+        );
+        expect(skimmed).toEqual(each);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([undefined, 'messages'] as const)('are not parsed, whoever called: %s', async (caller) => {
     const events = Array.from({ length: 500 }, (_, index) => chatChunk({ content: `word ${index} ` }));
     const parse = JSON.parse;
     let parsed = 0;
@@ -186,7 +243,7 @@ describe('events that are passed over together', () => {
       await deliver(
         'chat-completions',
         [...events.map((each) => Buffer.from(each)), Buffer.from('data: [DONE]\n\n')],
-        false,
+        caller ? { caller } : {},
       );
     } finally {
       JSON.parse = parse;
@@ -216,6 +273,10 @@ describe.skipIf(!hasCorpus)(`recorded streams${corpusNote}`, () => {
       if (stream === undefined || wire === null) continue;
       streams += 1;
       for (const sizes of [[], [700], [61, 1, 300]]) await same(wire, chunked(Buffer.from(stream), sizes));
+      for (const caller of wireIds.filter((id) => id !== wire))
+        expect(await deliver(wire, [Buffer.from(stream)], { caller })).toEqual(
+          await deliver(wire, [Buffer.from(returned(stream))], { caller }),
+        );
     }
     expect(streams).toBeGreaterThan(100);
   }, 60_000);

@@ -344,4 +344,29 @@ describe('a request to Converse', () => {
       'messages[0].content[0].cache_control: advisory',
     ]);
   });
+
+  test('holds all of the turn before, but for the end of its last message', () => {
+    const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: '3 degrees' });
+    const turns: readonly object[] = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Let me look.', tool_calls: [call('c1', '{}'), call('c2', '{}')] },
+      ...[result('c1'), result('c2')],
+      { role: 'user', content: 'And tomorrow?' },
+      { role: 'assistant', content: 'I do not know.' },
+      { role: 'user', content: 'Thanks.' },
+    ];
+    const until = (end: number): string => chat({ tools: [weather], messages: turns.slice(0, end) }).text;
+    for (const end of [2, 5, 6]) expect(until(8).startsWith(until(end).slice(0, -']}]}'.length))).toBe(true);
+    // The user goes on behind the results: speakers have to alternate, so it is the same message.
+    expect(until(8).startsWith(until(5).slice(0, -2))).toBe(false);
+    expect(until(8).startsWith(until(6).slice(0, -2))).toBe(true);
+    // The mark of what is to be cached so far stands at the end, wherever that is.
+    const marked = (messages: readonly object[]) => asked({ messages, cache_control: { type: 'ephemeral' } }).text;
+    const point = ',{"cachePoint":{"type":"default"}}]}]}';
+    const begun = marked(hi);
+    expect(begun.endsWith(point)).toBe(true);
+    const next = marked([...hi, { role: 'assistant', content: 'Hello.' }, { role: 'user', content: 'Bye' }]);
+    expect(next.startsWith(begun.slice(0, -point.length))).toBe(true);
+  });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
 import type { TurnEvent } from '../../../../src/wires/turn.ts';
 import { rebuilt } from './rebuild.ts';
-import { asBody, asEvents, plainSeals, raw, readStream, streamEvents, turnWires } from './turn-wires.ts';
+import { asBody, asEvents, lossLines, plainSeals, raw, readStream, streamEvents, turnWires } from './turn-wires.ts';
 
 const chat = 'chat-completions';
 type Body = Readonly<Record<string, unknown>>;
@@ -178,6 +178,27 @@ describe('a translated answer', () => {
     expect(stopped).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: '###' });
     const found = streamed(chat, 'messages', completion({ content: 'A' }));
     expect(found.find(({ type }) => type === 'message_delta')).toMatchObject({ delta: { stop_sequence: null } });
+    // The other formats have no place for it.
+    const sent = message([text('A')], { stop_reason: 'stop_sequence', stop_sequence: '###' });
+    for (const to of [chat, 'responses'] as const)
+      expect(lossLines(asBody(to, read('messages', sent)).losses)).toEqual(['stop_sequence: advisory']);
+    expect(asBody('messages', read('messages', sent)).losses).toEqual([]);
+  });
+
+  it.each([chat, 'messages'] as const)('reports the phase of a message, and usage that nobody counted, on %s', (to) => {
+    const item = { type: 'message', id: 'm', phase: 'commentary', content: [{ type: 'output_text', text: 'A' }] };
+    const response = { id: 'r', status: 'completed', output: [item] };
+    const events = [
+      { type: 'response.output_item.added', output_index: 0, item: { ...item, content: [] } },
+      { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: 'A' },
+      { type: 'response.completed', response },
+    ];
+    const inStream = readStream(
+      'responses',
+      events.map((data) => ({ name: data.type, text: '', data })),
+    );
+    for (const each of [read('responses', response), inStream])
+      expect(lossLines(asBody(to, each).losses)).toEqual(['answer[0].phase: advisory', 'usage: approximated']);
   });
 
   it('16: ends the thoughts before the words begin, and opens another block for more', () => {
@@ -274,5 +295,11 @@ describe('a translated answer', () => {
         .map(({ data }) => data)
         .join(''),
     ).toContain('custom_tool_call_input.done');
+  });
+
+  it('names no tier: the one that the caller asked for may not be the one that served', () => {
+    const request = { model: 'm', input: 'Hi', service_tier: 'priority', temperature: 0.5 };
+    const { body } = asBody('responses', read('messages', message([text('A')])), request);
+    expect([body['service_tier'], body['temperature']]).toEqual([undefined, 0.5]);
   });
 });

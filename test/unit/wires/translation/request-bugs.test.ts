@@ -117,6 +117,13 @@ describe('a translated request', () => {
     const { body: sent, losses } = to('messages', chat, body);
     expect(sent['tools']).toEqual([fn('f', { strict: true })]);
     expect(lossLines(losses)).toEqual(['tools[0].input_examples: advisory', 'tools[0].defer_loading: advisory']);
+    const usual = {
+      defer_loading: false,
+      eager_input_streaming: false,
+      allowed_callers: ['direct'],
+      input_examples: [],
+    };
+    expect(to('messages', chat, { ...body, tools: [{ ...tool, ...usual }] }).losses).toEqual([]);
     expect(body).toEqual(before);
   });
 
@@ -359,21 +366,14 @@ describe('a translated request', () => {
     expect(to('responses', chat, { input: 'Hi', prompt_cache_key: 'k' }).body['prompt_cache_key']).toBe('k');
   });
 
+  const [between, video] = [{ type: 'between_tools' }, { type: 'video_url', video_url: {} }];
   it.each([
-    [
-      'messages',
-      { max_tokens: 9, messages: [user], thinking: { type: 'between_tools' } },
-      'thinking.type: approximated',
-    ],
+    ['messages', { max_tokens: 9, messages: [user], thinking: between }, 'thinking.type: approximated'],
     [chat, { messages: [user], response_format: { type: 'grammar', grammar: 'x' } }, 'response_format: meaning'],
     ['responses', { input: 'Hi', text: { format: { type: 'grammar' } } }, 'text.format: meaning'],
     ['responses', { input: 'Hi', text: { tone: 'x' } }, 'text.tone: meaning'],
     [chat, { messages: [user], a_member_of_tomorrow: 1 }, 'a_member_of_tomorrow: meaning'],
-    [
-      chat,
-      { messages: [{ role: 'user', content: [{ type: 'video_url', video_url: {} }] }] },
-      'messages[0].content[0]: meaning',
-    ],
+    [chat, { messages: [{ role: 'user', content: [video] }] }, 'messages[0].content[0]: meaning'],
   ] as const)('reports what it does not know, on %s: %j', (from, body, line) => {
     for (const wire of [chat, 'responses', 'messages'] as const)
       if (wire !== from) expect(lossLines(to(from, wire, body).losses)).toContain(line);
