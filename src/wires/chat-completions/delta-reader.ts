@@ -26,7 +26,7 @@ interface OpenCall {
 
 const citationOf = (annotation: Json): readonly Citation[] => {
   const { url_citation: cited } = objectOf(annotation);
-  return isObject(cited) ? [urlCitation(cited, { wire, annotation })] : [];
+  return isObject(cited) ? [urlCitation(cited)] : [];
 };
 
 /** What a member that holds text says: a string, or a list of texts. */

@@ -171,3 +171,36 @@ test('citations stand on the words that they support', () => {
     geminiMeter.readUsage({ members: { candidates: [grounded], usageMetadata: usage }, dataLength: 0 }),
   ).toMatchObject({ web_searches: 1 });
 });
+
+test('a long source that is cited again and again is written a bounded number of times, and the rest is reported', () => {
+  const title = 'x'.repeat(1_000_000);
+  const support = { segment: { text: title }, groundingChunkIndices: Array.from({ length: 3 }, () => 0) };
+  const grounded = {
+    content: { parts: [{ text: 'Oslo.' }] },
+    finishReason: 'STOP',
+    groundingMetadata: {
+      groundingChunks: [{ web: { uri: 'https://example.com/', title } }],
+      groundingSupports: [support, ...Array.from({ length: 1_200 }, () => ({ groundingChunkIndices: [0] }))],
+    },
+  };
+  const events = readAnswer(raw({ candidates: [grounded] }));
+  const cited = events.flatMap((event) => (event.type === 'mark' && event.mark.type === 'citation' ? event.mark : []));
+  expect(cited).toHaveLength(1_000);
+  expect([cited[0]?.title?.length, cited[0]?.quoted?.length, cited[1]?.quoted]).toEqual([2_048, 2_048, null]);
+  const { text, losses } = asBody('chat-completions', events);
+  expect(text.length).toBeLessThan(3_000_000);
+  expect(losses).toMatchObject([{ key: 'answer-other' }]);
+});
+
+test('each source of a passage is cited once, and an address that no browser takes is not cited', () => {
+  const uri = `https://example.com/${'x'.repeat(2_100)}`;
+  const grounded = {
+    content: { parts: [{ text: 'Oslo.' }] },
+    groundingMetadata: {
+      groundingChunks: [{ web: { uri: 'https://example.com/' } }, { web: { uri } }],
+      groundingSupports: [{ groundingChunkIndices: [0, 0, 1, 7, 'x', 0] }],
+    },
+  };
+  const marks = readAnswer(raw({ candidates: [grounded] })).filter(({ type }) => type === 'mark');
+  expect(marks).toHaveLength(1);
+});
