@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
+import { growthOf } from '../../../fakes/growth.ts';
+import { turnWires } from './turn-wires.ts';
+
+const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** Reads a stream of events, none of which has a name or a text of its own. */
+function readEvents(wire: TurnWireId, events: readonly object[]): number {
+  const reader = turnWires[wire].openReader();
+  const read = events.flatMap((data) => reader.push({ name: null, text: '', data: data as never }));
+  return read.length + reader.finish().length;
+}
+
+const chunk = (delta: object): object => ({ choices: [{ index: 0, delta }] });
+const called = (args: string, more: object = {}): object => ({ function: { name: 'f', arguments: args }, ...more });
+
+describe('the work of reading a stream grows with its size alone', () => {
+  it.each<[string, TurnWireId, number, (size: number) => readonly object[]]>([
+    [
+      'chat: calls that never end, in one event',
+      'chat-completions',
+      500,
+      (size) => [chunk({ tool_calls: times(size, (index) => called('{', { index })) })],
+    ],
+    [
+      'chat: calls without an index',
+      'chat-completions',
+      2_000,
+      (size) => [chunk({ tool_calls: times(size, (index) => called('{', { id: `c${index}` })) })],
+    ],
+    [
+      'chat: words and thoughts beside a call that never ends',
+      'chat-completions',
+      100,
+      (size) => [
+        chunk({ tool_calls: [called(`{"a":"${'x'.repeat(size * 2_000)}`, { index: 0 })] }),
+        ...times(size, (index) => chunk(index % 2 === 0 ? { content: 'a' } : { reasoning: 'b' })),
+      ],
+    ],
+    [
+      'chat: words and thoughts between the pieces of a call',
+      'chat-completions',
+      100,
+      (size) => [
+        chunk({ tool_calls: [called(`{"a":"${'x'.repeat(size * 2_000)}`, { index: 0 })] }),
+        ...times(size, (index) =>
+          chunk({
+            tool_calls: [called('x', { index: 0 })],
+            ...(index % 2 === 0 ? { content: 'a' } : { reasoning: 'b' }),
+          }),
+        ),
+      ],
+    ],
+  ])('%s', (_, wire, size, eventsOf) => {
+    expect(growthOf(size, eventsOf, (events) => readEvents(wire, events))).toBeLessThan(3);
+  });
+});
