@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
 import { growthOf } from '../../../fakes/growth.ts';
-import { turnWires } from './turn-wires.ts';
+import { raw, turnWires } from './turn-wires.ts';
 
 const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -15,6 +15,42 @@ function readEvents(wire: TurnWireId, events: readonly object[]): number {
 
 const chunk = (delta: object): object => ({ choices: [{ index: 0, delta }] });
 const called = (args: string, more: object = {}): object => ({ function: { name: 'f', arguments: args }, ...more });
+
+const request = (wire: TurnWireId, body: object): (() => unknown) => {
+  const root = raw({ model: 'm', ...body });
+  return () => turnWires[wire].readRequest(root);
+};
+
+describe('the work of reading a request grows with its size alone', () => {
+  it.each<[string, TurnWireId, number, (size: number) => object]>([
+    [
+      'messages: searches',
+      'messages',
+      500,
+      (size) => ({
+        messages: [
+          {
+            role: 'assistant',
+            content: times(size, (index) => ({
+              type: index % 2 === 0 ? 'server_tool_use' : 'web_search_tool_result',
+              name: 'web_search',
+              id: `c${index}`,
+              tool_use_id: `d${index}`,
+            })),
+          },
+        ],
+      }),
+    ],
+  ])('%s', (_, wire, size, bodyOf) => {
+    expect(
+      growthOf(
+        size,
+        (count) => request(wire, bodyOf(count)),
+        (read) => read(),
+      ),
+    ).toBeLessThan(3);
+  });
+});
 
 describe('the work of reading a stream grows with its size alone', () => {
   it.each<[string, TurnWireId, number, (size: number) => readonly object[]]>([
