@@ -41,6 +41,14 @@ describe('the work of reading a request grows with its size alone', () => {
         ],
       }),
     ],
+    [
+      'responses: items of the model',
+      'responses',
+      4_000,
+      (size) => ({
+        input: times(size, (index) => ({ type: 'function_call', call_id: `c${index}`, name: 'f', arguments: '{}' })),
+      }),
+    ],
   ])('%s', (_, wire, size, bodyOf) => {
     expect(
       growthOf(
