@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { TurnEvent } from '../../../../src/wires/turn.ts';
 import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
 import { growthOf } from '../../../fakes/growth.ts';
-import { raw, turnWires } from './turn-wires.ts';
+import { asEvents, raw, turnWires, wireIds } from './turn-wires.ts';
 
 const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -57,6 +58,32 @@ describe('the work of reading a request grows with its size alone', () => {
         (read) => read(),
       ),
     ).toBeLessThan(3);
+  });
+});
+
+/** An answer that opens `size` parts, each with one word and one citation; `together`: as one part. */
+const cited = (size: number, together: boolean): readonly TurnEvent[] => [
+  { type: 'start', upstreamId: null, model: null, createdAt: null },
+  ...times(size, (index): readonly TurnEvent[] => {
+    const part = together ? 0 : index;
+    const mark = { type: 'citation', url: 'x', title: null, quoted: null, start: null, end: null } as const;
+    const kind = index % 2 === 0 ? 'text' : 'refusal';
+    const begun: readonly TurnEvent[] = part === index ? [{ type: 'open', part, head: { kind } }] : [];
+    return [...begun, { type: 'delta', part, text: 'a' }, { type: 'mark', part, mark }];
+  }).flat(),
+  { type: 'stop', reason: 'end', sequence: null, explanation: null },
+  { type: 'end' },
+];
+
+describe('the work of writing a stream grows with its size alone', () => {
+  it.each(wireIds)('%s: citations of one part', (wire) => {
+    const work = (events: readonly TurnEvent[]): unknown => asEvents(wire, events);
+    expect(growthOf(1_000, (size) => cited(size, true), work)).toBeLessThan(3);
+  });
+
+  it.each(wireIds)('%s: parts', (wire) => {
+    const work = (events: readonly TurnEvent[]): unknown => asEvents(wire, events);
+    expect(growthOf(2_000, (size) => cited(size, false), work)).toBeLessThan(3);
   });
 });
 
