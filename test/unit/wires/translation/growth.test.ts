@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { TurnEvent } from '../../../../src/wires/turn.ts';
 import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
+import { fitsStrict } from '../../../../src/wires/translation/strict-schema.ts';
 import { growthOf } from '../../../fakes/growth.ts';
 import { asEvents, raw, turnWires, wireIds } from './turn-wires.ts';
 
@@ -85,6 +86,15 @@ describe('the work of writing a stream grows with its size alone', () => {
     const work = (events: readonly TurnEvent[]): unknown => asEvents(wire, events);
     expect(growthOf(2_000, (size) => cited(size, false), work)).toBeLessThan(3);
   });
+});
+
+test('the work of judging a schema grows with its size alone', () => {
+  const schemaOf = (size: number): string => {
+    const required = times(size, (index) => `p${index}`);
+    const properties = Object.fromEntries(required.map((name) => [name, {}]));
+    return JSON.stringify({ type: 'object', additionalProperties: false, properties, required });
+  };
+  expect(growthOf(1_000, schemaOf, fitsStrict)).toBeLessThan(3);
 });
 
 describe('the work of reading a stream grows with its size alone', () => {
