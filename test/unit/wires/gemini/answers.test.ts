@@ -100,6 +100,27 @@ describe('an answer of Gemini', () => {
     });
   });
 
+  test.each([
+    ['cached audio is no other input', { AUDIO: 900, TEXT: 100 }, { AUDIO: 900 }, [100, 0, 0, 900]],
+    ['cached text is no audio', { AUDIO: 100, TEXT: 900 }, { TEXT: 900 }, [0, 900, 100, 0]],
+    ['both may be cached', { AUDIO: 500, TEXT: 500 }, { TEXT: 450, AUDIO: 450 }, [50, 450, 50, 450]],
+    ['without a word on what was cached, the text was', { AUDIO: 900, TEXT: 100 }, null, [0, 100, 100, 800]],
+    ['a report that contradicts itself is never above its total', { AUDIO: 5_000 }, { AUDIO: 5_000 }, [0, 0, 100, 900]],
+  ] as const)('usage: %s', (_, prompt, cached, expected) => {
+    const detailsOf = (counts: object) =>
+      Object.entries(counts).map(([modality, tokenCount]) => ({ modality, tokenCount: tokenCount as number }));
+    const usageMetadata = {
+      promptTokenCount: 1_000,
+      cachedContentTokenCount: 900,
+      candidatesTokenCount: 1,
+      promptTokensDetails: detailsOf(prompt),
+      ...(cached && { cacheTokensDetails: detailsOf(cached) }),
+    };
+    const counted = geminiMeter.readUsage({ members: { usageMetadata }, dataLength: 0 }) ?? {};
+    const kinds = ['input_tokens', 'cached_input_tokens', 'input_audio_tokens', 'cached_input_audio_tokens'] as const;
+    expect(kinds.map((kind) => counted[kind] ?? 0)).toEqual(expected);
+  });
+
   test('long numbers of arguments stay as they were written', () => {
     const text =
       '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{"n":12345678901234567890}}}]},"finishReason":"STOP"}]}';

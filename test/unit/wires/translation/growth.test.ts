@@ -28,7 +28,7 @@ describe('the work of reading a request grows with its size alone', () => {
     [
       'messages: searches',
       'messages',
-      500,
+      2_000,
       (size) => ({
         messages: [
           {
