@@ -22,7 +22,7 @@ export interface BodyRules {
 /** Slower bodies are refused: fewer than this many bytes in any such period. */
 export const slowest = { bytes: 30_720, milliseconds: 30_000 };
 
-export const tooLarge = (limit: number): GatewayError =>
+const tooLarge = (limit: number): GatewayError =>
   new GatewayError('request_too_large', `The request is larger than ${formatBytes(limit)}. Split it.`);
 
 /** The chunks that a body of so many bytes may have. */
@@ -31,11 +31,34 @@ export const mostChunks = (bytes: number): number => 10_000 + bytes / leastAvera
 /** Bytes of a chunk, on average, after the first chunks. */
 const leastAverage = 64;
 
-export const tooManyChunks = (): GatewayError =>
+const tooManyChunks = (): GatewayError =>
   new GatewayError(
     'malformed_request',
     `The request body comes in chunks of less than ${leastAverage} bytes on average. Send it in larger ones.`,
   );
+
+/** What has come of a body. */
+export interface BodyCount {
+  readonly bytes: number;
+  readonly chunks: number;
+  /** Counts a chunk, and returns why the body is refused with it; null while it may go on. */
+  readonly add: (bytes: number) => GatewayError | null;
+}
+
+/** @param limit bytes */
+export function countBody(limit: number): BodyCount {
+  const count = {
+    bytes: 0,
+    chunks: 0,
+    add: (bytes: number): GatewayError | null => {
+      count.bytes += bytes;
+      count.chunks += 1;
+      if (count.bytes > limit) return tooLarge(limit);
+      return count.chunks > mostChunks(count.bytes) ? tooManyChunks() : null;
+    },
+  };
+  return count;
+}
 
 /** @throws {GatewayError} `request_too_large` if `Content-Length` exceeds the limit; the body is not read */
 export function checkLength(request: IncomingMessage, limit: number): void {

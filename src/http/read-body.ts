@@ -19,7 +19,7 @@ import {
 } from '../shared/json/structure.ts';
 import { echo } from '../shared/text/echo.ts';
 import { makeRation, makeTurns } from '../shared/time/turns.ts';
-import { mostChunks, stopped, tooLarge, tooManyChunks, watchPace, watchTime, type BodyRules } from './body-limits.ts';
+import { countBody, stopped, watchPace, watchTime, type BodyRules } from './body-limits.ts';
 
 /** After this many chunks, short chunks are copied together, so that a body sent byte by byte takes no more memory than its bytes. */
 const fewChunks = 8;
@@ -108,14 +108,11 @@ export function readBody(
   const { limit, skims = false } = rules;
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedBody>();
   const gathered = gather(skims);
-  let size = 0;
-  let chunks = 0;
+  const received = countBody(limit);
 
   const take = (chunk: Buffer): void => {
-    size += chunk.length;
-    chunks += 1;
-    if (size > limit) return fail(tooLarge(limit));
-    if (chunks > mostChunks(size)) return fail(tooManyChunks());
+    const refusal = received.add(chunk.length);
+    if (refusal !== null) return fail(refusal);
     try {
       count(chunk.length);
     } catch (error) {
@@ -124,7 +121,7 @@ export function readBody(
     const excess = gathered.add(chunk);
     if (excess !== null) return fail(tooComplex(excess));
     // Most bodies are one chunk.
-    if (chunks > 1) ration.take(Math.max(chunk.length, leastChunk), request);
+    if (received.chunks > 1) ration.take(Math.max(chunk.length, leastChunk), request);
   };
   const done = (): void => {
     stop();
@@ -139,13 +136,13 @@ export function readBody(
   const stop = (): void => {
     stopPace();
     stopTime();
-    if (chunks > 1) ration.leave(request);
+    if (received.chunks > 1) ration.leave(request);
     request.off('data', take);
     request.off('end', done);
     request.off('aborted', cutOff);
   };
 
-  const stopPace = watchPace(rules, () => size, fail);
+  const stopPace = watchPace(rules, () => received.bytes, fail);
   const stopTime = watchTime(rules, fail);
   request.on('data', take);
   request.on('end', done);

@@ -3,7 +3,7 @@ import type { GatewayError } from '../errors/gateway-error.ts';
 import type { Upload } from '../pipeline/call.ts';
 import type { FormRules } from '../pipeline/multipart/rules.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { slowest, stopped, tooLarge, tooSlow, watchTime, type BodyRules } from './body-limits.ts';
+import { countBody, slowest, stopped, tooSlow, watchTime, type BodyRules } from './body-limits.ts';
 
 /** An upload, and how to end it. */
 export interface ReceivedUpload {
@@ -26,7 +26,7 @@ export function receiveUpload(
   rules: BodyRules & { readonly form: FormRules },
 ): ReceivedUpload {
   const { limit, clock, form } = rules;
-  let size = 0;
+  const received = countBody(limit);
   let ended = false;
   let failure: GatewayError | null = null;
   let waiter: Waiter | null = null;
@@ -38,8 +38,8 @@ export function receiveUpload(
   };
   const take = (chunk: Buffer): void => {
     request.pause();
-    size += chunk.length;
-    if (size > limit) return fail(tooLarge(limit));
+    const refusal = received.add(chunk.length);
+    if (refusal !== null) return fail(refusal);
     pace.came(chunk.length);
     settle(({ resolve }) => resolve(chunk));
   };

@@ -38,24 +38,39 @@ export interface AudioWatch {
 
 const kept = 65_536;
 
-const sizeOf = (chunks: readonly Buffer[]): number => chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+/** More views than these are copied together: the work and the memory of a byte do not grow with the number of chunks. */
+const mostViews = 64;
 
-/** Keeps views of the first and the last bytes; nothing is copied while they pass. */
+/** Keeps views of the first and the last bytes. Only small chunks are copied while they pass. */
 export function watchAudio(): AudioWatch {
   let head: Buffer[] = [];
   let tail: Buffer[] = [];
+  let tailBytes = 0;
   let length = 0;
+  const addHead = (bytes: Buffer): void => {
+    head.push(bytes);
+    if (head.length > mostViews) head = [Buffer.concat(head)];
+  };
+  const addTail = (bytes: Buffer): void => {
+    tail.push(bytes);
+    tailBytes += bytes.length;
+    while (tail[0] && tailBytes - tail[0].length >= kept) tailBytes -= tail.shift()?.length ?? 0;
+    if (tail.length <= mostViews) return;
+    const joined = Buffer.concat(tail).subarray(-kept);
+    tail = [joined];
+    tailBytes = joined.length;
+  };
   return {
     begin: () => {
       head = [];
       tail = [];
+      tailBytes = 0;
       length = 0;
     },
     bytes: (bytes) => {
-      if (length < kept) head.push(bytes.subarray(0, kept - length));
+      if (length < kept) addHead(bytes.subarray(0, kept - length));
       length += bytes.length;
-      tail.push(bytes.subarray(-kept));
-      while (tail.length > 1 && sizeOf(tail) - (tail[0]?.length ?? 0) >= kept) tail.shift();
+      addTail(bytes.subarray(-kept));
     },
     sample: () => ({ head: Buffer.concat(head), tail: Buffer.concat(tail).subarray(-kept), length }),
   };

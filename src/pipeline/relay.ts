@@ -24,7 +24,7 @@ import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
 import { translate, UntranslatedError, type Translation } from './translation/translation.ts';
 import { suggestModel } from './translation/suggest-model.ts';
-import { asFinal, mayFallBack, readRefusal, reportFailure, sourceOf } from './upstream-failure.ts';
+import { mayFallBack, readRefusal, reportFailure, sourceOf } from './upstream-failure.ts';
 
 /** What a call needs after validation. */
 interface Deps {
@@ -62,10 +62,11 @@ export const makeRelay =
     const fallbacks = [...first.route.model.fallbacks];
     const earlier: string[] = [];
     let failure: unknown = null;
+    const progress = { isAnswered: false };
     for (let admitted = first; ;) {
       const { route, hold } = admitted;
       try {
-        return await carry({ call, upstreamDraft, route, hold, earlier: [...earlier] }, deps);
+        return await carry({ call, upstreamDraft, route, hold, earlier: [...earlier], progress }, deps);
       } catch (error) {
         // A target that the request cannot be written for is passed over: what the others said before counts.
         failure = error instanceof UntranslatedError ? (failure ?? error) : error;
@@ -74,7 +75,7 @@ export const makeRelay =
         if (next === null)
           throw failure instanceof UntranslatedError
             ? suggestModel({ call, upstreamDraft, error: failure }, deps)
-            : reportFailure(failure);
+            : reportFailure(failure, progress.isAnswered);
         earlier.push(`${route.provider.id};${reported(error, call).status}`);
         admitted = next;
       }
@@ -140,10 +141,12 @@ interface Attempt extends Admitted {
   readonly upstreamDraft: UpstreamDraft;
   /** Providers and statuses of the attempts before this one: `openai;503`. */
   readonly earlier: readonly string[];
+  /** Set when the head of a success has come: an upstream may have done the work. */
+  readonly progress: { isAnswered: boolean };
 }
 
 /** Steps 6 to 9 of one attempt. The hold is settled in every case. */
-function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Deps): Promise<void> {
+function carry({ call, upstreamDraft, route, hold, earlier, progress }: Attempt, deps: Deps): Promise<void> {
   const { facts } = upstreamDraft;
   const { operation, startedMonotonic } = call;
   const bound = boundOf(facts, route.model);
@@ -169,6 +172,7 @@ function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Dep
       return { ...written.request, onSent: tally.sent };
     },
     receive: (answer) => {
+      progress.isAnswered ||= answer.status < 400;
       tally.answered();
       const wire = deps.wires[operation.wire];
       const hooks = upstreamDraft.hooks?.(route, answer, hold) ?? [];
@@ -189,17 +193,16 @@ function carry({ call, upstreamDraft, route, hold, earlier }: Attempt, deps: Dep
         keepalive,
       });
     },
-    fail: async (failure, answer) => {
+    fail: async (failure) => {
       const left = failure instanceof BrokenUpstream && failure.reason === 'client_left';
       const { status, code } = reported(failure, call);
       const end = left
         ? ({ outcome: 'client_left', status: clientLeft } as const)
         : ({ outcome: 'failed', status, error: code } as const);
-      const thrown = await tally.close(end).then(
+      return tally.close(end).then(
         () => failure,
         (unsettled: unknown) => unsettled,
       );
-      return answer === null ? thrown : asFinal(thrown);
     },
   });
 }

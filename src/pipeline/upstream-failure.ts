@@ -47,8 +47,8 @@ const breakReports: Readonly<Record<Break, BreakReport>> = {
 };
 
 /** The same failure after the upstream has answered: asks SDKs not to retry, so that the work is not done twice. */
-export const asFinal = (error: unknown): unknown =>
-  error instanceof GatewayError && error.status >= 500
+const asFinal = (error: unknown): unknown =>
+  error instanceof GatewayError && (error.status >= 500 || error.code === 'timeout')
     ? new GatewayError(error.code, error.message, {
         cause: error.cause,
         headers: { ...error.headers, 'x-should-retry': 'false' },
@@ -58,8 +58,11 @@ export const asFinal = (error: unknown): unknown =>
 /**
  * Returns the error that a client gets for a call that broke. The gateway's own errors stay unchanged, also as the cause, such as
  * for a request body that failed on its way.
+ *
+ * @param isFinal true if an upstream has answered
  */
-export function reportFailure(error: unknown): unknown {
+export function reportFailure(error: unknown, isFinal = false): unknown {
+  if (isFinal) return asFinal(reportFailure(error));
   if (!(error instanceof BrokenUpstream)) return error;
   if (error.cause instanceof GatewayError) return error.cause;
   const { code, message } = breakReports[error.reason];

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { chatCall, chatStream, messagesCall, messageStream, responseStream } from '../fakes/sample-calls.ts';
 import { makeHandClock } from '../fakes/hand-clock.ts';
+import { makeModel } from '../fakes/make-config.ts';
 import { chunk, lastChunk, note, sseHead, stall, until } from '../fakes/script.ts';
 import { lastRecorded } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
@@ -110,6 +111,7 @@ describe('an upstream that says nothing at all', () => {
     expect(error.message).toContain('within 1 s');
     expect(error.type).toBe(path === messagesCall.path ? 'api_error' : 'timeout_error');
     expect(response.headers.get('x-diglot-error-source')).toBe('gateway');
+    expect(response.headers.get('x-should-retry')).toBeNull();
     expect(gateway.upstream.requests).toHaveLength(1);
     const { closed } = await gateway.upstream.request(1);
     await closed;
@@ -120,6 +122,19 @@ describe('an upstream that says nothing at all', () => {
     gateway = await startGateway({ limits: { streamIdleSeconds: 1 } });
     gateway.upstream.next([sseHead(200, { 'content-type': 'application/json' }), chunk('{"id":'), stall]);
     const response = await gateway.call(chatCall.path, { body: chatCall.request });
-    expect(response.status).toBe(408);
+    expect([response.status, response.headers.get('x-should-retry')]).toEqual([408, 'false']);
+  });
+
+  it('is final where the answer of a fallback did not come either', async () => {
+    gateway = await startGateway({
+      limits: { streamIdleSeconds: 1, firstByteSeconds: 1 },
+      models: [makeModel('test-model', ['up-a'], { fallbacks: ['other'] }), makeModel('other', ['up-a'])],
+    });
+    const opened = [sseHead(200, { 'content-type': 'application/json' }), chunk('{"id":'), stall];
+    gateway.upstream.next(opened);
+    gateway.upstream.next([stall]);
+    const response = await gateway.call(chatCall.path, { body: chatCall.request });
+    expect([response.status, response.headers.get('x-should-retry')]).toEqual([408, 'false']);
+    expect(gateway.upstream.requests).toHaveLength(2);
   });
 });

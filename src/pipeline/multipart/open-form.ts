@@ -61,38 +61,66 @@ const sizeOf = (kept: Kept): number => ('bytes' in kept ? kept.bytes.length : ke
  */
 export async function openForm(upload: Upload, { needs, openSpool, watch }: FormNeeds): Promise<OpenForm> {
   const reader = readForm(upload, watch);
-  const kept: Kept[] = [];
-  let spool: Spool | null = null;
-  let waiting = 0;
-  let frames = 0;
+  const waiting = makeWaiting(openSpool);
   let whole = false;
-
-  const keep = async (segment: Segment): Promise<Kept> => {
-    const size = segment.bytes.length;
-    if (segment.role !== 'content') {
-      frames += size;
-      if (frames > mostFrames) throw badForm('its fields are too many to be held');
-      return segment;
-    }
-    waiting += size;
-    if (spool === null && waiting <= smallForm) return segment;
-    spool ??= await openSpool();
-    return { position: await spool.write(segment.bytes), length: size, field: segment.field };
-  };
-  const isKnown = (): boolean => needs !== 'all' && spool === null && needs.every((name) => reader.fields.has(name));
+  const isKnown = (): boolean => needs !== 'all' && !waiting.isLong() && needs.every((name) => reader.fields.has(name));
 
   try {
     while (!whole && !isKnown()) {
       const segments = await reader.next();
       if (segments === null) whole = true;
-      else if (isKnown()) kept.push(...segments);
-      else for (const segment of segments) kept.push(await keep(segment));
+      else if (isKnown()) waiting.kept.push(...segments);
+      else for (const segment of segments) await waiting.keep(segment);
     }
+    await waiting.flush();
   } catch (error) {
-    await (spool as Spool | null)?.close();
+    await waiting.spool()?.close();
     throw error;
   }
-  return assemble({ upload, reader, kept, spool, whole });
+  return assemble({ upload, reader, kept: waiting.kept, spool: waiting.spool(), whole });
+}
+
+/** What waits until a call can begin: a little in memory, the rest in a spool. */
+function makeWaiting(openSpool: OpenSpool) {
+  const kept: Kept[] = [];
+  let spool: Spool | null = null;
+  let contentBytes = 0;
+  let frameBytes = 0;
+  /** Content of one field that goes to the spool in one write. */
+  let batch: Buffer[] = [];
+  let batchBytes = 0;
+  let field: string | null = null;
+
+  const flush = async (): Promise<void> => {
+    if (batchBytes === 0) return;
+    const bytes = Buffer.concat(batch, batchBytes);
+    batch = [];
+    batchBytes = 0;
+    spool ??= await openSpool();
+    kept.push({ position: await spool.write(bytes), length: bytes.length, field });
+  };
+  const isLong = (): boolean => contentBytes > smallForm;
+  const keep = async (segment: Segment): Promise<void> => {
+    const size = segment.bytes.length;
+    if (segment.role !== 'content') {
+      frameBytes += size;
+      if (frameBytes > mostFrames) throw badForm('its fields are too many to be held');
+      await flush();
+      kept.push(segment);
+      return;
+    }
+    contentBytes += size;
+    if (!isLong()) {
+      kept.push(segment);
+      return;
+    }
+    if (segment.field !== field) await flush();
+    ({ field } = segment);
+    batch.push(segment.bytes);
+    batchBytes += size;
+    if (batchBytes >= sliceBytes) await flush();
+  };
+  return { kept, keep, flush, isLong, spool: () => spool };
 }
 
 interface Parts {

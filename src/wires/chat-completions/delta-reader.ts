@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../shared/json/json.ts';
+import { scanMembers, type MemberScanner } from '../../shared/json/json-members.ts';
 import type { PartHead, TurnEvent } from '../turn.ts';
 import type { Citation } from '../translation/parts.ts';
 import { urlCitation } from '../translation/read-openai.ts';
@@ -21,12 +22,18 @@ interface OpenCall {
   id: string | null;
   name: string;
   input: string;
+  /** Looks for the last brace of `input`. Null before it was first asked for. */
+  scanner: MemberScanner | null;
+  /** The end of `input` that the scanner has not seen. */
+  unscanned: string;
+  /** True where `input` has its last brace and is no JSON. */
+  isBroken: boolean;
   isCustom: boolean;
 }
 
 const citationOf = (annotation: Json): readonly Citation[] => {
   const { url_citation: cited } = objectOf(annotation);
-  return isObject(cited) ? [urlCitation(cited, { wire, annotation })] : [];
+  return isObject(cited) ? [urlCitation(cited)] : [];
 };
 
 /** What a member that holds text says: a string, or a list of texts. */
@@ -45,6 +52,10 @@ export class DeltaReader {
   #open: { readonly part: number; readonly kind: 'text' | 'refusal' | 'reasoning' } | null = null;
   readonly #thoughts = new Thoughts();
   readonly #calls = new Map<number, OpenCall>();
+  /** Indexes of open calls by id. */
+  readonly #ids = new Map<string, number>();
+  /** Indexes of the calls that have more since it was last asked whether they are whole. */
+  readonly #changed = new Set<number>();
   #lastIndex = 0;
 
   push(delta: JsonObject): readonly TurnEvent[] {
@@ -67,6 +78,7 @@ export class DeltaReader {
       ...this.#closeCall(call),
     ]);
     this.#calls.clear();
+    this.#changed.clear();
     return [...this.#closeOpen(), ...left];
   }
 
@@ -120,27 +132,30 @@ export class DeltaReader {
     // Another id at an index that is taken is another call.
     if (open && id !== null && id !== '' && open.id !== null && open.id !== id) {
       events.push(...this.#closeCall(open));
-      this.#calls.delete(index);
+      this.#forget(index, open);
       open = undefined;
     }
     if (!open) {
       events.push(...this.#closeWholeCalls());
-      open = { part: null, id: null, name: '', input: '', isCustom: isObject(custom) };
+      open = newCall(isObject(custom));
       this.#calls.set(index, open);
     }
     open.id ??= id === '' ? null : id;
+    if (open.id !== null) this.#ids.set(open.id, index);
+    this.#changed.add(index);
     if (open.part === null) open.name += stringOf(called['name']) ?? '';
     open.input += text;
+    open.unscanned += text;
     if (open.part !== null) return text === '' ? events : [...events, { type: 'delta', part: open.part, text }];
     return open.name === '' ? events : [...events, ...this.#closeOpen(), ...this.#openCall(open)];
   }
 
   /** The place of a call: its index, else the one that has its id, else the last one, or a new one where an id begins. */
   #indexOf({ index, id }: JsonObject): number {
-    const known = [...this.#calls].find(([, call]) => call.id !== null && call.id === id);
-    const isNew = typeof id === 'string' && id !== '' && !known;
-    const found =
-      typeof index === 'number' ? index : (known?.[0] ?? this.#lastIndex + (isNew && this.hasCalls ? 1 : 0));
+    const given = stringOf(id) ?? '';
+    const known = this.#ids.get(given);
+    const isNew = given !== '' && known === undefined;
+    const found = typeof index === 'number' ? index : (known ?? this.#lastIndex + (isNew && this.hasCalls ? 1 : 0));
     this.#lastIndex = found;
     return found;
   }
@@ -163,14 +178,43 @@ export class DeltaReader {
     return part === null ? [] : [{ type: 'close', part, whole: null }];
   }
 
+  #forget(index: number, { id }: OpenCall): void {
+    this.#calls.delete(index);
+    if (id !== null && this.#ids.get(id) === index) this.#ids.delete(id);
+  }
+
   /** When something else begins, the calls whose arguments are a whole JSON text are over. */
   #closeWholeCalls(): readonly TurnEvent[] {
-    const events: TurnEvent[] = [];
-    for (const [index, call] of this.#calls) {
-      if (call.part === null || !isObject(parseJson(call.input))) continue;
-      events.push(...this.#closeCall(call));
-      this.#calls.delete(index);
+    const over: number[] = [];
+    for (const index of this.#changed) {
+      const call = this.#calls.get(index);
+      if (!call || call.part === null || !isWhole(call)) continue;
+      over.push(call.part);
+      this.#forget(index, call);
     }
-    return events;
+    this.#changed.clear();
+    return over.toSorted((a, b) => a - b).map((part) => ({ type: 'close', part, whole: null }));
   }
+}
+
+const newCall = (isCustom: boolean): OpenCall => ({
+  part: null,
+  id: null,
+  name: '',
+  input: '',
+  scanner: null,
+  unscanned: '',
+  isBroken: false,
+  isCustom,
+});
+
+/** Whether the arguments are a whole JSON object: they are scanned as they come, and parsed once, when their last brace is there. */
+function isWhole(call: OpenCall): boolean {
+  if (call.isBroken) return false;
+  call.scanner ??= scanMembers();
+  call.scanner.push(Buffer.from(call.unscanned));
+  call.unscanned = '';
+  if (!call.scanner.complete()) return false;
+  call.isBroken = !isObject(parseJson(call.input));
+  return !call.isBroken;
 }

@@ -24,8 +24,6 @@ function citationOf(citation: JsonObject): Citation {
     quoted: quoted.length === 0 ? null : quoted.join(''),
     start: null,
     end: null,
-    wire,
-    raw: JSON.stringify(citation),
   };
 }
 

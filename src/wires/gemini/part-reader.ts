@@ -6,10 +6,19 @@ import { madeIdPrefix, writeProof, type Signature } from './proof.ts';
 
 const wire = 'gemini';
 
+/** Citations of one answer. No model cites as many. */
+const mostCitations = 1_000;
+
+/** Characters of a citation's title and passage; a longer address is none. */
+const longestCited = 2_048;
+
 /** Turns the parts of a candidate into parts of an answer, one after the other. */
 export class PartReader {
   hasCalls = false;
   #next = 0;
+  #citations = 0;
+  /** True once a citation was left out. */
+  #isCut = false;
   /** Words or thoughts that may go on. */
   #open: { readonly part: number; readonly kind: 'text' | 'reasoning' } | null = null;
 
@@ -28,7 +37,18 @@ export class PartReader {
   cite(grounding: JsonObject): readonly TurnEvent[] {
     const open = this.#open;
     if (open?.kind !== 'text') return [];
-    return citationsOf(grounding).map((mark) => ({ type: 'mark', part: open.part, mark }));
+    const events: TurnEvent[] = [];
+    let isCut = false;
+    for (const mark of citationsOf(grounding)) {
+      if (this.#citations >= mostCitations || mark.url.length > longestCited) isCut = true;
+      else {
+        this.#citations += 1;
+        events.push({ type: 'mark', part: open.part, mark });
+      }
+    }
+    if (!isCut || this.#isCut) return events;
+    this.#isCut = true;
+    return [...events, ...this.#leaveOut('groundingSupports')];
   }
 
   close(): readonly TurnEvent[] {
@@ -77,20 +97,26 @@ export class PartReader {
   #other(part: JsonObject): readonly TurnEvent[] {
     const name = Object.keys(part).find((each) => !['thought', 'thoughtSignature'].includes(each));
     if (name === undefined) return this.#sign('text', stringOf(part['thoughtSignature']));
-    const begun = this.#begin({ kind: 'other', wire, name });
-    return [...begun.events, { type: 'close', part: begun.part, whole: null }];
+    return this.#leaveOut(name);
+  }
+
+  /** A part that no caller gets, which is reported. */
+  #leaveOut(name: string): readonly TurnEvent[] {
+    const { part, events } = this.#begin({ kind: 'other', wire, name });
+    return [...events, { type: 'close', part, whole: null }];
   }
 }
 
-/** One citation for each source of a passage. */
-const citationsOf = ({ groundingChunks, groundingSupports }: JsonObject): readonly Citation[] =>
-  arrayOf(groundingSupports).flatMap((support) => {
+/** One citation for each source of a passage. Sources have numbers, so a short answer may cite a long one any number of times. */
+function* citationsOf({ groundingChunks, groundingSupports }: JsonObject): Generator<Citation & { url: string }> {
+  const sources = arrayOf(groundingChunks);
+  for (const support of arrayOf(groundingSupports)) {
     const { segment, groundingChunkIndices } = objectOf(support);
-    return arrayOf(groundingChunkIndices).flatMap((index): readonly Citation[] => {
-      const source = typeof index === 'number' ? objectOf(arrayOf(groundingChunks)[index]) : {};
-      const { uri, title } = objectOf(source['web']);
-      const quoted = stringOf(objectOf(segment)['text']);
-      const cited = { url: stringOf(uri), title: stringOf(title), quoted, start: null, end: null };
-      return cited.url === null ? [] : [{ type: 'citation', ...cited, wire, raw: JSON.stringify(source) }];
-    });
-  });
+    const quoted = stringOf(objectOf(segment)['text'])?.slice(0, longestCited) ?? null;
+    for (const index of new Set(arrayOf(groundingChunkIndices))) {
+      const { uri, title } = objectOf(objectOf(typeof index === 'number' ? sources[index] : null)['web']);
+      const [url, name] = [stringOf(uri), stringOf(title)?.slice(0, longestCited) ?? null];
+      if (url !== null) yield { type: 'citation', url, title: name, quoted, start: null, end: null };
+    }
+  }
+}

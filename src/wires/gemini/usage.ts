@@ -56,19 +56,31 @@ const audioOf = (details: Json | undefined): number =>
     0,
   );
 
+/** Audio among the cached tokens. A report that does not say is taken at the text first, whose cached price is the lower one. */
+function cachedAudioOf(report: JsonObject, cached: number): number {
+  const audio = audioOf(report['promptTokensDetails']);
+  const text = Math.max(0, countOf(report, 'promptTokenCount') - audio);
+  const details = report['cacheTokensDetails'];
+  const said = Array.isArray(details) ? audioOf(details) : Math.max(0, cached - text);
+  return Math.min(audio, cached, said);
+}
+
 function readUsage(answer: JsonObject): Usage | null {
   const report = answer['usageMetadata'];
   const totals = totalsOf(report);
   if (totals === null) return null;
   const details = objectOf(report);
-  const audioIn = Math.min(totals.input, audioOf(details['promptTokensDetails']));
+  const cachedAudio = cachedAudioOf(details, totals.cached);
+  const audioIn = Math.min(totals.input, Math.max(0, audioOf(details['promptTokensDetails']) - cachedAudio));
+  const cachedText = totals.cached - cachedAudio;
   const audioOut = Math.min(totals.output, audioOf(details['candidatesTokensDetails']));
   const searches = searchesOf(candidateOf(answer));
   return {
     input_tokens: totals.input - audioIn,
     output_tokens: totals.output - audioOut,
-    ...(totals.cached > 0 && { cached_input_tokens: totals.cached }),
+    ...(cachedText > 0 && { cached_input_tokens: cachedText }),
     ...(audioIn > 0 && { input_audio_tokens: audioIn }),
+    ...(cachedAudio > 0 && { cached_input_audio_tokens: cachedAudio }),
     ...(audioOut > 0 && { output_audio_tokens: audioOut }),
     ...(searches > 0 && { web_searches: searches }),
   };

@@ -23,8 +23,6 @@ function citationOf(citation: Json | undefined): Citation {
     quoted: stringOf(quoted),
     start: null,
     end: null,
-    wire,
-    raw: JSON.stringify(citation),
   };
 }
 

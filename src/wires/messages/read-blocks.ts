@@ -160,22 +160,39 @@ function searchOf(call: Field, result: Field | null): Part {
 const isSearchCall = (block: Field): boolean =>
   block.type === 'server_tool_use' && block.at('name').text === 'web_search';
 
-function blockOf(block: Field, all: readonly Field[]): readonly Part[] {
+/** The provider's searches in one content. */
+interface Searches {
+  /** Ids of the calls. */
+  readonly calls: ReadonlySet<string | null>;
+  /** The first result of each id. */
+  readonly results: ReadonlyMap<string | null, Field>;
+}
+
+const isSearchResult = (block: Field): boolean => block.type === 'web_search_tool_result';
+
+const searchesIn = (blocks: readonly Field[]): Searches => ({
+  calls: new Set(blocks.filter(isSearchCall).map((call) => call.at('id').text)),
+  results: new Map(
+    blocks
+      .filter(isSearchResult)
+      .map((result) => [result.at('tool_use_id').text, result] as const)
+      .toReversed(),
+  ),
+});
+
+function blockOf(block: Field, { calls, results }: Searches): readonly Part[] {
   const read = Object.hasOwn(readers, block.type) ? readers[block.type] : undefined;
   if (read) return [read(block)];
-  const isAnswered = (call: Field): boolean => call.at('id').text === block.at('tool_use_id').text;
-  if (block.type === 'web_search_tool_result' && all.some((each) => isSearchCall(each) && isAnswered(each))) return [];
-  if (!isSearchCall(block)) return [otherOf(block)];
-  const id = block.at('id').text;
-  const result = all.find((each) => each.type === 'web_search_tool_result' && each.at('tool_use_id').text === id);
-  return [searchOf(block, result ?? null)];
+  if (isSearchCall(block)) return [searchOf(block, results.get(block.at('id').text) ?? null)];
+  return isSearchResult(block) && calls.has(block.at('tool_use_id').text) ? [] : [otherOf(block)];
 }
 
 /** The parts of a content that is one text, or a list of blocks. */
 export function readContent(content: Field): readonly Part[] {
   if (content.text !== null) return [{ type: 'text', path: content.path, text: content.text }];
   const blocks = content.items();
-  return blocks.flatMap((block) => blockOf(block, blocks));
+  const searches = searchesIn(blocks);
+  return blocks.flatMap((block) => blockOf(block, searches));
 }
 
 /** The texts of `system`. */

@@ -25,9 +25,19 @@ const eventSize = 100;
 
 const sizeOf = (event: PartEvent): number => (event.type === 'delta' ? event.text.length : eventSize);
 
+/** A part that has begun, and what came of it while an earlier one was open. */
+interface OpenPart {
+  readonly part: number;
+  waiting: PartEvent[];
+  isOver: boolean;
+}
+
 /** Parts may overlap, and blocks may not: what comes of a later part waits until the earlier ones are over. */
 export class PartQueue {
-  readonly #parts: { readonly part: number; waiting: PartEvent[]; isOver: boolean }[] = [];
+  /** The open parts in their order, from `#first` on. */
+  readonly #parts: OpenPart[] = [];
+  readonly #byNumber = new Map<number, OpenPart>();
+  #first = 0;
   #size = 0;
 
   /**
@@ -36,11 +46,15 @@ export class PartQueue {
    * @throws {GatewayError} `upstream_invalid` where too much waits
    */
   push(event: PartEvent): readonly PartEvent[] {
-    if (event.type === 'open') this.#parts.push({ part: event.part, waiting: [], isOver: false });
-    const own = this.#parts.find(({ part }) => part === event.part);
+    if (event.type === 'open') {
+      const opened: OpenPart = { part: event.part, waiting: [], isOver: false };
+      this.#parts.push(opened);
+      this.#byNumber.set(event.part, opened);
+    }
+    const own = this.#byNumber.get(event.part);
     if (!own) return [];
     if (event.type === 'close') own.isOver = true;
-    if (own !== this.#parts[0]) {
+    if (own !== this.#parts[this.#first]) {
       own.waiting.push(event);
       this.#size += sizeOf(event);
       if (this.#size <= mostWaiting) return [];
@@ -52,9 +66,10 @@ export class PartQueue {
   /** The first part is over: what the next ones have waits no longer. */
   #release(): readonly PartEvent[] {
     const events: PartEvent[] = [];
-    while (this.#parts[0]?.isOver === true) {
-      this.#parts.shift();
-      const [first] = this.#parts;
+    for (let over = this.#parts[this.#first]; over?.isOver === true; over = this.#parts[this.#first]) {
+      this.#byNumber.delete(over.part);
+      this.#first += 1;
+      const first = this.#parts[this.#first];
       for (const event of first?.waiting ?? []) {
         this.#size -= sizeOf(event);
         events.push(event);

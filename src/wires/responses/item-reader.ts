@@ -17,7 +17,7 @@ interface OpenPart {
 }
 
 const citationOf = (annotation: JsonObject): readonly Citation[] =>
-  annotation['type'] === 'url_citation' ? [urlCitation(annotation, { wire, annotation })] : [];
+  annotation['type'] === 'url_citation' ? [urlCitation(annotation)] : [];
 
 /** Between two summaries of one thought. */
 const paragraph = '\n\n';

@@ -3,6 +3,7 @@ import type { AnswerFrame, PartEvent } from '../turn.ts';
 import type { CallerTool } from '../translation/caller-tools.ts';
 import type { FoldedAnswer, FoldedPart } from '../translation/fold-answer.ts';
 import { idFor } from '../translation/names.ts';
+import type { Citation } from '../translation/parts.ts';
 import type { Members } from '../translation/writing.ts';
 import {
   calledTool,
@@ -10,6 +11,7 @@ import {
   isFull,
   isSaid,
   itemId,
+  writeAnnotation,
   writeContent,
   writeItem,
   type ItemStatus,
@@ -46,6 +48,8 @@ export class ItemWriter {
   #message: OpenItem | null = null;
   /** How deltas of the text that came last begin. */
   #texts: { readonly part: FoldedPart; readonly begin: string } | null = null;
+  /** Annotations so far. */
+  readonly #cited = new Map<FoldedPart, number>();
   #next = 0;
 
   constructor(frame: AnswerFrame, answer: FoldedAnswer, tools: (name: string) => CallerTool) {
@@ -59,7 +63,8 @@ export class ItemWriter {
     if (part.head.kind === 'other') return [];
     if (event.type === 'delta') return event.text === '' ? [] : this.#delta(part, event.text);
     if (event.type === 'close') return this.#close(part);
-    if (event.type === 'mark') return event.mark.type === 'citation' && event.mark.url !== null ? this.#cite(part) : [];
+    if (event.type === 'mark')
+      return event.mark.type === 'citation' && event.mark.url !== null ? this.#cite(part, event.mark) : [];
     return part.head.kind === 'call' || part.head.kind === 'search' ? this.#begin(part).events : [];
   }
 
@@ -92,7 +97,7 @@ export class ItemWriter {
   /** Where deltas of a part belong. */
   #place(part: FoldedPart, { id, index, parts }: OpenItem): Members {
     const at = { item_id: id, output_index: index };
-    if (isSaid(part) || isFull(part)) return { ...at, content_index: Math.max(0, parts.indexOf(part)) };
+    if (isSaid(part) || isFull(part)) return { ...at, content_index: Math.max(0, parts.lastIndexOf(part)) };
     return part.head.kind === 'reasoning' ? { ...at, summary_index: 0 } : at;
   }
 
@@ -169,11 +174,12 @@ export class ItemWriter {
       : eventOf('reasoning_summary_part.added', { ...at, part: { type: 'summary_text', text: '' } });
   }
 
-  #cite(part: FoldedPart): readonly Unnumbered[] {
+  #cite(part: FoldedPart, citation: Citation): readonly Unnumbered[] {
     const { item, events } = this.#begin(part);
-    const annotations = writeContent(part)['annotations'] as readonly Writable[];
-    const index = annotations.length - 1;
-    const cited = { ...this.#place(part, item), annotation_index: index, annotation: annotations[index] };
+    const index = this.#cited.get(part) ?? 0;
+    this.#cited.set(part, index + 1);
+    const annotation = writeAnnotation(citation, part.text);
+    const cited = { ...this.#place(part, item), annotation_index: index, annotation };
     return [...events, eventOf('output_text.annotation.added', cited)];
   }
 

@@ -151,12 +151,21 @@ export function readItems(input: Field): readonly TurnMessage[] {
   const { text, path } = input;
   if (text !== null) return [{ role: 'user', path, parts: [{ type: 'text', path, text }], isString: true }];
   const messages: TurnMessage[] = [];
+  /** The parts of the last message, if it is the model's and was joined. */
+  let joined: Part[] | null = null;
   for (const item of input.items()) {
     const message = readItem(item);
     const last = messages.at(-1);
-    if (last?.role === 'assistant' && message.role === 'assistant')
-      messages[messages.length - 1] = { ...last, parts: [...last.parts, ...message.parts], isString: false };
-    else messages.push(message);
+    if (last?.role !== 'assistant' || message.role !== 'assistant') {
+      messages.push(message);
+      joined = null;
+      continue;
+    }
+    if (joined === null) {
+      joined = [...last.parts];
+      messages[messages.length - 1] = { ...last, parts: joined, isString: false };
+    }
+    for (const part of message.parts) joined.push(part);
   }
   return messages;
 }

@@ -3,6 +3,7 @@ import type { AnswerFrame, TurnUsage } from '../turn.ts';
 import { textInput, type CallerTool } from '../translation/caller-tools.ts';
 import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import { idFor } from '../translation/names.ts';
+import type { Citation } from '../translation/parts.ts';
 import type { Members } from '../translation/writing.ts';
 
 /** An item of a response, made of one part or, where it is a message, of those that follow each other. */
@@ -30,20 +31,17 @@ const prefixes: Readonly<Record<FoldedPart['head']['kind'], string>> = {
 export const itemId = ({ id }: AnswerFrame, { head }: FoldedPart, index: number): string =>
   `${prefixes[head.kind]}_${id.replace(/^resp_/, '')}_${index}`;
 
+/** A citation of a page. @param text of the part so far */
+export const writeAnnotation = ({ url, title, start, end }: Citation, text: string): Members => ({
+  type: 'url_citation',
+  url,
+  title: title ?? url,
+  start_index: start ?? 0,
+  end_index: end ?? text.length,
+});
+
 const annotationsOf = ({ citations, text }: FoldedPart): readonly Members[] =>
-  citations.flatMap(({ url, title, start, end }) =>
-    url === null
-      ? []
-      : [
-          {
-            type: 'url_citation',
-            url,
-            title: title ?? url,
-            start_index: start ?? 0,
-            end_index: end ?? text.length,
-          },
-        ],
-  );
+  citations.filter(({ url }) => url !== null).map((citation) => writeAnnotation(citation, text));
 
 /** A part of a message. */
 export const writeContent = (part: FoldedPart): Members =>

@@ -183,7 +183,4 @@ export interface Citation {
   /** Characters of the part that it belongs to; null: all of them so far. */
   readonly start: number | null;
   readonly end: number | null;
-  /** The citation on its own wire. */
-  readonly wire: UpstreamWireId;
-  readonly raw: string;
 }

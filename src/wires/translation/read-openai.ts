@@ -1,6 +1,6 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
-import type { CacheMark, Citation, Part, TurnWireId } from './parts.ts';
+import type { CacheMark, Citation, Part } from './parts.ts';
 import type { Field, MemberTable } from './field.ts';
 import type { Given, SearchTool } from './settings.ts';
 import { sourceOfUrl } from './media.ts';
@@ -95,22 +95,14 @@ export const locationOf = (place: Field): string =>
     ),
   );
 
-interface CitedBy {
-  readonly wire: TurnWireId;
-  /** As the upstream wrote it. */
-  readonly annotation: Json;
-}
-
 const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
 
 /** A page that an answer cites. */
-export const urlCitation = (cited: JsonObject, { wire, annotation }: CitedBy): Citation => ({
+export const urlCitation = (cited: JsonObject): Citation => ({
   type: 'citation',
   url: stringOf(cited['url']),
   title: stringOf(cited['title']),
   quoted: null,
   start: numberOf(cited['start_index']),
   end: numberOf(cited['end_index']),
-  wire,
-  raw: JSON.stringify(annotation),
 });

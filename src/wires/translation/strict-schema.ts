@@ -22,10 +22,10 @@ function isClosed(schema: JsonObject): boolean {
   const { type, properties, additionalProperties, required } = schema;
   const isAnObject = type === 'object' || (Array.isArray(type) && type.includes('object')) || properties !== undefined;
   if (!isAnObject) return true;
-  const names: readonly Json[] = Array.isArray(required) ? (required as readonly Json[]) : [];
+  const names: ReadonlySet<Json> = new Set(Array.isArray(required) ? (required as readonly Json[]) : []);
   return (
     additionalProperties === false &&
-    Object.keys(isObject(properties) ? properties : {}).every((name) => names.includes(name))
+    Object.keys(isObject(properties) ? properties : {}).every((name) => names.has(name))
   );
 }
 

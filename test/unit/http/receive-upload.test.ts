@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slowest } from '../../../src/http/body-limits.ts';
+import { mostChunks, slowest } from '../../../src/http/body-limits.ts';
 import { receiveUpload } from '../../../src/http/receive-upload.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { codeOf, fakeRequest } from './fake-request.ts';
@@ -41,6 +41,21 @@ describe('a body that flows', () => {
     await send('x'.repeat(size));
     expect(await codeOf(() => reading)).toBe(code);
     if (code !== null) expect(await codeOf(() => upload.read())).toBe(code);
+  });
+
+  it('is refused when it comes in tiny chunks', async () => {
+    const { upload, send } = receive();
+    let chunks = 0;
+    for (; chunks < mostChunks(chunks + 1) - 1; chunks += 1) {
+      const reading = upload.read();
+      await send('x');
+      await reading;
+    }
+    const reading = upload.read();
+    reading.catch(() => undefined);
+    await send('x');
+    expect([chunks, await codeOf(() => reading)]).toEqual([10_158, 'malformed_request']);
+    expect(await codeOf(() => upload.read())).toBe('malformed_request');
   });
 
   it('is refused when its sender is too slow', async () => {

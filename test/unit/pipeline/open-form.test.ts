@@ -82,6 +82,26 @@ describe('a form that a call waits for', () => {
     await opened.close();
   });
 
+  it('writes a file that comes in small chunks to the disk in large pieces', async () => {
+    const form = makeForm([file, model]);
+    const written: number[] = [];
+    const counting: OpenSpool = async () => {
+      const spool = await makeSpools(folder)();
+      return {
+        ...spool,
+        write: (bytes) => {
+          written.push(bytes.length);
+          return spool.write(bytes);
+        },
+      };
+    };
+    const opened = await openForm(uploadOf(form, 16), { needs: ['model'], openSpool: counting, watch });
+    expect(written.length).toBeLessThanOrEqual(3);
+    expect([opened.whole, opened.length({})]).toEqual([true, form.length]);
+    for (const _ of [1, 2]) expect((await collect(opened.body({}))).equals(form)).toBe(true);
+    await opened.close();
+  });
+
   it.each([true, false])('changes, adds and removes fields, small: %s', async (small) => {
     const content = small ? { ...file, value: 'RIFF' } : file;
     const form = makeForm([content, { name: 'format', value: 'url' }, model, { name: 'tag[]', value: 'x' }]);

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { audioSeconds, watchAudio } from '../../../src/pipeline/media-duration.ts';
+import { growthOf } from '../../fakes/growth.ts';
 import { makeFlac, makeMp3, makeMp4, makeOgg, makeWav, makeWebm } from '../../fakes/make-recording.ts';
 import { slices } from '../../fakes/script.ts';
 
@@ -50,5 +52,34 @@ describe('the length of a recording', () => {
         expect(Number.isFinite(secondsOf(broken))).toBe(true);
       }
     }
+  });
+
+  it('is sampled from the first and the last 64 KiB, however the file is cut into chunks', () => {
+    const file = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7 + (index >> 8)) & 0xff));
+    const size = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 1, max: 100_000 }));
+    fc.assert(
+      fc.property(fc.array(size, { minLength: 1, maxLength: 400 }), (sizes) => {
+        const watch = watchAudio();
+        let end = 0;
+        for (const each of sizes) {
+          const from = end;
+          end = Math.min(file.length, end + each);
+          watch.bytes(file.subarray(from, end));
+        }
+        const { head, tail, length } = watch.sample();
+        expect(length).toBe(end);
+        expect(head.equals(file.subarray(0, Math.min(end, 65_536)))).toBe(true);
+        expect(tail.equals(file.subarray(Math.max(0, end - 65_536), end))).toBe(true);
+      }),
+    );
+  });
+
+  it('takes work in proportion to the chunks, however small they are', () => {
+    const chunk = Buffer.from('x');
+    const work = (chunks: number): void => {
+      const watch = watchAudio();
+      for (let index = 0; index < chunks; index += 1) watch.bytes(chunk);
+    };
+    expect(growthOf(10_000, (size) => size, work)).toBeLessThan(3);
   });
 });

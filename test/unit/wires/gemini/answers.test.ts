@@ -100,6 +100,27 @@ describe('an answer of Gemini', () => {
     });
   });
 
+  test.each([
+    ['cached audio is no other input', { AUDIO: 900, TEXT: 100 }, { AUDIO: 900 }, [100, 0, 0, 900]],
+    ['cached text is no audio', { AUDIO: 100, TEXT: 900 }, { TEXT: 900 }, [0, 900, 100, 0]],
+    ['both may be cached', { AUDIO: 500, TEXT: 500 }, { TEXT: 450, AUDIO: 450 }, [50, 450, 50, 450]],
+    ['without a word on what was cached, the text was', { AUDIO: 900, TEXT: 100 }, null, [0, 100, 100, 800]],
+    ['a report that contradicts itself is never above its total', { AUDIO: 5_000 }, { AUDIO: 5_000 }, [0, 0, 100, 900]],
+  ] as const)('usage: %s', (_, prompt, cached, expected) => {
+    const detailsOf = (counts: object) =>
+      Object.entries(counts).map(([modality, tokenCount]) => ({ modality, tokenCount: tokenCount as number }));
+    const usageMetadata = {
+      promptTokenCount: 1_000,
+      cachedContentTokenCount: 900,
+      candidatesTokenCount: 1,
+      promptTokensDetails: detailsOf(prompt),
+      ...(cached && { cacheTokensDetails: detailsOf(cached) }),
+    };
+    const counted = geminiMeter.readUsage({ members: { usageMetadata }, dataLength: 0 }) ?? {};
+    const kinds = ['input_tokens', 'cached_input_tokens', 'input_audio_tokens', 'cached_input_audio_tokens'] as const;
+    expect(kinds.map((kind) => counted[kind] ?? 0)).toEqual(expected);
+  });
+
   test('long numbers of arguments stay as they were written', () => {
     const text =
       '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{"n":12345678901234567890}}}]},"finishReason":"STOP"}]}';
@@ -170,4 +191,37 @@ test('citations stand on the words that they support', () => {
   expect(
     geminiMeter.readUsage({ members: { candidates: [grounded], usageMetadata: usage }, dataLength: 0 }),
   ).toMatchObject({ web_searches: 1 });
+});
+
+test('a long source that is cited again and again is written a bounded number of times, and the rest is reported', () => {
+  const title = 'x'.repeat(1_000_000);
+  const support = { segment: { text: title }, groundingChunkIndices: Array.from({ length: 3 }, () => 0) };
+  const grounded = {
+    content: { parts: [{ text: 'Oslo.' }] },
+    finishReason: 'STOP',
+    groundingMetadata: {
+      groundingChunks: [{ web: { uri: 'https://example.com/', title } }],
+      groundingSupports: [support, ...Array.from({ length: 1_200 }, () => ({ groundingChunkIndices: [0] }))],
+    },
+  };
+  const events = readAnswer(raw({ candidates: [grounded] }));
+  const cited = events.flatMap((event) => (event.type === 'mark' && event.mark.type === 'citation' ? event.mark : []));
+  expect(cited).toHaveLength(1_000);
+  expect([cited[0]?.title?.length, cited[0]?.quoted?.length, cited[1]?.quoted]).toEqual([2_048, 2_048, null]);
+  const { text, losses } = asBody('chat-completions', events);
+  expect(text.length).toBeLessThan(3_000_000);
+  expect(losses).toMatchObject([{ key: 'answer-other' }]);
+});
+
+test('each source of a passage is cited once, and an address that no browser takes is not cited', () => {
+  const uri = `https://example.com/${'x'.repeat(2_100)}`;
+  const grounded = {
+    content: { parts: [{ text: 'Oslo.' }] },
+    groundingMetadata: {
+      groundingChunks: [{ web: { uri: 'https://example.com/' } }, { web: { uri } }],
+      groundingSupports: [{ groundingChunkIndices: [0, 0, 1, 7, 'x', 0] }],
+    },
+  };
+  const marks = readAnswer(raw({ candidates: [grounded] })).filter(({ type }) => type === 'mark');
+  expect(marks).toHaveLength(1);
 });

@@ -1,0 +1,33 @@
+function costOf(run: () => unknown): number {
+  const began = performance.now();
+  run();
+  return performance.now() - began;
+}
+
+const fewTurns = 4;
+const mostTurns = 12;
+
+/**
+ * How many times the work grows when its size doubles: about 2 if it is linear, about 4 if it is quadratic. It is measured over
+ * two doublings. The sizes run in turns, and the quickest run of each counts. While the ratio is high more turns are run,
+ * because another process may have had the processor: only work that really grows stays high.
+ *
+ * @param prepare makes what the work needs, which is not measured
+ */
+export function growthOf<T>(size: number, prepare: (size: number) => T, work: (prepared: T) => unknown): number {
+  const [small, large] = [prepare(size), prepare(4 * size)];
+  work(small);
+  let least = Infinity;
+  let most = Infinity;
+  for (let turn = 0; turn < fewTurns || (turn < mostTurns && most > least * 6); turn += 1) {
+    least = Math.min(
+      least,
+      costOf(() => work(small)),
+    );
+    most = Math.min(
+      most,
+      costOf(() => work(large)),
+    );
+  }
+  return Math.sqrt(most / least);
+}

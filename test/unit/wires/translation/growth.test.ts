@@ -1,0 +1,140 @@
+import { describe, expect, it, test } from 'vitest';
+import type { TurnEvent } from '../../../../src/wires/turn.ts';
+import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
+import { fitsStrict } from '../../../../src/wires/translation/strict-schema.ts';
+import { growthOf } from '../../../fakes/growth.ts';
+import { asEvents, raw, turnWires, wireIds } from './turn-wires.ts';
+
+const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** Reads a stream of events, none of which has a name or a text of its own. */
+function readEvents(wire: TurnWireId, events: readonly object[]): number {
+  const reader = turnWires[wire].openReader();
+  const read = events.flatMap((data) => reader.push({ name: null, text: '', data: data as never }));
+  return read.length + reader.finish().length;
+}
+
+const chunk = (delta: object): object => ({ choices: [{ index: 0, delta }] });
+const called = (args: string, more: object = {}): object => ({ function: { name: 'f', arguments: args }, ...more });
+
+const request = (wire: TurnWireId, body: object): (() => unknown) => {
+  const root = raw({ model: 'm', ...body });
+  return () => turnWires[wire].readRequest(root);
+};
+
+describe('the work of reading a request grows with its size alone', () => {
+  it.each<[string, TurnWireId, number, (size: number) => object]>([
+    [
+      'messages: searches',
+      'messages',
+      2_000,
+      (size) => ({
+        messages: [
+          {
+            role: 'assistant',
+            content: times(size, (index) => ({
+              type: index % 2 === 0 ? 'server_tool_use' : 'web_search_tool_result',
+              name: 'web_search',
+              id: `c${index}`,
+              tool_use_id: `d${index}`,
+            })),
+          },
+        ],
+      }),
+    ],
+    [
+      'responses: items of the model',
+      'responses',
+      4_000,
+      (size) => ({
+        input: times(size, (index) => ({ type: 'function_call', call_id: `c${index}`, name: 'f', arguments: '{}' })),
+      }),
+    ],
+  ])('%s', (_, wire, size, bodyOf) => {
+    expect(
+      growthOf(
+        size,
+        (count) => request(wire, bodyOf(count)),
+        (read) => read(),
+      ),
+    ).toBeLessThan(3);
+  });
+});
+
+/** An answer that opens `size` parts, each with one word and one citation; `together`: as one part. */
+const cited = (size: number, together: boolean): readonly TurnEvent[] => [
+  { type: 'start', upstreamId: null, model: null, createdAt: null },
+  ...times(size, (index): readonly TurnEvent[] => {
+    const part = together ? 0 : index;
+    const mark = { type: 'citation', url: 'x', title: null, quoted: null, start: null, end: null } as const;
+    const kind = index % 2 === 0 ? 'text' : 'refusal';
+    const begun: readonly TurnEvent[] = part === index ? [{ type: 'open', part, head: { kind } }] : [];
+    return [...begun, { type: 'delta', part, text: 'a' }, { type: 'mark', part, mark }];
+  }).flat(),
+  { type: 'stop', reason: 'end', sequence: null, explanation: null },
+  { type: 'end' },
+];
+
+describe('the work of writing a stream grows with its size alone', () => {
+  it.each(wireIds)('%s: citations of one part', (wire) => {
+    const work = (events: readonly TurnEvent[]): unknown => asEvents(wire, events);
+    expect(growthOf(1_000, (size) => cited(size, true), work)).toBeLessThan(3);
+  });
+
+  it.each(wireIds)('%s: parts', (wire) => {
+    const work = (events: readonly TurnEvent[]): unknown => asEvents(wire, events);
+    expect(growthOf(2_000, (size) => cited(size, false), work)).toBeLessThan(3);
+  });
+});
+
+test('the work of judging a schema grows with its size alone', () => {
+  const schemaOf = (size: number): string => {
+    const required = times(size, (index) => `p${index}`);
+    const properties = Object.fromEntries(required.map((name) => [name, {}]));
+    return JSON.stringify({ type: 'object', additionalProperties: false, properties, required });
+  };
+  expect(growthOf(1_000, schemaOf, fitsStrict)).toBeLessThan(3);
+});
+
+describe('the work of reading a stream grows with its size alone', () => {
+  it.each<[string, TurnWireId, number, (size: number) => readonly object[]]>([
+    [
+      'chat: calls that never end, in one event',
+      'chat-completions',
+      500,
+      (size) => [chunk({ tool_calls: times(size, (index) => called('{', { index })) })],
+    ],
+    [
+      'chat: calls without an index',
+      'chat-completions',
+      2_000,
+      (size) => [chunk({ tool_calls: times(size, (index) => called('{', { id: `c${index}` })) })],
+    ],
+    [
+      'chat: words and thoughts beside a call that never ends',
+      'chat-completions',
+      100,
+      (size) => [
+        chunk({ tool_calls: [called(`{"a":"${'x'.repeat(size * 2_000)}`, { index: 0 })] }),
+        ...times(size, (index) => chunk(index % 2 === 0 ? { content: 'a' } : { reasoning: 'b' })),
+      ],
+    ],
+    [
+      'chat: words and thoughts between the pieces of a call',
+      'chat-completions',
+      100,
+      (size) => [
+        chunk({ tool_calls: [called(`{"a":"${'x'.repeat(size * 2_000)}`, { index: 0 })] }),
+        ...times(size, (index) =>
+          chunk({
+            tool_calls: [called('x', { index: 0 })],
+            ...(index % 2 === 0 ? { content: 'a' } : { reasoning: 'b' }),
+          }),
+        ),
+      ],
+    ],
+  ])('%s', (_, wire, size, eventsOf) => {
+    expect(growthOf(size, eventsOf, (events) => readEvents(wire, events))).toBeLessThan(3);
+  });
+});
