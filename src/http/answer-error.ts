@@ -6,10 +6,11 @@ import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
+import { pauseBody, resumeBody, workOf } from './body-limits.ts';
 import { idHeaders } from './request-head.ts';
 
 /** How much of an unwanted body is still read, in bytes and milliseconds, so that the client can read the answer. */
-const linger = { bytes: 96 * 1_048_576, milliseconds: 5_000 };
+const linger = { bytes: 96 * 1_048_576, milliseconds: 10_000 };
 
 /** Seconds after which a client should try again where the error does not name them: about the restart of a database. */
 const retryAfter = '2';
@@ -35,9 +36,11 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock, publi
   const found = fromUnknown(thrown, requestId);
   const error = surface === 'console' ? found : withConsoleLink(found, publicUrl?.() ?? null);
   if (error.status >= 500 && error.source === 'gateway') {
-    // If the client has left, the error is a consequence of that, not a fault of the gateway.
-    const write = response.destroyed ? log.debug : log.error;
-    write('a call failed', { requestId, code: error.code }, error.cause ?? error);
+    const fields = { requestId, code: error.code };
+    // A refusal for lack of room is no fault of the gateway, and may come a thousand times a second: no stack of it is written.
+    if (error.code === 'overloaded' && error.cause === undefined) log.warn('a call was refused', fields);
+    // If the client has left, the error is a consequence of that.
+    else (response.destroyed ? log.debug : log.error)('a call failed', fields, error.cause ?? error);
   }
   if (response.headersSent) return void response.destroy();
   writeError(error, failed, clock);
@@ -92,11 +95,11 @@ const isSending = ({ headers, readableFlowing }: IncomingMessage): boolean =>
   headers.expect === undefined || readableFlowing !== null;
 
 /**
- * Milliseconds between two turns to read discarded bodies, of all requests together: about 32 MiB a second. Each chunk is a buffer of
- * its own, and a garbage collection stops all calls for every 64 MiB of them.
+ * Milliseconds between two turns to read discarded bodies, of all requests together: about 16 MiB a second. Each chunk is a buffer of
+ * its own, and a garbage collection stops all calls for every 20 to 60 MiB of them.
  */
-const betweenChunks = 2;
-/** Bytes after which a turn of a request ends: one chunk of a fast client, or many small ones. */
+const betweenChunks = 4;
+/** Bytes after which a turn of a request ends: one chunk of a fast client, or some small ones. Shorter bodies wait for no turn. */
 const turnBytes = 65_536;
 
 /** Requests that wait for their next turn, in order. */
@@ -116,7 +119,7 @@ function nextTurn(): void {
   isReading = next !== undefined;
   if (next === undefined) return;
   waiting.delete(next);
-  next.resume();
+  resumeBody(next);
   setTimeout(nextTurn, betweenChunks).unref();
 }
 
@@ -129,15 +132,17 @@ function nextTurn(): void {
 export function discardRest(request: IncomingMessage, clock: Clock, whole = (): void => undefined): void {
   let size = 0;
   let inTurn = 0;
+  const waitForTurn = (): void => {
+    inTurn = 0;
+    pauseBody(request);
+    takeTurn(request);
+  };
   const cancel = clock.after(linger.milliseconds, () => request.destroy());
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > linger.bytes) return void request.destroy();
-    inTurn += chunk.length;
-    if (inTurn < turnBytes) return;
-    inTurn = 0;
-    request.pause();
-    takeTurn(request);
+    inTurn += workOf(chunk);
+    if (inTurn >= turnBytes) waitForTurn();
   });
   request.once('end', () => {
     cancel();
@@ -148,5 +153,9 @@ export function discardRest(request: IncomingMessage, clock: Clock, whole = (): 
     waiting.delete(request);
   });
   request.on('error', () => undefined);
-  request.resume();
+  if (mayBeLong(request)) waitForTurn();
+  else request.resume();
 }
+
+const mayBeLong = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= turnBytes;

@@ -115,7 +115,7 @@ const readJson: RequestHandler = async (request, _response, next) => {
   const { memory, bodyRules, isForm } = request.call;
   if (isForm) return next();
   if (memory === null || bodyRules === null) throw new Error('The body has not been admitted.');
-  const received = await readBody(request, bodyRules, memory.take);
+  const received = await readBody(request, bodyRules, memory);
   memory.parse(restLength(received));
   const { value, ...sent } = parseBody(received);
   request.body = value;

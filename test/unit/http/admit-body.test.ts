@@ -43,7 +43,7 @@ async function readInput(
   const rules = { limit, clock: makeHandClock() };
   const isForm = admitBody(request, response, { body: kind, ...rules, memory: anyMemory() });
   if (isForm) return { isForm, bytes: Buffer.alloc(0), value: undefined };
-  const { bytes, value } = parseBody(await readBody(request, rules));
+  const { bytes, value } = parseBody(await readBody(request, rules, anyMemory()));
   return { isForm, bytes, value };
 }
 
