@@ -37,7 +37,7 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock, publi
   const error = surface === 'console' ? found : withConsoleLink(found, publicUrl?.() ?? null);
   if (error.status >= 500 && error.source === 'gateway') {
     const fields = { requestId, code: error.code };
-    // A refusal for lack of room is no fault of the gateway, and may come a thousand times a second: no stack of it is written.
+    // A refusal of an overload is no fault of the gateway, and may come a thousand times a second: no stack of it is written.
     if (error.code === 'overloaded' && error.cause === undefined) log.warn('a call was refused', fields);
     // If the client has left, the error is a consequence of that.
     else (response.destroyed ? log.debug : log.error)('a call failed', fields, error.cause ?? error);
