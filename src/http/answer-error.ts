@@ -6,11 +6,8 @@ import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
-import { pauseBody, resumeBody, workOf } from './body-limits.ts';
 import { idHeaders } from './request-head.ts';
-
-/** How much of an unwanted body is still read, in bytes and milliseconds, so that the client can read the answer. */
-const linger = { bytes: 96 * 1_048_576, milliseconds: 10_000 };
+import { discardRest } from './unread-body.ts';
 
 /** Seconds after which a client should try again where the error does not name them: about the restart of a database. */
 const retryAfter = '2';
@@ -93,69 +90,3 @@ const malformedPath = (): GatewayError =>
 /** False for a client that waits for `100 Continue` and has not received it. */
 const isSending = ({ headers, readableFlowing }: IncomingMessage): boolean =>
   headers.expect === undefined || readableFlowing !== null;
-
-/**
- * Milliseconds between two turns to read discarded bodies, of all requests together: about 16 MiB a second. Each chunk is a buffer of
- * its own, and a garbage collection stops all calls for every 20 to 60 MiB of them.
- */
-const betweenChunks = 4;
-/** Bytes after which a turn of a request ends: one chunk of a fast client, or some small ones. Shorter bodies wait for no turn. */
-const turnBytes = 65_536;
-
-/** Requests that wait for their next turn, in order. */
-const waiting = new Set<IncomingMessage>();
-let isReading = false;
-
-/** Discarded bodies are read one turn at a time, one request after another. */
-function takeTurn(request: IncomingMessage): void {
-  waiting.add(request);
-  if (isReading) return;
-  isReading = true;
-  setImmediate(nextTurn);
-}
-
-function nextTurn(): void {
-  const [next] = waiting;
-  isReading = next !== undefined;
-  if (next === undefined) return;
-  waiting.delete(next);
-  resumeBody(next);
-  setTimeout(nextTurn, betweenChunks).unref();
-}
-
-/**
- * Reads and discards the rest of a body. Closing at once would reset the connection while the client still sends (RFC 9112,
- * section 9.6).
- *
- * @param whole called at the end of the body. The answer must not end before that, because its end may close the connection
- */
-export function discardRest(request: IncomingMessage, clock: Clock, whole = (): void => undefined): void {
-  let size = 0;
-  let inTurn = 0;
-  const waitForTurn = (): void => {
-    inTurn = 0;
-    pauseBody(request);
-    takeTurn(request);
-  };
-  const cancel = clock.after(linger.milliseconds, () => request.destroy());
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > linger.bytes) return void request.destroy();
-    inTurn += workOf(chunk);
-    if (inTurn >= turnBytes) waitForTurn();
-  });
-  request.once('end', () => {
-    cancel();
-    whole();
-  });
-  request.once('close', () => {
-    cancel();
-    waiting.delete(request);
-  });
-  request.on('error', () => undefined);
-  if (mayBeLong(request)) waitForTurn();
-  else request.resume();
-}
-
-const mayBeLong = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= turnBytes;

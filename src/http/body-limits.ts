@@ -31,17 +31,6 @@ const leastChunk = 1_024;
 /** The work that a chunk of a body is, in bytes. */
 export const workOf = (chunk: Buffer): number => Math.max(chunk.length, leastChunk);
 
-/** Stops reading a body and its connection: one more packet of tiny chunks would be 10,000 of them. */
-export function pauseBody(request: IncomingMessage): void {
-  request.pause();
-  request.socket.pause();
-}
-
-export function resumeBody(request: IncomingMessage): void {
-  request.socket.resume();
-  request.resume();
-}
-
 /** The chunks that a body of so many bytes may have. */
 export const mostChunks = (bytes: number): number => 10_000 + bytes / leastAverage;
 

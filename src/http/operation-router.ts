@@ -5,7 +5,7 @@ import type { Contract, OperationContract } from '../contract/contract.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Surface } from '../errors/shapes.ts';
 import { echo } from '../shared/text/echo.ts';
-import { discardRest } from './answer-error.ts';
+import { discardRest } from './unread-body.ts';
 import { checkLength, type BodyParts, type BodyRules, type BodyShare } from './body-limits.ts';
 import { parseBody, readBody, restLength } from './read-body.ts';
 import type { OperationSteps } from './serve-operation.ts';

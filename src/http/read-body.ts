@@ -21,8 +21,6 @@ import { echo } from '../shared/text/echo.ts';
 import { makeRation, makeTurns, type Rationed } from '../shared/time/turns.ts';
 import {
   mostChunks,
-  pauseBody,
-  resumeBody,
   stopped,
   tooLarge,
   tooManyChunks,
@@ -32,6 +30,7 @@ import {
   type BodyRules,
   type BodyShare,
 } from './body-limits.ts';
+import { bodySource } from './unread-body.ts';
 
 /** After this many chunks, short chunks are copied together, so that a body sent byte by byte takes no more memory than its bytes. */
 const fewChunks = 8;
@@ -124,7 +123,6 @@ export function readBody(
   let chunks = 0;
   let work = 0;
   let rationed: Rationed | null = null;
-  const source = { pause: () => pauseBody(request), resume: () => resumeBody(request) };
 
   const take = (chunk: Buffer): void => {
     size += chunk.length;
@@ -139,7 +137,7 @@ export function readBody(
     const excess = gathered.add(chunk);
     if (excess !== null) return fail(tooComplex(excess));
     work += workOf(chunk);
-    if (work > unrationed) (rationed ??= ration.join(memory.holder, source)).take(workOf(chunk));
+    if (work > unrationed) (rationed ??= ration.join(memory.holder, bodySource(request))).take(workOf(chunk));
   };
   const done = (): void => {
     stop();
