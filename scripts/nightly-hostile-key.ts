@@ -34,7 +34,7 @@ const between = 20;
 const mebibyte = 1_048_576;
 
 const configText = (calm: string, wild: string): string => `
-server: { port: 0, metrics: null }
+server: { port: 0, metrics: { port: 0 } }
 regions: [global]
 providers:
   - { id: calm, spec: a, base_url: ${calm}/v1, regions: [global] }
@@ -60,6 +60,8 @@ bootstrap:
 interface Gateway {
   readonly process: ChildProcess;
   readonly port: number;
+  /** Where its metrics are. */
+  readonly metrics: string;
 }
 
 async function startGateway(folder: string, config: string): Promise<Gateway> {
@@ -70,12 +72,16 @@ async function startGateway(folder: string, config: string): Promise<Gateway> {
     env: {},
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  child.stdout.resume();
+  let printed = '';
+  child.stdout.on('data', (text: Buffer) => {
+    if (printed.length < mebibyte) printed += text.toString();
+  });
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     if (child.exitCode !== null) throw new Error(`The gateway ended with ${child.exitCode}.`);
     const port = portIn(folder);
-    if (port !== null && (await isReady(port))) return { process: child, port };
+    const metrics = /http:\/\/[\d.:]+\/metrics/.exec(printed)?.[0];
+    if (port !== null && metrics !== undefined && (await isReady(port))) return { process: child, port, metrics };
   }
 }
 
@@ -86,6 +92,14 @@ function portIn(folder: string): number | null {
   } catch {
     return null;
   }
+}
+
+/** How late the gateway's event loop was since the last call, in milliseconds. */
+async function loopDelay({ metrics }: Gateway): Promise<string> {
+  const text = await (await fetch(metrics)).text();
+  const at = (part: string): string =>
+    (Number(new RegExp(`^diglot_nodejs_eventloop_lag_${part}_seconds (\\S+)`, 'm').exec(text)?.[1]) * 1_000).toFixed(1);
+  return `median ${at('p50')} ms, p99 ${at('p99')} ms, longest ${at('max')} ms`;
 }
 
 const isReady = async (port: number): Promise<boolean> => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
@@ -140,9 +154,11 @@ let peak = before;
 const watching = setInterval(() => {
   peak = Math.max(peak, residentBytes(pid));
 }, 50);
+await loopDelay(gateway);
 attacker.send({ port: gateway.port });
 const attacked = await callFor(seconds * 1_000, gateway.port);
 clearInterval(watching);
+const delay = await loopDelay(gateway);
 attacker.send({ tell: true });
 const [{ seen }] = (await once(attacker, 'message')) as [{ readonly seen: readonly [string, object][] }];
 attacker.disconnect();
@@ -158,6 +174,7 @@ const figures = ({ calls, failed, p50, p99, most }: typeof quiet): string =>
   `${calls} calls, ${failed} failed, median ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, slowest ${most.toFixed(0)} ms`;
 console.log(`before:       ${figures(quiet)}`);
 console.log(`under attack: ${figures(attacked)}`);
+console.log(`event loop:   ${delay} (its timers are 10 ms apart)`);
 const growth = (peak - before) / mebibyte;
 console.log(
   `memory: ${(before / mebibyte).toFixed(0)} MiB, at most ${growth.toFixed(0)} MiB more; bound ${mostGrowth} MiB more`,

@@ -7,9 +7,7 @@ import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
 import { idHeaders } from './request-head.ts';
-
-/** How much of an unwanted body is still read, in bytes and milliseconds, so that the client can read the answer. */
-const linger = { bytes: 96 * 1_048_576, milliseconds: 5_000 };
+import { discardRest } from './unread-body.ts';
 
 /** Seconds after which a client should try again where the error does not name them: about the restart of a database. */
 const retryAfter = '2';
@@ -35,9 +33,11 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock, publi
   const found = fromUnknown(thrown, requestId);
   const error = surface === 'console' ? found : withConsoleLink(found, publicUrl?.() ?? null);
   if (error.status >= 500 && error.source === 'gateway') {
-    // If the client has left, the error is a consequence of that, not a fault of the gateway.
-    const write = response.destroyed ? log.debug : log.error;
-    write('a call failed', { requestId, code: error.code }, error.cause ?? error);
+    const fields = { requestId, code: error.code };
+    // A refusal of an overload is no fault of the gateway, and may come a thousand times a second: no stack of it is written.
+    if (error.code === 'overloaded' && error.cause === undefined) log.warn('a call was refused', fields);
+    // If the client has left, the error is a consequence of that.
+    else (response.destroyed ? log.debug : log.error)('a call failed', fields, error.cause ?? error);
   }
   if (response.headersSent) return void response.destroy();
   writeError(error, failed, clock);
@@ -90,63 +90,3 @@ const malformedPath = (): GatewayError =>
 /** False for a client that waits for `100 Continue` and has not received it. */
 const isSending = ({ headers, readableFlowing }: IncomingMessage): boolean =>
   headers.expect === undefined || readableFlowing !== null;
-
-/**
- * Milliseconds between two turns to read discarded bodies, of all requests together: about 32 MiB a second. Each chunk is a buffer of
- * its own, and a garbage collection stops all calls for every 64 MiB of them.
- */
-const betweenChunks = 2;
-/** Bytes after which a turn of a request ends: one chunk of a fast client, or many small ones. */
-const turnBytes = 65_536;
-
-/** Requests that wait for their next turn, in order. */
-const waiting = new Set<IncomingMessage>();
-let isReading = false;
-
-/** Discarded bodies are read one turn at a time, one request after another. */
-function takeTurn(request: IncomingMessage): void {
-  waiting.add(request);
-  if (isReading) return;
-  isReading = true;
-  setImmediate(nextTurn);
-}
-
-function nextTurn(): void {
-  const [next] = waiting;
-  isReading = next !== undefined;
-  if (next === undefined) return;
-  waiting.delete(next);
-  next.resume();
-  setTimeout(nextTurn, betweenChunks).unref();
-}
-
-/**
- * Reads and discards the rest of a body. Closing at once would reset the connection while the client still sends (RFC 9112,
- * section 9.6).
- *
- * @param whole called at the end of the body. The answer must not end before that, because its end may close the connection
- */
-export function discardRest(request: IncomingMessage, clock: Clock, whole = (): void => undefined): void {
-  let size = 0;
-  let inTurn = 0;
-  const cancel = clock.after(linger.milliseconds, () => request.destroy());
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > linger.bytes) return void request.destroy();
-    inTurn += chunk.length;
-    if (inTurn < turnBytes) return;
-    inTurn = 0;
-    request.pause();
-    takeTurn(request);
-  });
-  request.once('end', () => {
-    cancel();
-    whole();
-  });
-  request.once('close', () => {
-    cancel();
-    waiting.delete(request);
-  });
-  request.on('error', () => undefined);
-  request.resume();
-}

@@ -25,6 +25,12 @@ export const slowest = { bytes: 30_720, milliseconds: 30_000 };
 const tooLarge = (limit: number): GatewayError =>
   new GatewayError('request_too_large', `The request is larger than ${formatBytes(limit)}. Split it.`);
 
+/** What a chunk costs at least, in bytes: the smallest ones as much work as these. */
+const leastChunk = 1_024;
+
+/** The work that a chunk of a body is, in bytes. */
+export const workOf = (chunk: Buffer): number => Math.max(chunk.length, leastChunk);
+
 /** The chunks that a body of so many bytes may have. */
 export const mostChunks = (bytes: number): number => 10_000 + bytes / leastAverage;
 
@@ -170,8 +176,11 @@ export interface BodyBounds {
 
 /** The memory that one call takes of the budget, from its head to its end. */
 export interface BodyShare extends HeldMemory {
+  /** Whose calls share a budget: the id of the key, or another name of the caller. */
+  readonly holder: string;
   /**
-   * Refuses a body that does not fit now, before it is read. Counts nothing, because an announced length is not memory yet.
+   * Refuses a body that does not fit now, before it is read. An announced length is not memory yet: it counts for the bodies that
+   * the same holder announces later, until its bytes have come.
    *
    * @param length `Content-Length`; 0 if the client sends chunks without one
    * @throws {GatewayError} `overloaded`
@@ -206,6 +215,8 @@ const retryAfter = '2';
 
 interface Used {
   bytes: number;
+  /** Bytes of bodies that have not come yet. */
+  announced: number;
 }
 
 /**
@@ -213,34 +224,41 @@ interface Used {
  *   because a body that exceeds a bound alone would not fit later either
  */
 export function makeBodyBudget(bounds: () => BodyBounds): BodyBudget {
-  const all: Used = { bytes: 0 };
+  const all: Used = { bytes: 0, announced: 0 };
   // One entry for each key that has called; entries are never deleted (decision 0013).
   const holders = new Map<string, Used>();
   const usedBy = (holder: string): Used => {
     const known = holders.get(holder);
     if (known !== undefined) return known;
-    const used = { bytes: 0 };
+    const used = { bytes: 0, announced: 0 };
     holders.set(holder, used);
     return used;
   };
   return {
-    open: (holder) => openShare({ all, own: usedBy(holder), bounds }),
+    open: (holder) => openShare({ holder, all, own: usedBy(holder), bounds }),
     used: () => all.bytes,
   };
 }
 
 interface Place {
+  readonly holder: string;
   readonly all: Used;
   readonly own: Used;
   readonly bounds: () => BodyBounds;
 }
 
-function openShare({ all, own, bounds }: Place): BodyShare {
+function openShare({ holder, all, own, bounds }: Place): BodyShare {
   let held = 0;
   let parsed = 0;
-  const refuseBeyond = (bytes: number): void => {
+  let announced = 0;
+  const announce = (length: number): void => {
+    own.announced += length - announced;
+    announced = length;
+  };
+  /** @param others bytes that other calls of the holder have announced */
+  const refuseBeyond = (bytes: number, others = 0): void => {
     const { process, key } = bounds();
-    if (own.bytes + bytes > key && own.bytes > held) throw spent('The calls of this key', key);
+    if (own.bytes + others + bytes > key && own.bytes + others > held) throw spent('The calls of this key', key);
     if (all.bytes + bytes > process && all.bytes > held) throw spent('All calls together', process);
   };
   const count = (bytes: number): void => {
@@ -253,8 +271,15 @@ function openShare({ all, own, bounds }: Place): BodyShare {
     count(bytes);
   };
   return {
-    check: (length) => refuseBeyond(Math.max(1, length * (1 + parsedFactor))),
-    take,
+    holder,
+    check: (length) => {
+      refuseBeyond(Math.max(1, length * (1 + parsedFactor)), own.announced);
+      announce(length);
+    },
+    take: (bytes) => {
+      take(bytes);
+      announce(Math.max(0, announced - bytes));
+    },
     give: (bytes) => count(-Math.min(bytes, held)),
     parse: (length) => {
       take(length * parsedFactor);
@@ -266,6 +291,7 @@ function openShare({ all, own, bounds }: Place): BodyShare {
     },
     end: () => {
       parsed = 0;
+      announce(0);
       count(-held);
     },
   };

@@ -5,7 +5,7 @@ import type { Contract, OperationContract } from '../contract/contract.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Surface } from '../errors/shapes.ts';
 import { echo } from '../shared/text/echo.ts';
-import { discardRest } from './answer-error.ts';
+import { discardRest } from './unread-body.ts';
 import { checkLength, type BodyParts, type BodyRules, type BodyShare } from './body-limits.ts';
 import { parseBody, readBody, restLength } from './read-body.ts';
 import type { OperationSteps } from './serve-operation.ts';
@@ -115,7 +115,7 @@ const readJson: RequestHandler = async (request, _response, next) => {
   const { memory, bodyRules, isForm } = request.call;
   if (isForm) return next();
   if (memory === null || bodyRules === null) throw new Error('The body has not been admitted.');
-  const received = await readBody(request, bodyRules, memory.take);
+  const received = await readBody(request, bodyRules, memory);
   memory.parse(restLength(received));
   const { value, ...sent } = parseBody(received);
   request.body = value;

@@ -18,19 +18,20 @@ import {
   type Structure,
 } from '../shared/json/structure.ts';
 import { echo } from '../shared/text/echo.ts';
-import { makeRation, makeTurns } from '../shared/time/turns.ts';
-import { countBody, stopped, watchPace, watchTime, type BodyRules } from './body-limits.ts';
+import { makeRation, makeTurns, type Rationed } from '../shared/time/turns.ts';
+import { countBody, stopped, watchPace, watchTime, workOf, type BodyRules, type BodyShare } from './body-limits.ts';
+import { bodySource } from './unread-body.ts';
 
 /** After this many chunks, short chunks are copied together, so that a body sent byte by byte takes no more memory than its bytes. */
 const fewChunks = 8;
 const shortChunk = 16_384;
 const pieceBytes = 65_536;
 
-/** What a chunk costs at least, in bytes: the smallest ones as much work as these. */
-const leastChunk = 1_024;
+/** Bytes of long bodies that are taken in one turn of the event loop: about a millisecond of work. */
+const ration = makeRation({ size: 262_144, each: pieceBytes });
 
-/** Bytes of bodies that are taken in one turn of the event loop: some milliseconds of work. */
-const ration = makeRation({ size: 1_048_576, each: pieceBytes });
+/** What a body may cost before it shares in the ration, in bytes: short bodies never wait for long ones. */
+const unrationed = 65_536;
 
 /** Errors of a request that has ended are ignored: without a listener they would end the process. */
 const ignored = (): void => undefined;
@@ -96,32 +97,34 @@ function inTurn(received: ReceivedBody): ReceivedBody | Promise<ReceivedBody> {
 /**
  * Reads the whole body, up to its limit. Long bodies resolve in turn, so that calls with short ones go on between them.
  *
- * @param count receives the number of bytes of each chunk; the read fails with what it throws
+ * @param memory counts the bytes of each chunk; the read fails with what it throws
  * @throws {GatewayError} `request_too_large`; `timeout` if the body comes too slowly; `malformed_request` if it stops in the
  *   middle or comes in tiny chunks; `invalid_json` if it is too deep or has too many elements
  */
 export function readBody(
   request: IncomingMessage,
   rules: BodyRules,
-  count: (bytes: number) => void = ignored,
+  memory: Pick<BodyShare, 'holder' | 'take'>,
 ): Promise<ReceivedBody> {
   const { limit, skims = false } = rules;
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedBody>();
   const gathered = gather(skims);
   const received = countBody(limit);
+  let work = 0;
+  let rationed: Rationed | null = null;
 
   const take = (chunk: Buffer): void => {
     const refusal = received.add(chunk.length);
     if (refusal !== null) return fail(refusal);
     try {
-      count(chunk.length);
+      memory.take(chunk.length);
     } catch (error) {
       return fail(error);
     }
     const excess = gathered.add(chunk);
     if (excess !== null) return fail(tooComplex(excess));
-    // Most bodies are one chunk.
-    if (received.chunks > 1) ration.take(Math.max(chunk.length, leastChunk), request);
+    work += workOf(chunk);
+    if (work > unrationed) (rationed ??= ration.join(memory.holder, bodySource(request))).take(workOf(chunk));
   };
   const done = (): void => {
     stop();
@@ -136,7 +139,7 @@ export function readBody(
   const stop = (): void => {
     stopPace();
     stopTime();
-    if (received.chunks > 1) ration.leave(request);
+    rationed?.leave();
     request.off('data', take);
     request.off('end', done);
     request.off('aborted', cutOff);

@@ -10,7 +10,7 @@ import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { Json } from '../shared/json/json.ts';
 import type { Reply } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { discardRest } from './answer-error.ts';
+import { discardRest } from './unread-body.ts';
 import type { BodyBudget } from './body-limits.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { idHeaders, type RequestState } from './request-head.ts';

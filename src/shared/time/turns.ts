@@ -52,23 +52,36 @@ interface Source {
   readonly resume: () => void;
 }
 
-/** Work that comes in many small pieces, of which so much is done in one turn of the event loop. */
-export interface Ration {
+/** A source that takes part in a ration. */
+export interface Rationed {
   /**
-   * Counts a piece that a source has brought. If the ration of this turn is spent, pauses the source until it is its turn.
+   * Counts a piece that the source has brought. If the ration of this turn is spent, pauses the source until it is its turn.
    *
    * @param size of the piece, in the unit of the ration
    */
-  readonly take: (size: number, source: Source) => void;
-  /** Forgets a source that brings nothing more. */
-  readonly leave: (source: Source) => void;
+  readonly take: (size: number) => void;
+  /** Forgets the source, because what it brings is not wanted any more. One that is paused is resumed. */
+  readonly leave: () => void;
+}
+
+/** Work that comes in many small pieces, of which so much is done in one turn of the event loop. */
+export interface Ration {
+  /** @param owner of the source: owners go on in turn, and of the sources of one owner the one that joined first */
+  readonly join: (owner: string, source: Source) => Rationed;
+}
+
+interface Paused {
+  readonly joined: number;
+  readonly source: Source;
 }
 
 /** @param each most that a source brings before it can be paused: so many sources go on in a turn as fit into the ration */
 export function makeRation({ size, each }: { readonly size: number; readonly each: number }): Ration {
   let taken = 0;
+  let joins = 0;
   let isSet = false;
-  const paused = new Set<Source>();
+  /** The paused sources of each owner, in the order in which they joined. The owner whose turn is next comes first. */
+  const paused = new Map<string, Paused[]>();
 
   /** One turn is set at a time: each of several would give out a whole ration. */
   const setTurn = (): void => {
@@ -79,21 +92,39 @@ export function makeRation({ size, each }: { readonly size: number; readonly eac
   const begin = (): void => {
     isSet = false;
     taken = 0;
-    for (const source of [...paused].slice(0, size / each)) {
-      paused.delete(source);
-      source.resume();
+    for (let left = size / each; left > 0; left -= 1) {
+      const [next] = paused;
+      if (next === undefined) return;
+      const [owner, [first, ...others]] = next;
+      paused.delete(owner);
+      if (others.length > 0) paused.set(owner, others);
+      first?.source.resume();
     }
     if (paused.size > 0) setTurn();
   };
 
   return {
-    take: (bytes, source) => {
-      setTurn();
-      taken += bytes;
-      if (taken < size) return;
-      source.pause();
-      paused.add(source);
+    join: (owner, source) => {
+      const own: Paused = { joined: (joins += 1), source };
+      return {
+        take: (bytes) => {
+          setTurn();
+          taken += bytes;
+          if (taken < size) return;
+          const others = paused.get(owner) ?? [];
+          if (others.includes(own)) return;
+          source.pause();
+          others.splice(others.findLastIndex(({ joined }) => joined < own.joined) + 1, 0, own);
+          paused.set(owner, others);
+        },
+        leave: () => {
+          const all = paused.get(owner) ?? [];
+          if (!all.includes(own)) return;
+          if (all.length > 1) paused.set(owner, all.toSpliced(all.indexOf(own), 1));
+          else paused.delete(owner);
+          source.resume();
+        },
+      };
     },
-    leave: (source) => void paused.delete(source),
   };
 }

@@ -43,7 +43,7 @@ async function readInput(
   const rules = { limit, clock: makeHandClock() };
   const isForm = admitBody(request, response, { body: kind, ...rules, memory: anyMemory() });
   if (isForm) return { isForm, bytes: Buffer.alloc(0), value: undefined };
-  const { bytes, value } = parseBody(await readBody(request, rules));
+  const { bytes, value } = parseBody(await readBody(request, rules, anyMemory()));
   return { isForm, bytes, value };
 }
 
@@ -197,16 +197,16 @@ describe('a request that has no body', () => {
   it('is thrown away as fast in small chunks as in large ones', async () => {
     const { request, send } = discard();
     let pauses = 0;
-    request.on('pause', () => (pauses += 1));
+    Object.assign(request.socket, { pause: () => (pauses += 1) });
     for (let sent = 0; sent < 128; sent += 1) await send('x'.repeat(1_024));
-    await expect.poll(() => request.readableLength).toBe(0);
-    expect(pauses).toBe(2);
+    await expect.poll(() => pauses).toBe(2);
+    expect(request.readableLength).toBe(0);
   });
 
   it('is not thrown away for ever', async () => {
     const { request, send, clock } = discard();
     await send('x');
-    clock.move(5_000);
+    clock.move(10_000);
     expect(request.destroyed).toBe(true);
   });
 });

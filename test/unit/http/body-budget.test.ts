@@ -52,6 +52,24 @@ describe('the memory that bodies may take', () => {
     expect(await codeOf(() => budget.open('b').check(0))).toBe(null);
   });
 
+  it('is kept for bodies that the same key has announced, until their bytes have come or their calls end', async () => {
+    const budget = setUp();
+    const [first, second] = [budget.open('a'), budget.open('a')];
+    first.check(100);
+    expect(await codeOf(() => second.check(101))).toBe('overloaded');
+    // Nothing of it is memory yet: the process and other keys are not held up.
+    expect(budget.used()).toBe(0);
+    expect(await codeOf(() => budget.open('b').check(120))).toBe(null);
+    first.take(60);
+    expect(await codeOf(() => second.check(101))).toBe('overloaded');
+    expect(await codeOf(() => second.check(100))).toBe(null);
+    first.take(40);
+    first.end();
+    second.end();
+    expect(await codeOf(() => budget.open('a').check(120))).toBe(null);
+    expect(budget.used()).toBe(0);
+  });
+
   it('refuses with words that say whose it is, and when to come again', () => {
     const budget = setUp();
     budget.open('a').take(600);

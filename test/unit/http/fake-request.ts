@@ -43,6 +43,7 @@ export function fakeRequest({
     headers: byName,
     rawHeaders: headers.flat(),
     complete: false,
+    socket: { pause: () => undefined, resume: () => undefined },
   });
   return {
     request: request as unknown as IncomingMessage,
