@@ -122,10 +122,13 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   };
 }
 
+/** Connections that may wait to be accepted. Beyond it a client waits a second for its next attempt; Node's own number is 511. */
+const backlog = 4_096;
+
 function listen(server: Server, { host, port, reusePort = false }: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port, reusePort }, () => {
+    server.listen({ host, port, reusePort, backlog }, () => {
       server.off('error', reject);
       resolve();
     });
