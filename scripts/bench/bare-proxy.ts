@@ -1,10 +1,12 @@
 /** The measure of all ratios: a Node proxy with the same undici and nothing else. No key, no contract, no reading, no record. */
 import { createServer } from 'node:http';
 import { Agent } from 'undici';
+import { tellHeldBytes } from './held-bytes.ts';
 
 const origin = process.argv[2] ?? '';
 const agent = new Agent({ pipelining: 1, keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
 
+tellHeldBytes();
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (part: Buffer) => chunks.push(part));

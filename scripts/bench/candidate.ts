@@ -12,6 +12,8 @@ export interface Running {
   readonly stop: () => void;
   /** The process and those that it has started, where there may be some. */
   readonly pids?: () => readonly number[];
+  /** Bytes in use after a garbage collection: heap and buffers. Only of scripts that call `tellHeldBytes`. */
+  readonly held?: () => Promise<number>;
 }
 
 /** Starts a script of this folder on a processor and waits until it says that it is ready. */
@@ -29,7 +31,11 @@ export function startScript(
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)));
     child.once('message', (message) => {
       const { ready } = message as { ready: number };
-      resolve({ name, pid: child.pid ?? 0, port: ready, stop: () => child.kill() });
+      const held = (): Promise<number> => {
+        child.send('held');
+        return new Promise((told) => child.once('message', (answer) => told((answer as { held: number }).held)));
+      };
+      resolve({ name, pid: child.pid ?? 0, port: ready, stop: () => child.kill(), held });
     });
   });
 }

@@ -6,6 +6,7 @@ import { startApp } from '../../src/app.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeConfig, makeModel, makeProvider } from '../../test/fakes/make-config.ts';
 import { freeMetering } from './free-metering.ts';
+import { tellHeldBytes } from './held-bytes.ts';
 import { backgroundOutput, jsonLog } from '../../src/telemetry/log.ts';
 
 const [origin = '', mode = ''] = process.argv.slice(2);
@@ -33,6 +34,7 @@ const app = await startApp({
   ...(mode === 'money-off' && { metering: freeMetering }),
 });
 await app.warming.warm();
+tellHeldBytes();
 process.send?.({ ready: Number(new URL(app.url).port) });
 process.once('disconnect', () => {
   rmSync(dataFolder, { recursive: true, force: true });

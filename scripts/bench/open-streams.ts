@@ -17,14 +17,17 @@ export interface OpenStreams {
 export interface StreamFigures {
   /** Streams that opened. */
   readonly streams: number;
+  /** Resident memory. */
   readonly bytesPerStream: number;
+  /** Heap and buffers in use. */
+  readonly heldPerStream: number;
   /** Processor time; NaN for silent streams. */
   readonly microsecondsPerEvent: number;
 }
 
 /** Opens streams, leaves them open, and weighs the candidate before and after. */
 export async function openStreams(
-  { pid, port }: Running,
+  { pid, port, held = () => Promise.resolve(NaN) }: Running,
   { key, streams = 1_000, every = 0, seconds = 10 }: Partial<OpenStreams> & { key: string; seconds?: number },
 ): Promise<StreamFigures> {
   const job: OpenStreams = { origin: `http://127.0.0.1:${port}`, key, streams, every };
@@ -34,11 +37,13 @@ export async function openStreams(
     new Promise((seen) => load.once('message', (message) => seen(message as Message)));
   load.send(warm);
   await next();
+  const heldBefore = await held();
   const before = residentBytes(pid);
   load.send(streams - warm);
   const { opened } = await next<{ opened: number }>();
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const bytesPerStream = (residentBytes(pid) - before) / (opened - warm);
+  const heldPerStream = ((await held()) - heldBefore) / (opened - warm);
   load.send('count');
   const first = await next<{ events: number }>();
   const used = processorSeconds(pid);
@@ -47,5 +52,10 @@ export async function openStreams(
   load.send('count');
   const last = await next<{ events: number }>();
   load.kill();
-  return { streams: opened, bytesPerStream, microsecondsPerEvent: (spent / (last.events - first.events)) * 1e6 };
+  return {
+    streams: opened,
+    bytesPerStream,
+    heldPerStream,
+    microsecondsPerEvent: (spent / (last.events - first.events)) * 1e6,
+  };
 }

@@ -33,12 +33,12 @@ export function relayJson(
   call: Call & { readonly body: unknown },
   draft: JsonDraft = {},
 ): Promise<void> {
-  const send = async ({ upstreamDraft, files }: Prepared): Promise<void> => {
-    try {
-      await services.relay(call, upstreamDraft);
-    } catch (error) {
+  const send = ({ upstreamDraft, files }: Prepared): Promise<void> => {
+    const served = services.relay(call, upstreamDraft);
+    if (files.length === 0) return served;
+    return served.catch((error: unknown) => {
       throw withOwnIds(error, files);
-    }
+    });
   };
   try {
     const prepared = prepare(services, call, draft);

@@ -128,8 +128,8 @@ async function shortenMaking(): Promise<void> {
   Object.assign(ajv.default, { factoryAjv: unoptimised });
 }
 
-/** Loads the library for the first validator: loading takes longer than the rest of the start. */
-const loadLibrary = once(async () => {
+/** Loads the library of the validators, once. A start that has to wait for something else does it meanwhile. */
+export const loadValidators = once(async () => {
   useUpWarning();
   await shortenMaking();
   return import('express-openapi-validator');
@@ -144,7 +144,7 @@ const loadLibrary = once(async () => {
  * @throws if the document cannot be used or a probe is accepted; then no request of this operation is served
  */
 async function makeValidator(document: Document, probes: readonly Probe[]): Promise<RequestHandler> {
-  const { middleware, error } = await loadLibrary();
+  const { middleware, error } = await loadValidators();
   const validator = inTurn(
     middleware({
       apiSpec: document as never,

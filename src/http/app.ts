@@ -22,6 +22,8 @@ import type { Handle, Messages } from './server.ts';
 import { refuseUnsoundHead, speaksSpecB, trackRequest, type TrackingParts } from './request-head.ts';
 import { knownPaths, methodNotAllowed, unknownUrl } from './unknown-url.ts';
 
+export { loadValidators } from '../contract/contract.ts';
+
 interface HttpApplication {
   readonly handle: Handle;
   readonly messages: Messages;

@@ -40,6 +40,9 @@ interface Place {
   readonly reusePort?: boolean;
 }
 
+/** Bytes of memory that short buffers share. One that waits for a slow client keeps all of it; Node's own size is 64 KiB. */
+const sharedBytes = 8_192;
+
 /** Limits of Node's parser, in bytes and milliseconds. */
 const options = {
   maxHeaderSize: 16_384,
@@ -48,6 +51,8 @@ const options = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
   noDelay: true,
+  // What waits for a client that reads slowly.
+  highWaterMark: 16_384,
   insecureHTTPParser: false,
   // `checkHead` refuses it with a message. Node's own refusal has no body.
   requireHostHeader: false,
@@ -61,6 +66,7 @@ const options = {
  * @throws if the address is in use
  */
 export async function serveHttp(handle: Handle, place: Place, newRequestId: () => string): Promise<HttpServer> {
+  Buffer.poolSize = sharedBytes;
   const newest = new WeakMap<Socket, ServerResponse>();
   let closing = false;
   const answer: Handle = (request, response) => {
@@ -116,10 +122,13 @@ export async function serveHttp(handle: Handle, place: Place, newRequestId: () =
   };
 }
 
+/** Connections that may wait to be accepted. Beyond it a client waits a second for its next attempt; Node's own number is 511. */
+const backlog = 4_096;
+
 function listen(server: Server, { host, port, reusePort = false }: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port, reusePort }, () => {
+    server.listen({ host, port, reusePort, backlog }, () => {
       server.off('error', reject);
       resolve();
     });

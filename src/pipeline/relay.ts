@@ -295,5 +295,5 @@ async function deliver(delivery: Delivery): Promise<void> {
   const guarded = guardHeaders(answer, secrets);
   // Events and JSON are guarded as they go out, after the failure reports of an upstream have been tidied.
   const passing = deliverAs === deliverBytes ? guardAnswer(guarded, secrets) : guarded;
-  await deliverAs(passing === delivery.answer ? delivery : { ...delivery, answer: passing });
+  return deliverAs(passing === delivery.answer ? delivery : { ...delivery, answer: passing });
 }

@@ -2,7 +2,7 @@ import { makeDeadline, type Clock } from '../shared/time/clock.ts';
 import { BrokenUpstream, type UpstreamLimits } from './upstream.ts';
 
 /** Bytes that may wait unread before the upstream is asked to pause. */
-const highWater = 65_536;
+const highWater = 16_384;
 
 /** The upstream's side of the flow: how it is slowed down. */
 export interface Flow {

@@ -38,8 +38,14 @@ export interface Upstreams {
   readonly close: (graceMilliseconds: number) => Promise<void>;
 }
 
-/** Milliseconds until a connection must stand. */
-const connectTimeout = 5_000;
+const connecting = {
+  // Milliseconds until it must stand.
+  timeout: 5_000,
+  // Explicit, because an environment variable could turn verification off.
+  rejectUnauthorized: true,
+  // Bytes unread at which the socket stops to read: a client that reads slowly keeps them in memory. Undici passes this on.
+  highWaterMark: 16_384,
+};
 
 /**
  * Time limits are ours (`UpstreamLimits`), so undici's are off; idle connections are dropped before most upstreams drop
@@ -47,8 +53,7 @@ const connectTimeout = 5_000;
  */
 const poolOptions: Pool.Options = {
   allowH2: false,
-  // Explicit, because an environment variable could turn verification off.
-  connect: { timeout: connectTimeout, rejectUnauthorized: true },
+  connect: connecting,
   headersTimeout: 0,
   bodyTimeout: 0,
   keepAliveTimeout: 4_000,
@@ -125,6 +130,8 @@ const stopping = (): GatewayError =>
     'This server is being stopped, and could not wait any longer. Send the request again.',
   );
 
+const endedByUs = (cause?: GatewayError) => new BrokenUpstream('upstream_cut', 'ended by us', { cause });
+
 /** Sends a request, unless it is over before; calls `fail` with the reason if it cannot be sent. */
 type Leave = (handler: Dispatcher.DispatchHandler, fail: (cause: unknown) => void, isOver: () => boolean) => void;
 
@@ -168,8 +175,7 @@ function dispatch(
     reject(error);
   };
 
-  const abort = (): void => breakOff(new BrokenUpstream('upstream_cut', 'ended by us'));
-  const close = open.add(() => breakOff(new BrokenUpstream('upstream_cut', 'ended by us', { cause: stopping() })));
+  const close = open.add(() => breakOff(endedByUs(stopping())));
 
   const watch = watchLimits(request.limits, clock, breakOff);
   let forgetClient = (): void => undefined;
@@ -183,12 +189,14 @@ function dispatch(
     },
     onBodySent: watch.sent,
     onRequestSent: () => request.onSent?.(),
-    onResponseStart: (_controller, status, headers) => {
+    onResponseStart: (started, status, headers) => {
+      // They are views of the first packet, and would keep it in memory.
+      started.rawHeaders = null;
       if (status < 200) return;
       answered = true;
       note('answeredAt', { status, headers });
       watch.headCame();
-      resolve({ status, headers, read: queue.read, abort, secrets });
+      resolve({ status, headers, read: queue.read, abort: () => breakOff(endedByUs()), secrets });
     },
     onResponseData: (flow, chunk) => queue.push(chunk, flow),
     onResponseEnd: () => {

@@ -12,7 +12,7 @@ function makeFlow(): CountedFlow {
 }
 
 const chunk = (size: number): Buffer => Buffer.alloc(size, 97);
-const kib64 = 65_536;
+const highWater = 16_384;
 
 describe('an answer on its way', () => {
   it('is all its bytes in order, however reading and writing take turns', async () => {
@@ -55,17 +55,17 @@ describe('an answer on its way', () => {
     expect(await reading).toBe(bytes);
   });
 
-  it('is paused at 64 KiB that are not read, once, and goes on when they are read', async () => {
+  it('is paused at 16 KiB that are not read, once, and goes on when they are read', async () => {
     const queue = makeAnswerQueue();
     const flow = makeFlow();
-    queue.push(chunk(kib64 - 1), flow);
+    queue.push(chunk(highWater - 1), flow);
     expect(flow.counts).toEqual({ paused: 0, resumed: 0 });
     queue.push(chunk(1), flow);
     queue.push(chunk(5), flow);
     expect(flow.counts).toEqual({ paused: 1, resumed: 0 });
-    expect((await queue.read())?.length).toBe(kib64 + 5);
+    expect((await queue.read())?.length).toBe(highWater + 5);
     expect(flow.counts).toEqual({ paused: 1, resumed: 1 });
-    queue.push(chunk(kib64), flow);
+    queue.push(chunk(highWater), flow);
     expect(flow.counts.paused).toBe(2);
   });
 
