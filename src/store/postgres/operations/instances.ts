@@ -16,7 +16,7 @@ export const instanceLock = (id: string): string => `hashtext('diglot listens'),
 
 /** The instances besides the one that asks. */
 export interface Others {
-  /** Ids of those that can be told something: they have a connection that listens. */
+  /** Ids of those that have a connection that listens, so that they can answer. */
   readonly listening: readonly string[];
   /** How many may serve calls: those that listen, and those without a connection that may go on for a time. */
   readonly count: number;
