@@ -105,21 +105,6 @@ export function describeSessionStore(newEngine: NewEngine): void {
       expect(await sessions.takeTicket(ticket, 300)).toBeNull();
     });
 
-    it('come from tickets of which there are so many at most, but for links', async () => {
-      const { sessions } = await setUp(newEngine());
-      const nameOf = (at: number): string => String(at).padStart(64, '0');
-      const ticket = { personId: null, data: '{}', expiresAt: 20_000 } as const;
-      await sessions.addTicket({ ...ticket, hash: 'l'.repeat(64), kind: 'link', personId: 'per_ada', expiresAt: 1 });
-      const numbers = Array.from({ length: 10_250 }, (_, at) => at);
-      const add = (at: number) => sessions.addTicket({ ...ticket, hash: nameOf(at), kind: 'oidc', expiresAt: 1 + at });
-      await Promise.all(numbers.map(add));
-      const isThere = async (at: number) => (await sessions.takeTicket({ hash: nameOf(at), kind: 'oidc' }, 0)) !== null;
-      expect([await isThere(0), await isThere(200), await isThere(250), await isThere(10_249)]).toEqual([
-        ...[false, false, true, true],
-      ]);
-      expect(await sessions.takeTicket({ hash: 'l'.repeat(64), kind: 'link' }, 0)).not.toBeNull();
-    }, 60_000);
-
     it('are forgotten when they are over', async () => {
       const { sessions } = await setUp(newEngine());
       await sessions.start(added, event);
