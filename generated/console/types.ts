@@ -2445,7 +2445,7 @@ export interface components {
         /** @description What is absent stays as it is; `scope` and `limits` are replaced part by part. A change is effective with the next call. */
         UpdateKey: {
             name?: string;
-            /** @description Who answers for the key; null for nobody. */
+            /** @description The person responsible for the key; null when none is named. */
             owner?: string | null;
             scope?: components["schemas"]["Scope"];
             limits?: components["schemas"]["KeyLimits"];

@@ -3,7 +3,7 @@ import type { Gateway } from '../crash-test/start-gateway.ts';
 import { change, control } from './fleet.ts';
 import { figuresOf, type Figures } from './scheduling-delay.ts';
 
-/** How fast a change of a key is in force on all other instances: milliseconds from the answer to whoever made it. */
+/** How fast a change of a key is in force on all other instances: in milliseconds from the answer to the request that made it. */
 export interface Spread {
   readonly issued: Figures;
   /** A scope that no longer covers where the call comes from. */

@@ -165,7 +165,7 @@ async function findAlert({ keys, alerts }: ControlDeps, place: Place): Promise<A
   });
 }
 
-/** The target without what may let anybody post: the path of a webhook. */
+/** The target without the path of a webhook, which is often a secret. */
 const shownTarget = ({ channel, target }: AlertRecord): string =>
   channel === 'webhook' ? `${new URL(target).origin}/…` : target;
 

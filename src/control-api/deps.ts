@@ -86,7 +86,7 @@ interface Sender {
   readonly remoteAddress: string | undefined;
   /** Whether a proxy has passed it on. */
   readonly forwarded: boolean;
-  /** `X-Forwarded-For`; null when it sent none. Anybody can send it. */
+  /** `X-Forwarded-For`; null when it sent none. Any client can send it. */
   readonly forwardedFor: string | null;
   /** `User-Agent`; null when it sent none. */
   readonly client: string | null;

@@ -17,7 +17,7 @@ export const signInCodes = {
   sign_in_failed: {
     ...unauthenticated,
     title: 'Sign-in failed',
-    means: 'E-mail address, password, code, passkey or link do not let anybody in.',
+    means: 'E-mail address, password, code, passkey or link do not sign in an account.',
     remedy:
       'Check what was typed. An operator makes a link that lets you in once: `diglot login-link --email <address>`.',
   },

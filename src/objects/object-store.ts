@@ -98,7 +98,7 @@ export interface ObjectStore {
     object: Owned<Kind>,
     change: (now: Owned<Kind>) => ObjectChanges,
   ) => Promise<Owned<Kind> | null>;
-  /** Null for what does not exist, has expired, or belongs to another workspace: they cannot be told apart. */
+  /** Null for what does not exist, has expired, or belongs to another workspace: a caller cannot distinguish them. */
   readonly find: <Kind extends ObjectKind>(name: ObjectName<Kind>) => Promise<Owned<Kind> | null>;
   /** Our id of what a provider calls by its own: of several the oldest, and one deleted within the last day if there is no other. */
   readonly idOfUpstream: (name: UpstreamName) => Promise<string | null>;
@@ -109,7 +109,7 @@ export interface ObjectStore {
   readonly isShared: (object: Owned) => Promise<boolean>;
   /** From when until when the workspace's own object was there that has expired; null for one that has not, or is not known any more. */
   readonly lifeOfExpired: (name: ObjectName) => Promise<Life | null>;
-  /** Whether anybody has such an object. Only for the one place where the specification wants 403 for a foreign one. */
+  /** Whether any workspace has such an object. Only for the one place where the specification wants 403 for a foreign one. */
   readonly exists: (kind: ObjectKind, id: string) => Promise<boolean>;
   /** False when it was gone already. Its items go with it. */
   readonly delete: (object: Owned) => Promise<boolean>;

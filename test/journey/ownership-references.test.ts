@@ -120,7 +120,7 @@ describe('a body that names an object', () => {
     expect(gateway.upstream.requests.at(-1)?.body.toString()).not.toContain(id);
   });
 
-  it.each(references)('finds nothing for anybody else: $kind in $path', async (reference) => {
+  it.each(references)('finds nothing for another workspace: $kind in $path', async (reference) => {
     const id = await makers[reference.kind](callWith(gateway, owner), reference.spec ?? 'a');
     const before = gateway.upstream.requests.length;
     const answer = await ask(reference, id, foreign);
@@ -151,14 +151,17 @@ describe('a body that names an object', () => {
     },
   );
 
-  it.each([{ type: 'item_reference' }, { type: null }, {}])('finds no item of anybody else by %j', async (kind) => {
-    await makers.conversation(callWith(gateway, owner), 'a');
-    const body = { model, input: [{ ...kind, id: itemId }] };
-    const reference: Reference = { kind: 'conversation', path: '/v1/responses', body: () => body };
-    expect((await ask(reference, '', owner)).status).toBe(200);
-    expect(JSON.parse(gateway.upstream.requests.at(-1)?.body.toString() ?? '{}')).toMatchObject({
-      input: [{ type: 'message', role: 'user' }],
-    });
-    expect((await ask(reference, '', foreign)).status).toBe(404);
-  });
+  it.each([{ type: 'item_reference' }, { type: null }, {}])(
+    'finds no item of another workspace by %j',
+    async (kind) => {
+      await makers.conversation(callWith(gateway, owner), 'a');
+      const body = { model, input: [{ ...kind, id: itemId }] };
+      const reference: Reference = { kind: 'conversation', path: '/v1/responses', body: () => body };
+      expect((await ask(reference, '', owner)).status).toBe(200);
+      expect(JSON.parse(gateway.upstream.requests.at(-1)?.body.toString() ?? '{}')).toMatchObject({
+        input: [{ type: 'message', role: 'user' }],
+      });
+      expect((await ask(reference, '', foreign)).status).toBe(404);
+    },
+  );
 });

@@ -92,7 +92,7 @@ describe('a realtime session ends', () => {
     expect((await session.ended).code).toBe(1000);
   });
 
-  it('by its upstream, which dies: the client is told, and what was delivered is charged as an estimate', async () => {
+  it('by its upstream, which dies: the client gets an error, and what was delivered is charged as an estimate', async () => {
     await open();
     session.send(responseCreated('resp_1'));
     session.send(textDelta('resp_1', 'Hello there, this is a text.'));

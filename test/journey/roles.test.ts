@@ -54,7 +54,7 @@ beforeAll(async () => {
   callId = calls.data[0]?.id ?? '';
 });
 
-/** Bodies that the contract lets through and that change nothing, whoever the sender is: what they name does not exist. */
+/** Bodies that the contract lets through and that change nothing for any sender: what they name does not exist. */
 const bodies: Partial<Record<OperationId, object>> = {
   createWorkspace: { name: 'New', plan_id: 'absent' },
   updateWorkspace: { time_zone: 'Nowhere/Land' },

@@ -188,7 +188,7 @@ export function describeSharedCredit(newEngine: NewEngine): void {
       engine.clock.move(leaseMilliseconds);
       const taken = await admitMany([other], 1000);
       expect(taken).toHaveLength(1000);
-      // It wakes: its own clock says so before anybody else does.
+      // It wakes: its own clock says so before any other instance does.
       frozen.move(leaseMilliseconds);
       expect(await tryAdmit(one)).toBeNull();
     });

@@ -1427,7 +1427,7 @@ export type UpdateAlert = {
 export type UpdateKey = {
     name?: string;
     /**
-     * Who answers for the key; null for nobody.
+     * The person responsible for the key; null when none is named.
      */
     owner?: string | null;
     scope?: Scope;

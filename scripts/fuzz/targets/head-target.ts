@@ -17,7 +17,7 @@ interface FoldsHeaders {
 
 /** A head as Node's parser would hand it over: target, version, then a header a line; it lets no control through. */
 export function messageOf(text: string): IncomingMessage {
-  // oxlint-disable-next-line no-control-regex -- Node's parser refuses these before anybody sees them
+  // oxlint-disable-next-line no-control-regex -- Node's parser refuses these before they reach the application
   const [target = '', version = '', ...lines] = text.replace(/[\0-\x08\x0b-\x1f\x7f]/g, '').split('\n');
   const message = new IncomingMessage(socket);
   message.url = target;

@@ -49,7 +49,7 @@ export interface TicketRecord {
   readonly kind: TicketKind;
   /** The person it lets in; null if not known yet. */
   readonly personId: string | null;
-  /** What its kind needs besides, as JSON text without secrets that let anybody in. */
+  /** What its kind needs besides, as JSON text without any secret that signs in. */
   readonly data: string;
   readonly expiresAt: number;
 }

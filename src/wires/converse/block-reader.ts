@@ -116,7 +116,7 @@ export class BlockReader {
   }
 }
 
-/** The block of a thought as the vendor wants it back; null for one that nobody signed. */
+/** The block of a thought as the vendor wants it back; null for one without a signature. */
 function proofOf({ thinking, signature, redacted }: OpenBlock): Proof | null {
   const block =
     redacted.length > 0

@@ -44,7 +44,7 @@ export function idFor(wire: UpstreamWireId, id: string): string {
   return written.length <= longestId[wire] ? written : `call_${shortHash(id)}`;
 }
 
-/** The id that `idFor` was given, where it can be told. */
+/** The id that `idFor` was given, where it can be recovered. */
 export function originalId(id: string): string {
   if (!id.startsWith(escapedPrefix)) return id;
   const bytes = id

@@ -118,7 +118,7 @@ describe('wrong passwords', () => {
       expect(await fails(`q${attempt}@example.com`, '10.0.0.7')).toBeNull();
   });
 
-  it('are counted by what a trusted proxy says, and by nothing that anybody else does', async () => {
+  it('are counted by what a trusted proxy says, and by no header of other senders', async () => {
     const { fails } = await makeDelay();
     for (let attempt = 0; attempt < 50; attempt += 1) {
       expect(await fails(`p${attempt}@example.com`, '8.8.8.8', `9.9.9.${attempt}`)).toBeNull();

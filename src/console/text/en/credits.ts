@@ -48,7 +48,7 @@ export const credits = {
   'alerts.testMessage': 'test',
   'alerts.none': 'No alerts yet',
   'alerts.noneText':
-    'Be told by e-mail or webhook when 50, 75 and 100 % of a limit are used, or when keys are about to expire.',
+    'Get an e-mail or a webhook call when 50, 75 and 100 % of a limit are used, or when keys are about to expire.',
   'alerts.days': { one: '{count} day before', other: '{count} days before' },
   'alerts.noShare': 'Choose at least one share.',
   'alerts.noMail': 'This server cannot send e-mail yet: the operator sets smtp in the configuration.',

@@ -82,7 +82,7 @@ describe('an answer of Converse', () => {
     expect(read([...events.slice(0, 1), start, ...events.slice(1)])).toEqual(read(events));
   });
 
-  it('has no proof for thoughts that nobody signed', () => {
+  it('has no proof for thoughts without a signature', () => {
     const { whole } = converseAnswers.text;
     const content = [{ reasoningContent: { reasoningText: { text: 'Hm.' } } }];
     const events = readAnswer(raw({ ...whole, output: { message: { content } } }));

@@ -40,7 +40,7 @@ describe('names of documents', () => {
     expect(namesOf('Übersicht №1_[α] (b)-٣')).toEqual(['-bersicht -1-[-] (b)--']);
   });
 
-  it('are told apart, also from those that have a number already', () => {
+  it('are distinguished, also from those that have a number already', () => {
     expect(namesOf('a (2)', 'a', 'a', 'a', 'a (2)', undefined, undefined)).toEqual([
       'a (2)',
       'a',
