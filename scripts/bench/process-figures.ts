@@ -18,6 +18,10 @@ export function threadSeconds(pid: number): number {
   return nanoseconds.reduce((sum, each) => sum + Number(each), 0) / 1e9;
 }
 
+/** Processes that a process has started and that still run. */
+export const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
 /** Resident memory of a process, in bytes. */
 export function residentBytes(pid: number): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

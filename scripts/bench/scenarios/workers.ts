@@ -1,35 +1,63 @@
-/** One process and two on one port, on two processors that the load shares: calls a second, in turns. */
+/**
+ * One process and two on one port, on two processors that the load shares, in turns: calls a second, and the processor time of
+ * each call, which says how many there would be with processors enough.
+ */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { processors } from '../candidate.ts';
 import { median } from '../measure.ts';
+import { childrenOf, processorSeconds } from '../process-figures.ts';
 import { serve, testKey, withUpstream, type Served } from '../serve.ts';
 
 const rounds = Number(process.argv[2] ?? 5);
 const both = `${processors.candidate},${processors.load}`;
-const job = { bytes: 30_000, stream: false, connections: 32, pause: 0, seconds: 2, key: testKey };
+const job = { bytes: 30_000, stream: false, connections: 32, pause: 0, key: testKey };
+/** Each worker compiles what it runs: the first seconds are its own. */
+const seconds = { before: 8, measured: 4 };
 
-async function callsASecond({ port }: Served): Promise<number> {
-  const settings = JSON.stringify({ ...job, origin: `http://127.0.0.1:${port}` });
+interface Round {
+  readonly callsASecond: number;
+  /** Processor time a call in microseconds: of all processes, of the parent, and of the one that takes most. */
+  readonly all: number;
+  readonly parent: number;
+  readonly busiest: number;
+}
+
+async function loaded({ port, pid }: Served, lasting: number): Promise<Round> {
+  const settings = JSON.stringify({ ...job, seconds: lasting, origin: `http://127.0.0.1:${port}` });
+  const pids = [pid, ...childrenOf(pid)];
+  const before = pids.map(processorSeconds);
   const load = fork(fileURLToPath(new URL('../load.ts', import.meta.url)), [settings]);
   const { calls, errors } = await new Promise<{ calls: number; errors: number }>((seen) =>
     load.once('message', (message) => seen(message as never)),
   );
   if (errors > 0) throw new Error(`${errors} of ${calls} calls failed.`);
-  return calls / job.seconds;
+  const used = pids.map((each, place) => ((processorSeconds(each) - (before[place] ?? 0)) * 1e6) / calls);
+  const all = used.reduce((sum, one) => sum + one, 0);
+  return { callsASecond: calls / lasting, all, parent: used[0] ?? NaN, busiest: Math.max(...used) };
 }
 
+const middle = (seen: readonly Round[], name: keyof Round): number => median(seen.map((round) => round[name]));
+
 await withUpstream(async ({ folder, upstream }) => {
-  const seen: Record<number, number[]> = { 1: [], 2: [] };
+  const seen: Record<1 | 2, Round[]> = { 1: [], 2: [] };
   for (let round = 0; round < rounds; round += 1) {
-    for (const count of [1, 2]) {
+    for (const count of [1, 2] as const) {
       const gateway = await serve({ folder, upstream, flags: ['--workers', String(count)], processor: both });
-      await callsASecond(gateway);
-      seen[count]?.push(await callsASecond(gateway));
+      await loaded(gateway, seconds.before);
+      seen[count].push(await loaded(gateway, seconds.measured));
       await gateway.end();
     }
   }
-  const [one = NaN, two = NaN] = [1, 2].map((count) => median(seen[count] ?? []));
+  const [one, two] = [middle(seen[1], 'callsASecond'), middle(seen[2], 'callsASecond')];
   console.log(`1 process ${one.toFixed(0)} calls/s, 2 workers ${two.toFixed(0)} calls/s: ${(two / one).toFixed(2)} ×`);
-  console.log('The load and the upstream share the two processors: where they have their own, more is gained.');
+  console.log('The load and the upstream share the two processors: where they have their own, more is gained.\n');
+  const [alone, shared] = [middle(seen[1], 'busiest'), middle(seen[2], 'busiest')];
+  console.log(`processor time a call: 1 process ${alone.toFixed(0)} µs`);
+  console.log(
+    `2 workers ${middle(seen[2], 'all').toFixed(0)} µs, of which the parent ${middle(seen[2], 'parent').toFixed(0)} µs and the busier worker ${shared.toFixed(0)} µs`,
+  );
+  console.log(
+    `with processors enough, the busiest process bounds the calls: ${(alone / shared).toFixed(2)} × those of one`,
+  );
 });
