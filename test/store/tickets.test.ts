@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TicketKind, TicketRecord } from '../../src/identity/people/session-store.ts';
-import { makeSessionOperations } from '../../src/store/people/session-operations.ts';
+import { makeTicketOperations } from '../../src/store/people/session-operations.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { makeTickets } from '../../src/store/postgres/operations/sessions.ts';
 import { makeSession } from '../../src/store/postgres/session.ts';
@@ -35,7 +35,7 @@ function embedded(): Tickets {
   const series =
     '(with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < $2) select n from numbers)';
   return {
-    add: makeSessionOperations(database).addTicket,
+    add: makeTicketOperations(database).addTicket,
     fill: (kind, count) => database.prepare(fillSql(series).replaceAll('$', '?')).run(kind, count),
     look: (kind) => counted(database.prepare(lookSql.replaceAll('$', '?')).get(kind)),
   };

@@ -72,7 +72,32 @@ export function makeTicketCount(): (kind: TicketKind) => boolean {
   return (kind) => kind !== 'link' && (added += 1) % mostTickets.every === 0;
 }
 
-/** Sessions and tickets as rows. */
+/** Tickets as rows. */
+export function makeTicketOperations(database: DatabaseSync) {
+  const insertTicket = database.prepare(
+    'insert into ticket (hash, kind, person_id, data, expires_at) values (?, ?, ?, ?, ?)',
+  );
+  const pruneTickets = database.prepare(pruneSql.replaceAll('$', '?'));
+  const isDue = makeTicketCount();
+  const ticket = query<TicketRow>(database, 'select * from ticket where hash = ? and kind = ?');
+  const removeTicket = database.prepare('delete from ticket where hash = ? and kind = ?');
+  return {
+    addTicket: ({ hash, kind, personId, data, expiresAt }: TicketRecord): void => {
+      insertTicket.run(hash, kind, personId, data, expiresAt);
+      if (isDue(kind)) pruneTickets.run(kind);
+    },
+    takeTicket: (wanted: Pick<TicketRecord, 'hash' | 'kind'>, now: number): TicketRecord | null => {
+      const row = ticket.get(wanted.hash, wanted.kind);
+      if (!row) return null;
+      removeTicket.run(wanted.hash, wanted.kind);
+      const expiresAt = Number(row.expires_at);
+      const { hash, kind, person_id: personId, data } = row;
+      return expiresAt > now ? { hash, kind, personId, data, expiresAt } : null;
+    },
+  };
+}
+
+/** Sessions as rows. */
 export function makeSessionOperations(database: DatabaseSync) {
   const goesOn = 'expires_at > ?2 and last_used_at > ?3';
   const byHash = query<SessionRow>(database, `select * from session where hash = ?1 and ${goesOn}`);
@@ -87,13 +112,6 @@ export function makeSessionOperations(database: DatabaseSync) {
   const touch = database.prepare('update session set last_used_at = ?2 where id = ?1');
   const end = database.prepare('delete from session where id = ? and person_id = ?');
   const signIn = database.prepare(signInSql.replaceAll('$', '?'));
-  const insertTicket = database.prepare(
-    'insert into ticket (hash, kind, person_id, data, expires_at) values (?, ?, ?, ?, ?)',
-  );
-  const pruneTickets = database.prepare(pruneSql.replaceAll('$', '?'));
-  const isDue = makeTicketCount();
-  const ticket = query<TicketRow>(database, 'select * from ticket where hash = ? and kind = ?');
-  const removeTicket = database.prepare('delete from ticket where hash = ? and kind = ?');
   const sweepTickets = database.prepare('delete from ticket where expires_at <= ?');
   const sweepSessions = database.prepare('delete from session where expires_at <= ? or last_used_at <= ?');
 
@@ -121,18 +139,6 @@ export function makeSessionOperations(database: DatabaseSync) {
       ofPerson.all(personId, now, usedAfter).map(sessionOf),
     endSession: ({ id, personId }: Pick<SessionRecord, 'id' | 'personId'>): boolean =>
       end.run(id, personId).changes > 0,
-    addTicket: ({ hash, kind, personId, data, expiresAt }: TicketRecord): void => {
-      insertTicket.run(hash, kind, personId, data, expiresAt);
-      if (isDue(kind)) pruneTickets.run(kind);
-    },
-    takeTicket: (wanted: Pick<TicketRecord, 'hash' | 'kind'>, now: number): TicketRecord | null => {
-      const row = ticket.get(wanted.hash, wanted.kind);
-      if (!row) return null;
-      removeTicket.run(wanted.hash, wanted.kind);
-      const expiresAt = Number(row.expires_at);
-      const { hash, kind, person_id: personId, data } = row;
-      return expiresAt > now ? { hash, kind, personId, data, expiresAt } : null;
-    },
     sweepSessions: ({ now, usedAfter }: SessionMoment): void => {
       sweepTickets.run(now);
       sweepSessions.run(now, usedAfter);
