@@ -43,7 +43,7 @@ import { onThisMachine } from './shared/url-host.ts';
 import { readSealKeys } from './config/secret-file.ts';
 import { makeSealer } from './shared/seal.ts';
 import { makeSeals } from './wires/translation/seal.ts';
-import type { Log } from './shared/log.ts';
+import { logsOf, type Log } from './shared/log.ts';
 import { startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store, WorkerParent } from './store/store.ts';
@@ -130,7 +130,8 @@ function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
 
 /** Opens the store, the metering and the metrics, and starts the demo provider if the catalogue names it. */
 async function openMetering(options: AppOptions) {
-  const { config: first, log, parent } = options;
+  const { config: first, parent } = options;
+  const logs = logsOf(options.log);
   const demo = needsDemo(first.catalog) && !parent ? await (await import('./demo/start-demo.ts')).startDemo() : null;
   const demoUrl = demo?.url ?? parent?.demoUrl ?? null;
   const live = makeLiveConfig(first, demoUrl);
@@ -139,37 +140,38 @@ async function openMetering(options: AppOptions) {
   const sealer = makeSealer(sealKeys);
   const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
   const offline = { spoolFolder: spool ? join(options.dataFolder, 'settled') : null, milliseconds };
-  const place = { database, offline, sealKeys: sealer.keys, clock: options.clock, log };
+  const place = { database, offline, sealKeys: sealer.keys, clock: options.clock, log: logs.store };
   const [store] = await Promise.all([(parent?.openStore ?? openStore)(place), loadValidators()]);
   const { clock } = store;
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const labelOf = (name: string): string => modelLabel(name, catalog());
   const metrics = first.server.metrics && makeMetrics(labelOf, () => ({ metering, catalogs, store }));
-  const tracing = await openTracing(first.traces ?? null, { now: clock.now, log });
+  const tracing = await openTracing(first.traces ?? null, { now: clock.now, log: logs.traces });
   const hooks = observeBooks({ metrics, tracing });
-  const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log, ...hooks });
+  const metering = (options.metering ?? makeMetering)({ ledger, clock, catalog, log: logs.ledger, ...hooks });
   await metering.start();
-  followMoves(store, metering.moveZone, log);
-  const catalogs = watchCatalogs({ instances: store.instances, clock, log });
+  followMoves(store, metering.moveZone, logs.ledger);
+  const catalogs = watchCatalogs({ instances: store.instances, clock, log: logs.store });
   await catalogs.note(first.catalog);
-  const opened = { demo, demoUrl, live, store: { ...store, ledger }, metrics, tracing, metering };
+  const opened = { demo, demoUrl, live, store: { ...store, ledger }, metrics, tracing, metering, logs };
   return { ...opened, lastReconciliation, sealKeys, sealer, catalogs };
 }
 
 /** Connects the providers, the drive, and the spools for bodies that are not kept in memory; makes what calls are served with. */
 async function openServices(options: AppOptions, core: Core, origin: () => string) {
   const { config, dataFolder, log } = options;
-  const { live, store, metering, sealKeys, sealer } = core;
+  const { live, store, metering, sealKeys, sealer, logs } = core;
   const { keys, objects, ledger, clock } = store;
-  const upstreams = core.tracing?.around(makeUpstreams(clock)) ?? makeUpstreams(clock);
+  const made = makeUpstreams(clock, { log: logs.upstream });
+  const upstreams = core.tracing?.around(made) ?? made;
   const openSpool = makeSpools(join(dataFolder, 'spool'));
   const { drive: address, driveCredential: credential = null } = config.storage;
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
   const retention = (): number => live.config().limits.driveRetentionSeconds;
-  const { drive, close: closeDrive } = openDrive({ storage, objects, retention, origin, clock, log });
+  const { drive, close: closeDrive } = openDrive({ storage, objects, retention, origin, clock, log: logs.drive });
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const services = makeApi({ ...shared, sealer, live, objects, keys, upstreams, drive, openSpool });
-  const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log });
+  const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log: logs.batches });
   return { upstreams, drive, closeDrive, shared, services, endWatch };
 }
 
@@ -185,9 +187,9 @@ interface ServingParts {
 }
 
 /** The control API, and the application that serves it and both specs. */
-function makeServing({ config: first, log, warmsFirst = false }: AppOptions, parts: ServingParts) {
+function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, isDraining, newRequestId } = parts;
-  const { demoUrl, live, store, metrics, tracing, metering, lastReconciliation, sealer, catalogs } = core;
+  const { demoUrl, live, store, metrics, tracing, metering, lastReconciliation, sealer, catalogs, logs } = core;
   const { upstreams, drive, shared, services } = opened;
   const { config } = live;
   const trouble = troubleOf(store, drive);
@@ -196,23 +198,21 @@ function makeServing({ config: first, log, warmsFirst = false }: AppOptions, par
   const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
   const { keys, changes, clock } = store;
   const { offlineMilliseconds: offline } = first.storage;
+  const identifying = { keys, changes, offline, noteClient: control.noteClient, clock, log: logs.keys };
   const application = makeHttpApplication({
-    gateway: gatewayServing(services, { keys, changes, offline, noteClient: control.noteClient, clock, log }),
+    gateway: gatewayServing(services, identifying),
     control,
     ...{ origin: shared.origin, publicUrl: () => config().server.publicUrl },
     ready: () => !isDraining() && trouble() === null,
-    trouble,
-    warning: catalogs.difference,
+    ...{ trouble, warning: catalogs.difference },
     corsOrigins: () => config().server.corsOrigins,
     warmsFirst,
     openCalls: metering.openHolds,
     mostLate: () => config().limits.eventLoopDelayMilliseconds ?? null,
     onRefused: () => metrics?.observe({ operation: null, status: 503, milliseconds: 0 }),
     ...bodyRules(() => config().limits),
-    observe: observeRequests({ metrics, tracing, log }, control.noteFailure),
-    newRequestId,
-    clock,
-    log,
+    observe: observeRequests({ metrics, tracing, log: logs.calls }, control.noteFailure),
+    ...{ newRequestId, clock, log: logs.calls },
   });
   return { control, application };
 }

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { processEnvironment, readLogLevel } from './config/environment.ts';
+import { processEnvironment } from './config/environment.ts';
 import type { CliContext, Fault } from './cli/context.ts';
 import { programName } from './cli/banner.ts';
 import { runCli } from './cli/run-cli.ts';
 import { listenForStop } from './cli/stop-signals.ts';
 import { systemClock } from './shared/time/clock.ts';
-import type { Log } from './shared/log.ts';
+import type { Log, LogLevels } from './shared/log.ts';
 
 const environment = processEnvironment();
 const home = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
@@ -13,11 +13,10 @@ const terminal = process.stdout.isTTY;
 const colour = terminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
 
 /** JSON lines for machines; one short line an event for a person. The machine's logger is loaded only for machines. */
-async function openLog(): Promise<Log> {
-  const level = readLogLevel(environment);
-  if (!terminal) return (await import('./telemetry/log.ts')).jsonLog(level);
+async function openLog(levels: () => LogLevels): Promise<Log> {
+  if (!terminal) return (await import('./telemetry/log.ts')).jsonLog(levels);
   const { prettyLog } = await import('./telemetry/pretty-log.ts');
-  return prettyLog({ level, colour, write: (text) => void process.stdout.write(text), now: systemClock.now });
+  return prettyLog({ levels, colour, write: (text) => void process.stdout.write(text), now: systemClock.now });
 }
 
 /** Without this the process dies at once of what nothing caught; a listener also receives unhandled rejections. */

@@ -2187,8 +2187,9 @@ export interface components {
         };
         RevokedKey: components["schemas"]["Key"] & {
             /**
-             * @description On how many of the live instances the key is refused. The others follow within a second, or when they reach the
-             *     database again; until then they know it for `storage.offline_seconds` at most.
+             * @description On how many of the instances that may serve calls the key is refused. The others follow within a second, or when they
+             *     reach the database again; until then they know it for `storage.offline_seconds` at most. An instance whose process
+             *     was killed counts until that time is over.
              * @example 3/3
              */
             applied_on: string;

@@ -14,6 +14,7 @@ import type { SettledCall } from '../../src/metering/ledger-records.ts';
 import { newTimedId } from '../../src/shared/ids.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { usualLevels } from '../../src/shared/log.ts';
 import { backgroundOutput, jsonLog } from '../../src/telemetry/log.ts';
 import { floorParts, type FloorPart } from './floor-parts.ts';
 
@@ -22,7 +23,7 @@ const has = (part: FloorPart): boolean => floorParts.indexOf(part) <= floorParts
 
 const folder = mkdtempSync(join(tmpdir(), 'diglot-floor-'));
 const clock = systemClock;
-const log = jsonLog('info', backgroundOutput(join(folder, 'log')));
+const log = jsonLog(() => usualLevels, backgroundOutput(join(folder, 'log')));
 const store = has('ledger') ? await openStore({ database: `sqlite:${join(folder, 'floor.db')}`, clock, log }) : null;
 await store?.ledger.open(clock.now());
 const document = JSON.parse(

@@ -6,6 +6,7 @@ import { startApp } from '../../src/app.ts';
 import { systemClock } from '../../src/shared/time/clock.ts';
 import { makeConfig, makeModel, makeProvider } from '../../test/fakes/make-config.ts';
 import { freeMetering } from './free-metering.ts';
+import { usualLevels } from '../../src/shared/log.ts';
 import { tellHeldBytes } from './held-bytes.ts';
 import { backgroundOutput, jsonLog } from '../../src/telemetry/log.ts';
 
@@ -25,7 +26,7 @@ const config = {
     drive: `file:${join(dataFolder, 'drive')}`,
   },
 };
-const log = jsonLog('info', backgroundOutput(join(dataFolder, 'log')));
+const log = jsonLog(() => usualLevels, backgroundOutput(join(dataFolder, 'log')));
 const app = await startApp({
   config,
   dataFolder,

@@ -22,7 +22,7 @@ import { makeFindOwned } from '../objects/find-owned.ts';
 import { makeRegistry } from '../shared/registry.ts';
 import type { Sealer } from '../shared/seal.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import type { Log } from '../shared/log.ts';
+import { inArea, type Log } from '../shared/log.ts';
 import { makeFetchProduced } from '../providers/fetch-produced.ts';
 import type { Upstreams } from '../providers/egress.ts';
 
@@ -60,13 +60,22 @@ export function makeApi(parts: Parts): Api {
   const ask: InternalRequest = (target, path, read) => internalRequest(target, path, read);
   const translated = translatedWires(wires);
   const translates = translated.size > 0;
-  const modelLists = makeModelLists({ catalog, internalRequest: ask, clock, log, translates });
+  const modelLists = makeModelLists({ catalog, internalRequest: ask, clock, log: inArea(log, 'upstream'), translates });
   const { expand: expandPattern } = modelLists;
   const router = makeRouter({ catalog, clock, random: Math.random, scope: scopeRules, translated, expandPattern });
   const limits = callLimits(config, clock);
   const relay = makeRelay({ router, metering, wires, seals, send, clock, limits, newCallId: callId });
   const internalRequest = makeInternalRequests({ router, metering, send, clock, newCallId: callId });
-  const chargeBatch = makeChargeBatch({ router, metering, internalRequest, objects, keys, wires, clock, log });
+  const chargeBatch = makeChargeBatch({
+    router,
+    metering,
+    internalRequest,
+    objects,
+    keys,
+    wires,
+    clock,
+    log: inArea(log, 'batches'),
+  });
   const findOwned = makeFindOwned(objects);
   const responseRetention = (): number => config().limits.responseRetentionDays * millisecondsPerDay;
   const sessions = makeRegistry<() => void>();

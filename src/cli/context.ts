@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Environment } from '../config/environment.ts';
-import type { Log } from '../shared/log.ts';
+import type { Log, LogLevels } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
 /** An uncaught exception or unhandled rejection. */
@@ -28,8 +28,8 @@ export interface CliContext {
   readonly stop: AbortSignal;
   /** Keeps the process alive after uncaught errors from now on; resolves with the first one. */
   readonly takeFaults: () => Promise<Fault>;
-  /** Opens the log of a long-running command. */
-  readonly openLog: () => Promise<Log>;
+  /** Opens the log of a long-running command. The levels are asked for each line. */
+  readonly openLog: (levels: () => LogLevels) => Promise<Log>;
 }
 
 /** Converts an action that returns an exit code to a commander action. */

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { IdentityProvider } from '../identity/people/identity-providers.ts';
+import type { LogLevels } from '../shared/log.ts';
 import type { NanoCredits } from '../shared/money.ts';
 import type { Secret } from '../shared/secret.ts';
 
@@ -56,6 +57,8 @@ export interface Config {
     /** Share of the traces that begin here. */
     readonly sampleRatio: number;
   } | null;
+  /** What is logged. */
+  readonly log: LogLevels;
   readonly bootstrap: Bootstrap;
   /** The administrator key of the control API; absent: the one in `<data>/admin-key`. */
   readonly adminKey?: Secret;

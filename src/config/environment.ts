@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import { nearestName } from '../shared/text/nearest-name.ts';
-import { ConfigError } from './problems.ts';
 
 /** Environment variables by name, as a snapshot. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,7 +18,6 @@ export const otherVariables = {
   DIGLOT_ANTHROPIC_BASE_URL: 'address of the provider that ANTHROPIC_API_KEY adds',
   DIGLOT_URL: 'address of the running server, for try, env and the administration commands',
   DIGLOT_API_KEY: 'key that try and env use; default: the demo key',
-  DIGLOT_LOG_LEVEL: 'debug, info, warn or error; default: info',
 } as const;
 
 type OtherVariable = keyof typeof otherVariables;
@@ -28,22 +25,6 @@ type OtherVariable = keyof typeof otherVariables;
 /** The value of a variable; null if it is unset or empty. */
 export const readVariable = (environment: Environment, name: OtherVariable | 'NO_COLOR'): string | null =>
   environment[name] || null;
-
-const levels = ['debug', 'info', 'warn', 'error'] as const;
-
-/**
- * The lowest level that is logged: DIGLOT_LOG_LEVEL, else `info`.
- *
- * @throws {ConfigError} for an unknown level
- */
-export function readLogLevel(environment: Environment): (typeof levels)[number] {
-  const wanted = readVariable(environment, 'DIGLOT_LOG_LEVEL') ?? 'info';
-  const level = levels.find((one) => one === wanted);
-  if (level) return level;
-  const message = `must be ${levels.slice(0, -1).join(', ')} or ${levels.at(-1)}; you wrote ${JSON.stringify(wanted)}`;
-  const problem = { place: 'environment DIGLOT_LOG_LEVEL', path: '', message };
-  throw new ConfigError([{ ...problem, suggestion: nearestName(wanted, levels) }]);
-}
 
 /** The default configuration file. */
 export const usualFile = 'diglot.yaml';

@@ -8,7 +8,7 @@ import { Secret } from '../shared/secret.ts';
 import { checkDocument, type CheckContext } from './check-document.ts';
 import type { Bootstrap, Config, Limits } from './config.ts';
 import { addDefaults, type DefaultedDocument } from './defaults.ts';
-import { readLogLevel, readVariable, type Environment } from './environment.ts';
+import { readVariable, type Environment } from './environment.ts';
 import { flagSettings, mergeSettings } from './merge-settings.ts';
 import { ConfigError, problemsOf, plainRemark, writePath, type Remark } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
@@ -59,7 +59,6 @@ function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {
 
 /** Problems of variables that are not settings. */
 const variableProblems = (environment: Environment, { adminKey }: Pick<Config, 'adminKey'>) => [
-  ...problemsOf(() => readLogLevel(environment)),
   ...problemsOf(() => adminKey && refuseShortAdminKey(adminKey, 'environment DIGLOT_ADMIN_KEY')),
 ];
 
@@ -211,5 +210,6 @@ const toConfig = (settings: Settings, catalog: Catalog): Config => ({
   mail: settings.mail && { smtp: new Secret(settings.mail.smtp), from: settings.mail.from },
   alertNetworks: settings.alerts.allowed_networks,
   traces: tracesOf(settings.telemetry),
+  log: settings.log,
   bootstrap: bootstrapOf(settings.bootstrap),
 });

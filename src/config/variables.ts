@@ -73,7 +73,7 @@ export function readVariables(environment: Environment): {
 }
 
 /** Sections whose settings can come from the environment, with the prefix of their variables. */
-const prefixes = { server: 'DIGLOT', storage: 'DIGLOT', limits: 'DIGLOT_LIMITS' } as const;
+const prefixes = { server: 'DIGLOT', storage: 'DIGLOT', limits: 'DIGLOT_LIMITS', log: 'DIGLOT_LOG' } as const;
 
 type Members = NonNullable<ReturnType<typeof membersOf>>;
 

@@ -13,7 +13,7 @@ import { makeSessions } from '../identity/people/sessions.ts';
 import { attemptMemory, makeSignInDelay, type AttemptStore } from '../identity/people/sign-in-delay.ts';
 import { makeSignIn } from '../identity/people/sign-in.ts';
 import { makeSecondFactors } from '../identity/people/totp.ts';
-import type { Log } from '../shared/log.ts';
+import { inArea, type Log } from '../shared/log.ts';
 import type { SealedColumn, Sealer } from '../shared/seal.ts';
 import { repeat } from '../shared/time/repeat.ts';
 import { makeAlertOperations } from './alerts.ts';
@@ -188,7 +188,7 @@ function makeServerFacts({ store, live, demoUrl, clock }: ControlParts) {
 /** What the operations and the background work are made of. */
 function makeServices(parts: ControlParts) {
   const { store, live, clock, log } = parts;
-  const keyClients = makeKeyClients(store.keyClients, clock, log);
+  const keyClients = makeKeyClients(store.keyClients, clock, inArea(log, 'keys'));
   const columns = makeSealedColumns(parts.sealer);
   const { totpSecrets, webhookSecrets } = columns;
   const providerCredentials = makeProviderCredentials({
@@ -197,7 +197,7 @@ function makeServices(parts: ControlParts) {
   const { sessionService, ...services } = makePeopleServices(parts, totpSecrets);
   const facts = makeServerFacts(parts);
   const alerting = makeAlerting({
-    ...{ ...parts, ...store, webhookSecrets },
+    ...{ ...parts, ...store, webhookSecrets, log: inArea(log, 'alerts') },
     mail: facts.mail,
     webhooks: () => ({ isAllowed: makeNetworkScope(live.config().alertNetworks) }),
   });

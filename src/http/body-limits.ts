@@ -43,19 +43,12 @@ const tooManyChunks = (): GatewayError =>
     `The request body comes in chunks of less than ${leastAverage} bytes on average. Send it in larger ones.`,
   );
 
-/** What has come of a body. */
-export interface BodyCount {
-  readonly bytes: number;
-  readonly chunks: number;
-  /** Counts a chunk, and returns why the body is refused with it; null while it may go on. */
-  readonly add: (bytes: number) => GatewayError | null;
-}
-
-/** @param limit bytes */
-export function countBody(limit: number): BodyCount {
+/** Counts what has come of a body. @param limit bytes */
+export function countBody(limit: number) {
   const count = {
     bytes: 0,
     chunks: 0,
+    /** Counts a chunk, and returns why the body is refused with it; null while it may go on. */
     add: (bytes: number): GatewayError | null => {
       count.bytes += bytes;
       count.chunks += 1;

@@ -4,6 +4,7 @@ import { Agent, Pool, type Dispatcher } from 'undici';
 import type { KindId, Provider } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
+import { silentLog, type Log } from '../shared/log.ts';
 import { noSecrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeRegistry, type Registry } from '../shared/registry.ts';
@@ -67,11 +68,13 @@ const poolOptions: Pool.Options = {
 interface Ways {
   readonly kinds: Readonly<Record<KindId, ProviderKind>>;
   readonly credentials: Credentials;
+  /** Gets a line for each attempt, at the level `debug`. */
+  readonly log: Log;
 }
 
 /** Creates a pool of connections for each origin of a provider. @param ways absent members: the gateway's own */
 export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams {
-  const { kinds = allKinds, credentials = makeCredentials(clock) } = ways;
+  const { kinds = allKinds, credentials = makeCredentials(clock), log = silentLog } = ways;
   const pools = new Map<string, Pool>();
   const poolOf = (origin: string): Pool => {
     const known = pools.get(origin);
@@ -95,8 +98,11 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const { id, credential } = request.provider;
       const noted = health(id);
+      const began = clock.monotonic();
       const note: Shared['note'] = (did, answer) => {
         noted[did] = clock.now();
+        const line = { call: hold.callId, provider: id, milliseconds: Math.round(clock.monotonic() - began) };
+        log.debug(answer ? 'a provider answered' : 'a provider did not answer', { ...line, status: answer?.status });
         if (answer && credential !== null && credential.type !== 'header') credentials.answered(credential, answer);
       };
       const leave = leaveTo(request, { placeOf, kinds, credentials });
@@ -217,7 +223,7 @@ function dispatch(
 const leaveTo =
   (
     request: UpstreamRequest,
-    { placeOf, kinds, credentials }: Ways & { readonly placeOf: ReturnType<typeof placesOn> },
+    { placeOf, kinds, credentials }: Omit<Ways, 'log'> & { readonly placeOf: ReturnType<typeof placesOn> },
   ): Leave =>
   (handler, fail, isOver) => {
     const { provider } = request;

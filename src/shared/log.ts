@@ -1,3 +1,33 @@
+/** From the most to the least. */
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** What a line may be about: the field `area` of each that has one. */
+export const logAreas = {
+  alerts: 'messages of alerts',
+  batches: 'charging of batches',
+  calls: 'one line for each request, and requests that are refused for load',
+  config: 'changes of diglot.yaml',
+  control: 'the control API and the console',
+  drive: 'stored files',
+  keys: 'first uses and last clients of keys',
+  ledger: 'charges, leases and checks of the books',
+  process: 'starts, stops and workers',
+  store: 'the database and the other instances',
+  traces: 'export of traces',
+  upstream: 'attempts at providers and their model lists',
+} as const;
+export type LogArea = keyof typeof logAreas;
+
+/** The lowest levels that are written. */
+export interface LogLevels {
+  readonly level: LogLevel;
+  /** Of areas that have a level of their own. */
+  readonly levels: Readonly<{ [Area in LogArea]?: LogLevel | undefined }>;
+}
+
+export const usualLevels: LogLevels = { level: 'info', levels: {} };
+
 /** The fields of a log line: flat and few. They contain no secrets and no content of calls. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -21,3 +51,16 @@ export const withFields = ({ debug, info, warn, error }: Log, own: LogFields): L
   warn: (message, fields) => warn(message, { ...own, ...fields }),
   error: (message, fields, cause) => error(message, { ...own, ...fields }, cause),
 });
+
+/** A log for one area. */
+export const inArea = (log: Log, area: LogArea): Log => withFields(log, { area });
+
+/** A log for each area. */
+export const logsOf = (log: Log): Readonly<Record<LogArea, Log>> =>
+  Object.fromEntries(Object.keys(logAreas).map((area) => [area, inArea(log, area as LogArea)])) as Record<LogArea, Log>;
+
+/** Whether a line is written, by its area. */
+export function isWritten({ level, levels }: LogLevels, own: LogLevel, { area }: LogFields): boolean {
+  const least = levels[area as LogArea] ?? level;
+  return logLevels.indexOf(own) >= logLevels.indexOf(least);
+}

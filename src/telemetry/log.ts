@@ -1,8 +1,5 @@
 import { destination, pino, type DestinationStream } from 'pino';
-import type { Log, LogFields } from '../shared/log.ts';
-
-/** The lowest level that is written. */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+import { isWritten, type Log, type LogFields, type LogLevel, type LogLevels } from '../shared/log.ts';
 
 /** Lines are written together once they have this many characters, or after this many milliseconds. */
 const batch = { characters: 8_192, milliseconds: 100 };
@@ -59,12 +56,13 @@ export function makeTimestamp(now: () => number = Date.now): () => string {
 /**
  * Makes the structured log: one JSON object a line with `time` (ISO 8601), `level`, `message` and the fields.
  *
+ * @param levels asked for each line, so that they may change
  * @param stream destination; default: standard output
  */
-export function jsonLog(level: LogLevel, stream: DestinationStream = backgroundOutput(1)): Log {
+export function jsonLog(levels: () => LogLevels, stream: DestinationStream = backgroundOutput(1)): Log {
   const lines = pino(
     {
-      level,
+      level: 'debug',
       base: null,
       messageKey: 'message',
       timestamp: makeTimestamp(),
@@ -72,13 +70,13 @@ export function jsonLog(level: LogLevel, stream: DestinationStream = backgroundO
     },
     stream,
   );
-  return {
-    debug: (message, fields: LogFields = {}) => lines.debug(fields, message),
-    info: (message, fields: LogFields = {}) => lines.info(fields, message),
-    warn: (message, fields: LogFields = {}) => lines.warn(fields, message),
-    error: (message, fields: LogFields = {}, cause) =>
-      lines.error(cause === undefined ? fields : { ...fields, cause: describeCause(cause) }, message),
-  };
+  const line =
+    (level: LogLevel) =>
+    (message: string, fields: LogFields = {}, cause?: unknown): void => {
+      if (!isWritten(levels(), level, fields)) return;
+      lines[level](cause === undefined ? fields : { ...fields, cause: describeCause(cause) }, message);
+    };
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
 /** Anything that looks like a key or a credential, as a library's error message may contain it. */

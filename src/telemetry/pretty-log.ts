@@ -1,12 +1,12 @@
-import type { Log, LogFields } from '../shared/log.ts';
-import { describeCause, type LogLevel } from './log.ts';
+import { isWritten, type Log, type LogFields, type LogLevel, type LogLevels } from '../shared/log.ts';
+import { describeCause } from './log.ts';
 
-const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 const colours: Readonly<Record<LogLevel, string>> = { debug: '90', info: '36', warn: '33', error: '31' };
 
 /** Options of the log for terminals. */
 export interface PrettyOptions {
-  readonly level: LogLevel;
+  /** Asked for each line, so that they may change. */
+  readonly levels: () => LogLevels;
   readonly colour: boolean;
   readonly write: (text: string) => void;
   /** Epoch milliseconds. */
@@ -23,12 +23,11 @@ const shown = (fields: LogFields): string =>
     .join('');
 
 /** Makes a log with one short line for each event, for a terminal. */
-export function prettyLog({ level, colour, write, now }: PrettyOptions): Log {
-  const least = levels.indexOf(level);
+export function prettyLog({ levels, colour, write, now }: PrettyOptions): Log {
   const line =
     (own: LogLevel) =>
     (message: string, fields: LogFields = {}, cause?: unknown): void => {
-      if (levels.indexOf(own) < least) return;
+      if (!isWritten(levels(), own, fields)) return;
       const time = new Date(now()).toISOString().slice(11, 19);
       const mark = colour ? `\u001B[${colours[own]}m${own.padEnd(5)}\u001B[0m` : own.padEnd(5);
       const behind = cause === undefined ? '' : `\n${describeCause(cause)}`;

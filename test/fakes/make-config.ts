@@ -9,6 +9,7 @@ import {
 } from '../../src/catalog/catalog.ts';
 import { usualKind } from '../../src/catalog/provider-kinds.ts';
 import type { Bootstrap, Config, Limits } from '../../src/config/config.ts';
+import { usualLevels } from '../../src/shared/log.ts';
 import { nanoPerCredit } from '../../src/shared/money.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { unitKinds } from '../../src/shared/usage.ts';
@@ -148,6 +149,7 @@ export function makeConfig(draft: ConfigDraft): Config {
     trustedProxies: draft.trustedProxies ?? [],
     mail: draft.mail ?? null,
     alertNetworks: draft.alertNetworks ?? [],
+    log: usualLevels,
     bootstrap: draft.bootstrap ?? plainBootstrap,
   };
 }

@@ -78,4 +78,25 @@ describe.skipIf(!hasPostgres)('kill -9 of one of two instances on one database',
     expect(wrong).toEqual([]);
     expect(await ask(lasting, '/ledger/verify')).toMatchObject({ ok: true });
   }, 120_000);
+
+  it('keeps no revocation waiting, which still says that the killed one may know the key; one that hangs is waited for', async () => {
+    const { start } = await setUp();
+    const [lasting, hanging, killed] = [await start(), await start(), await start()];
+    const revoke = async (name: string) => {
+      const issued = (await ask(lasting, '/keys', { workspace_id: 'acme', name })) as { key: { id: string } };
+      const askedAt = performance.now();
+      const revoked = await ask(lasting, `/keys/${issued.key.id}/revoke`, {});
+      return { revoked, milliseconds: performance.now() - askedAt };
+    };
+    expect((await revoke('all live')).revoked).toMatchObject({ applied_on: '3/3' });
+    await killed.kill();
+    const afterKill = await revoke('one killed');
+    expect(afterKill.revoked).toMatchObject({ applied_on: '2/3' });
+    expect(afterKill.milliseconds).toBeLessThan(1_000);
+    hanging.signal('SIGSTOP');
+    const whileHanging = await revoke('one hangs');
+    hanging.signal('SIGCONT');
+    expect(whileHanging.revoked).toMatchObject({ applied_on: '1/3' });
+    expect(whileHanging.milliseconds).toBeGreaterThan(950);
+  }, 60_000);
 });

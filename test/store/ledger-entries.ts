@@ -46,8 +46,8 @@ export function describeLedgerEntries(newEngine: NewEngine): void {
       const { ledger } = await newEngine().start();
       const entry = entryOf(70n, { externalId: 'invoice-1' });
       const results = await Promise.all([1, 2, 3, 4].map((n) => ledger.post({ ...entry, id: `entry_try_${n}` })));
-      expect(results.map(({ created }) => created)).toEqual([true, false, false, false]);
-      expect(new Set(results.map(({ entry: { id } }) => id))).toEqual(new Set(['entry_try_1']));
+      expect(results.filter(({ created }) => created)).toHaveLength(1);
+      expect(new Set(results.map(({ entry: { id } }) => id)).size).toBe(1);
       expect((await ledger.account('acme')).granted).toBe(70n);
     });
 

@@ -2,12 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
+import { tripsOver, type Facts, type Schema } from './schema-facts.ts';
 
 const folder = 'src/store/postgres/migrations';
 const files = readdirSync(folder).toSorted();
-
-/** What the release before a migration relies on: each fact by its name. */
-type Facts = ReadonlyMap<string, string>;
 
 const factsSql = {
   columns: `select table_name || '.' || column_name as name,
@@ -24,12 +22,6 @@ const factsSql = {
       where n.nspname = 'public' and i.indisunique`,
 } as const;
 
-interface Schema {
-  readonly columns: Facts;
-  readonly functions: Facts;
-  readonly rules: Facts;
-}
-
 async function readSchema(client: pg.Client): Promise<Schema> {
   const read = async (sql: string): Promise<Facts> => {
     const { rows } = await client.query<{ name: string; fact: string }>(sql);
@@ -40,26 +32,6 @@ async function readSchema(client: pg.Client): Promise<Schema> {
     functions: await read(factsSql.functions),
     rules: await read(factsSql.rules),
   };
-}
-
-/** What the release before would trip over, in words. */
-function tripsOver(before: Schema, after: Schema): readonly string[] {
-  const tables = new Set([...before.columns.keys()].map((name) => name.split('.')[0]));
-  const isOld = (name: string): boolean => tables.has(name.split(/[.:]/)[0]);
-  const gone = [...before.columns.keys(), ...before.functions.keys()]
-    .filter((name) => !after.columns.has(name) && !after.functions.has(name))
-    .map((name) => `${name} is gone`);
-  const changed = [...before.columns, ...before.functions].flatMap(([name, fact]) => {
-    const now = after.columns.get(name) ?? after.functions.get(name) ?? fact;
-    return now === fact || `${fact} default` === now ? [] : [`${name} was ${fact} and is ${now}`];
-  });
-  const demanded = [...after.columns]
-    .filter(([name, fact]) => isOld(name) && !before.columns.has(name) && !/nullable|default/.test(fact))
-    .map(([name]) => `${name} is new and must be given`);
-  const stricter = [...after.rules.keys()]
-    .filter((name) => isOld(name) && !before.rules.has(name))
-    .map((name) => `a new rule: ${name}`);
-  return [...gone, ...changed, ...demanded, ...stricter];
 }
 
 /**

@@ -20,7 +20,8 @@ describe.skipIf(!hasPostgres)('instances that speak over the database', () => {
     onTestFinished(() => pool.end());
     const open = async (instanceId: string) => {
       const parts = { pool, address: { connectionString: url }, instanceId, log: silentLog };
-      const hub = await openHub({ ...parts, others: () => Promise.resolve(1) });
+      const listening = ['inst_one', 'inst_other'].filter((id) => id !== instanceId);
+      const hub = await openHub({ ...parts, others: () => Promise.resolve({ listening, count: 1 }) });
       onTestFinished(hub.close);
       return hub;
     };

@@ -114,6 +114,26 @@ export function describeRaces(newEngine: NewEngine): void {
       expect(steps.map(({ accounts, workspaces }) => accounts.length + workspaces.length)).toEqual([1, 2, 3]);
     });
 
+    it('an instance that is gone is not waited for, and counts for as long as it might serve calls', async () => {
+      const { engine, one, other } = await startTwo(newEngine);
+      await one.keys.addWorkspace(makeWorkspace());
+      const revoke = async (secret: string) => {
+        const key = makeKey(secret, { id: secret });
+        await one.keys.addKey(key);
+        await one.keys.reach();
+        const askedAt = performance.now();
+        await one.keys.putKey({ ...key, revokedAt: 9 });
+        return { ...(await one.keys.reach()), milliseconds: performance.now() - askedAt };
+      };
+      expect(await revoke('one secret')).toMatchObject({ reached: 2, instances: 2 });
+      await other.close();
+      const alone = await revoke('another secret');
+      expect(alone.reached).toBe(1);
+      expect(alone.milliseconds).toBeLessThan(1_000);
+      engine.clock.move(60_000);
+      expect(await revoke('a third secret')).toMatchObject({ reached: 1, instances: 1 });
+    });
+
     it('6: a key that one instance revokes, edits or issues is what the other one finds by itself', async () => {
       const { engine, one, other } = await startTwo(newEngine);
       await one.keys.addWorkspace(makeWorkspace());

@@ -1100,8 +1100,9 @@ export type RevokeKey = {
 
 export type RevokedKey = Key & {
     /**
-     * On how many of the live instances the key is refused. The others follow within a second, or when they reach the
-     * database again; until then they know it for `storage.offline_seconds` at most.
+     * On how many of the instances that may serve calls the key is refused. The others follow within a second, or when they
+     * reach the database again; until then they know it for `storage.offline_seconds` at most. An instance whose process
+     * was killed counts until that time is over.
      *
      */
     applied_on: string;

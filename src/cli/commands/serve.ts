@@ -6,7 +6,7 @@ import { findConfigFile, findDataFolder } from '../../config/environment.ts';
 import { loadConfig, type ConfigSources } from '../../config/load-config.ts';
 import { ConfigError, formatProblem } from '../../config/problems.ts';
 import { watchConfig } from '../../config/watch-config.ts';
-import { withFields, type Log } from '../../shared/log.ts';
+import { inArea, withFields, type Log, type LogLevels } from '../../shared/log.ts';
 import { programVersion } from '../../shared/program-version.ts';
 import { bannerLines, type BannerFacts } from '../banner.ts';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
@@ -49,6 +49,8 @@ interface StartOptions {
   readonly loaded: Loaded;
   readonly dataFolder: string;
   readonly log: Log;
+  /** Puts levels of the log in force. */
+  readonly useLevels: (levels: LogLevels) => void;
   /** Null: this process is the whole gateway. */
   readonly worker: Worker | null;
 }
@@ -68,7 +70,11 @@ function refuseDemo(next: Config, initial: Config, place: string): void {
 }
 
 /** Applies every valid change of the configuration file; null if there is no file. */
-function followFile({ app, initial }: Followed, { sources, dataFolder, log }: StartOptions, { clock }: CliContext) {
+function followFile(
+  { app, initial }: Followed,
+  { sources, dataFolder, log, useLevels }: StartOptions,
+  { clock }: CliContext,
+) {
   const { file } = sources;
   if (file === null) return null;
   return watchConfig({
@@ -79,9 +85,12 @@ function followFile({ app, initial }: Followed, { sources, dataFolder, log }: St
       refuseDemo(loaded.config, initial, file);
       return loaded;
     },
-    apply: async (next) => app.reload((await prepareConfig(next, dataFolder)).config),
+    apply: async (next) => {
+      await app.reload((await prepareConfig(next, dataFolder)).config);
+      useLevels(next.log);
+    },
     clock,
-    log,
+    log: inArea(log, 'config'),
   });
 }
 
@@ -136,7 +145,7 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
   if (worker) await worker.ready();
   else context.out(`Ready in ${(context.uptime() / 1_000).toFixed(1)} s.\n`);
   void app.warming.warmMore().catch((error: unknown) => {
-    log.error('An operation could not be made ready.', {}, error);
+    inArea(log, 'process').error('An operation could not be made ready.', {}, error);
   });
   const watcher = followFile({ app, initial: config }, options, context);
   return async (graceMilliseconds) => {
@@ -150,31 +159,34 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
 async function serveAsWorker(options: Omit<StartOptions, 'worker'>, context: CliContext): Promise<ExitCode> {
   const worker = await (await import('../workers/worker.ts')).joinParent();
   const log = withFields(options.log, { worker: worker.facts.place });
-  return endWhenAsked(await start({ ...options, log, worker }, context), log, { ...context, stop: worker.stop });
+  const end = await start({ ...options, log, worker }, context);
+  return endWhenAsked(end, inArea(log, 'process'), { ...context, stop: worker.stop });
 }
 
-async function serve(options: ServeOptions, context: CliContext): Promise<ExitCode> {
+async function serve(given: ServeOptions, context: CliContext): Promise<ExitCode> {
   const { environment, clock } = context;
-  const dataFolder = findDataFolder(options.data, environment);
-  const file = findConfigFile(options.config, environment);
+  const dataFolder = findDataFolder(given.data, environment);
+  const file = findConfigFile(given.config, environment);
   const flags = {
-    'server.port': options.port,
-    'server.metrics.port': options.metricsPort,
-    'server.host': options.host,
+    'server.port': given.port,
+    'server.metrics.port': given.metricsPort,
+    'server.host': given.host,
   };
   const sources = { file, flags, environment, dataFolder, now: clock.now() };
   // It takes longer than all that comes before it is needed. A parent of workers never needs it.
-  if (cluster.isWorker || options.workers === undefined) import('../../app.ts').catch(() => undefined);
+  if (cluster.isWorker || given.workers === undefined) import('../../app.ts').catch(() => undefined);
   if (!cluster.isWorker) await refuseSecond(dataFolder);
-  const log = await context.openLog();
-  prepareDataFolder(dataFolder);
   const loaded = await loadConfig(sources);
+  prepareDataFolder(dataFolder);
   const { config } = loaded;
-  if (cluster.isWorker) return serveAsWorker({ sources, loaded, dataFolder, log }, context);
-  const count = workersOf(options.workers, config);
+  let levels = config.log;
+  const log = await context.openLog(() => levels);
+  const options = { sources, loaded, dataFolder, log, useLevels: (next: LogLevels) => void (levels = next) };
+  if (cluster.isWorker) return serveAsWorker(options, context);
+  const count = workersOf(given.workers, config);
   if (count > 1)
     return (await import('../workers/supervise.ts')).supervise({ config, count, dataFolder, log }, context);
-  return endWhenAsked(await start({ sources, loaded, dataFolder, log, worker: null }, context), log, context);
+  return endWhenAsked(await start({ ...options, worker: null }, context), inArea(log, 'process'), context);
 }
 
 /** `diglot serve` */

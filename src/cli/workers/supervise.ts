@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { needsDemo } from '../../catalog/demo-address.ts';
 import type { Config } from '../../config/config.ts';
-import type { Log } from '../../shared/log.ts';
+import { inArea, type Log } from '../../shared/log.ts';
 import { openSharedDatabase, type SharedDatabase } from '../../store/sqlite/shared-database.ts';
 import { addMetrics, countedOf, serveMetrics, sumMetrics, type MetricValues } from '../../telemetry/metrics.ts';
 import { CliFailure, exitCodes, type CliContext, type ExitCode } from '../context.ts';
@@ -32,7 +32,7 @@ async function openDatabase({ config, log }: Supervision, { clock }: CliContext)
   if (path === null) {
     throw new CliFailure('Workers cannot share a database in memory. Name a file.', exitCodes.configuration);
   }
-  return openSharedDatabase(path, { clock, log });
+  return openSharedDatabase(path, { clock, log: inArea(log, 'store') });
 }
 
 /** Metrics of all workers in one: sums, and what workers that are gone had counted when they were asked last. */
@@ -113,7 +113,8 @@ async function portOf({ server: { host, port } }: Config): Promise<number> {
 
 /** Runs a gateway as several processes on one port, of which this one serves no calls. */
 export async function supervise(supervision: Supervision, context: CliContext): Promise<ExitCode> {
-  const { config, count, dataFolder, log } = supervision;
+  const { config, count, dataFolder } = supervision;
+  const log = inArea(supervision.log, 'process');
   const { clock, terminal, uptime } = context;
   const metrics = makeSharedMetrics(() => pool);
   const { port, database, demo, figures } = await openShared(supervision, metrics, context);

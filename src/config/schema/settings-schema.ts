@@ -6,7 +6,7 @@ import { productSchema } from '../../catalog/schema/product-schema.ts';
 import { providerSchema } from '../../catalog/schema/provider-schema.ts';
 import { bootstrapSchema } from './bootstrap-schema.ts';
 import { alertsSchema, mailSchema, signInSchema } from './people-schema.ts';
-import { telemetrySchema } from './telemetry-schema.ts';
+import { logSchema, telemetrySchema } from './telemetry-schema.ts';
 
 const portSchema = z
   .int('must be a whole number from 0 to 65535')
@@ -245,6 +245,7 @@ export const settingsSchema = z
     mail: mailSchema,
     alerts: alertsSchema,
     telemetry: telemetrySchema,
+    log: logSchema,
     bootstrap: bootstrapSchema,
   })
   .refine(({ server, storage }) => !storage.database.startsWith('postgres') || server.seal_keys.length > 0, {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { logAreas, logLevels, type LogArea } from '../../shared/log.ts';
 
 /** `telemetry`: what is reported to systems that watch the gateway. Metrics have a port of their own: `server.metrics`. */
 export const telemetrySchema = z
@@ -29,3 +30,22 @@ export const telemetrySchema = z
   })
   .prefault({})
   .describe('Traces. Metrics are under server.metrics.');
+
+const levelSchema = z.enum(logLevels, 'must be debug, info, warn or error');
+
+const areas = Object.keys(logAreas) as readonly LogArea[];
+const levelOf = (area: LogArea) => levelSchema.optional().describe(`The level for ${logAreas[area]}.`);
+
+/** `log`: which lines are written. None contains content of a call, at any level. */
+export const logSchema = z
+  .strictObject({
+    level: levelSchema.default('info').describe('The lowest level that is written.'),
+    levels: z
+      .strictObject(
+        Object.fromEntries(areas.map((area) => [area, levelOf(area)])) as Record<LogArea, ReturnType<typeof levelOf>>,
+      )
+      .default({})
+      .describe('Levels of areas, in place of that one. The field `area` of a line names it.'),
+  })
+  .prefault({})
+  .describe('Which log lines are written. Changes are in force at once.');

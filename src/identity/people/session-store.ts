@@ -88,6 +88,7 @@ export interface SessionStore {
   readonly list: (personId: string, moment: SessionMoment) => Promise<readonly SessionRecord[]>;
   /** @returns false where the person has no such session */
   readonly end: (session: Pick<SessionRecord, 'id' | 'personId'>, event: AuditEvent) => Promise<boolean>;
+  /** Where there are very many of its kind, those that end first are removed: anyone may ask for some of them. */
   readonly addTicket: (ticket: TicketRecord) => Promise<void>;
   /** Gives a ticket and removes it: a second request gets null, and so does a late one. */
   readonly takeTicket: (ticket: Pick<TicketRecord, 'hash' | 'kind'>, now: number) => Promise<TicketRecord | null>;

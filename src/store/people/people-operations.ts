@@ -7,7 +7,7 @@ import { makeAlertOperations, makeDeliveryOperations } from './alert-operations.
 import { makeAttemptOperations } from './attempt-operations.ts';
 import { makeCredentialOperations } from './credential-operations.ts';
 import { makePasskeyOperations, makePersonOperations } from './person-operations.ts';
-import { endedBy, makeKeyClientOperations, makeSessionOperations } from './session-operations.ts';
+import { endedBy, makeKeyClientOperations, makeSessionOperations, makeTicketOperations } from './session-operations.ts';
 
 /** What has to do with people who sign in. */
 export function makePeopleOperations(database: DatabaseSync, noting: ReturnType<typeof makeNoting>) {
@@ -34,6 +34,7 @@ export function makePeopleOperations(database: DatabaseSync, noting: ReturnType<
         return true;
       }),
     endSession: noting(sessions.endSession, { changed: (ended) => ended }),
+    ...makeTicketOperations(database),
     ...makeAttemptOperations(database),
     ...makeKeyClientOperations(database),
     ...alerts,

@@ -59,7 +59,45 @@ export const signInSql = `update person set last_signed_in_at = $2, totp_last_st
   where id = $1 and version = $4 and disabled_at is null
     and (cast($3 as bigint) is null or (totp_secret is not null and totp_last_step < $3))`;
 
-/** Sessions and tickets as rows. */
+/** Tickets of one kind that stay when they are looked through, and after how many new ones that is. */
+const mostTickets = { kept: 10_000, every: 250 };
+
+/** Tickets that anyone may ask for without signing in, and there are too many of: the first to end go. */
+export const pruneSql = `delete from ticket where kind = $1 and expires_at <
+  (select expires_at from ticket where kind = $1 order by expires_at desc limit 1 offset ${mostTickets.kept})`;
+
+/** Says when tickets are to be looked through. Links are made by operators alone, and all of them stay. */
+export function makeTicketCount(): (kind: TicketKind) => boolean {
+  let added = 0;
+  return (kind) => kind !== 'link' && (added += 1) % mostTickets.every === 0;
+}
+
+/** Tickets as rows. */
+export function makeTicketOperations(database: DatabaseSync) {
+  const insertTicket = database.prepare(
+    'insert into ticket (hash, kind, person_id, data, expires_at) values (?, ?, ?, ?, ?)',
+  );
+  const pruneTickets = database.prepare(pruneSql.replaceAll('$', '?'));
+  const isDue = makeTicketCount();
+  const ticket = query<TicketRow>(database, 'select * from ticket where hash = ? and kind = ?');
+  const removeTicket = database.prepare('delete from ticket where hash = ? and kind = ?');
+  return {
+    addTicket: ({ hash, kind, personId, data, expiresAt }: TicketRecord): void => {
+      insertTicket.run(hash, kind, personId, data, expiresAt);
+      if (isDue(kind)) pruneTickets.run(kind);
+    },
+    takeTicket: (wanted: Pick<TicketRecord, 'hash' | 'kind'>, now: number): TicketRecord | null => {
+      const row = ticket.get(wanted.hash, wanted.kind);
+      if (!row) return null;
+      removeTicket.run(wanted.hash, wanted.kind);
+      const expiresAt = Number(row.expires_at);
+      const { hash, kind, person_id: personId, data } = row;
+      return expiresAt > now ? { hash, kind, personId, data, expiresAt } : null;
+    },
+  };
+}
+
+/** Sessions as rows. */
 export function makeSessionOperations(database: DatabaseSync) {
   const goesOn = 'expires_at > ?2 and last_used_at > ?3';
   const byHash = query<SessionRow>(database, `select * from session where hash = ?1 and ${goesOn}`);
@@ -74,11 +112,6 @@ export function makeSessionOperations(database: DatabaseSync) {
   const touch = database.prepare('update session set last_used_at = ?2 where id = ?1');
   const end = database.prepare('delete from session where id = ? and person_id = ?');
   const signIn = database.prepare(signInSql.replaceAll('$', '?'));
-  const insertTicket = database.prepare(
-    'insert into ticket (hash, kind, person_id, data, expires_at) values (?, ?, ?, ?, ?)',
-  );
-  const ticket = query<TicketRow>(database, 'select * from ticket where hash = ? and kind = ?');
-  const removeTicket = database.prepare('delete from ticket where hash = ? and kind = ?');
   const sweepTickets = database.prepare('delete from ticket where expires_at <= ?');
   const sweepSessions = database.prepare('delete from session where expires_at <= ? or last_used_at <= ?');
 
@@ -106,16 +139,6 @@ export function makeSessionOperations(database: DatabaseSync) {
       ofPerson.all(personId, now, usedAfter).map(sessionOf),
     endSession: ({ id, personId }: Pick<SessionRecord, 'id' | 'personId'>): boolean =>
       end.run(id, personId).changes > 0,
-    addTicket: ({ hash, kind, personId, data, expiresAt }: TicketRecord): void =>
-      void insertTicket.run(hash, kind, personId, data, expiresAt),
-    takeTicket: (wanted: Pick<TicketRecord, 'hash' | 'kind'>, now: number): TicketRecord | null => {
-      const row = ticket.get(wanted.hash, wanted.kind);
-      if (!row) return null;
-      removeTicket.run(wanted.hash, wanted.kind);
-      const expiresAt = Number(row.expires_at);
-      const { hash, kind, person_id: personId, data } = row;
-      return expiresAt > now ? { hash, kind, personId, data, expiresAt } : null;
-    },
     sweepSessions: ({ now, usedAfter }: SessionMoment): void => {
       sweepTickets.run(now);
       sweepSessions.run(now, usedAfter);

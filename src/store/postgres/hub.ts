@@ -5,6 +5,7 @@ import { newId } from '../../shared/ids.ts';
 import { runExclusive } from '../../shared/keyed-mutex.ts';
 import type { Log } from '../../shared/log.ts';
 import { changeMilliseconds, recallMilliseconds, type Hub } from '../shared/hub.ts';
+import { instanceLock, type Others } from './operations/instances.ts';
 import { failureKind, makeSession, type Session } from './session.ts';
 
 /** Every instance of a database listens here. */
@@ -60,16 +61,16 @@ interface Parts {
   readonly pool: pg.Pool;
   readonly address: pg.ClientConfig;
   readonly instanceId: string;
-  /** How many other instances are known to live. */
-  readonly others: () => Promise<number>;
+  readonly others: () => Promise<Others>;
   readonly log: Log;
 }
 
 /**
  * A connection of its own that listens; opened again where it is lost. A pooler in between would swallow what comes. The feed
- * is read on it too: it is open and idle, when those of the pool are busy or must be opened first.
+ * is read on it too: it is open and idle, when those of the pool are busy or must be opened first. While it is open the database
+ * holds the lock of the instance, so that others know who can hear them.
  */
-function makeListener({ pool, address, log }: Parts, onMessage: (text: string) => void) {
+function makeListener({ pool, address, instanceId, log }: Parts, onMessage: (text: string) => void) {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isEnded = false;
@@ -83,6 +84,7 @@ function makeListener({ pool, address, log }: Parts, onMessage: (text: string) =
     try {
       await next.connect();
       await next.query(`listen ${channel}`);
+      await next.query(`select pg_advisory_lock_shared(${instanceLock('$1')})`, [instanceId]);
     } catch (cause) {
       await next.end().catch(() => undefined);
       throw cause;
@@ -137,18 +139,18 @@ function makeQuestions() {
   const waiting = new Map<string, (from: string) => void>();
   return {
     answered: (id: string, from: string): void => waiting.get(id)?.(from),
-    /** @returns how many have answered, when all have or after the time */
-    wait: (id: string, count: number, milliseconds: number): Promise<number> =>
+    /** @returns how many of these have answered, when all have or after the time */
+    wait: (id: string, asked: readonly string[], milliseconds: number): Promise<number> =>
       new Promise((resolve) => {
-        const from = new Set<string>();
+        const missing = new Set(asked);
         const end = (): void => {
           clearTimeout(timer);
           waiting.delete(id);
-          resolve(from.size);
+          resolve(asked.length - missing.size);
         };
         const timer = setTimeout(end, milliseconds);
         waiting.set(id, (one) => {
-          if (from.add(one).size >= count) end();
+          if (missing.delete(one) && missing.size === 0) end();
         });
       }),
   };
@@ -166,16 +168,16 @@ interface DatabaseHub extends Hub {
   readonly close: () => Promise<void>;
 }
 
-interface Probing extends Pick<Parts, 'log'> {
+interface Probing extends Pick<Parts, 'instanceId' | 'log'> {
   readonly questions: ReturnType<typeof makeQuestions>;
   readonly send: (message: Message) => Promise<unknown>;
 }
 
 /** A notification to itself must come back. If it does not, this is logged. */
-async function probe({ questions, send, log }: Probing): Promise<void> {
+async function probe({ instanceId, questions, send, log }: Probing): Promise<void> {
   const id = newId('ask');
   const start = performance.now();
-  const back = questions.wait(id, 1, probeMilliseconds);
+  const back = questions.wait(id, [instanceId], probeMilliseconds);
   await send({ kind: 'probe', id });
   await back;
   if (performance.now() - start < probeMilliseconds) return;
@@ -214,15 +216,16 @@ export async function openHub(parts: Parts): Promise<DatabaseHub> {
   const recall = (subjects: readonly LeaseSubject[]): Promise<Reach> =>
     ask({ kind: 'recall', id: newId('ask'), subjects }, recallMilliseconds);
   const ask = async (message: Message, milliseconds: number): Promise<Reach> => {
-    const count = await others();
-    if (count === 0) return { reached: 1, instances: 1 };
-    const answered = questions.wait(message.id, count, milliseconds);
-    await send(message).catch(failed);
-    return { reached: 1 + (await answered), instances: 1 + count };
+    const { listening, count } = await others();
+    const instances = 1 + count;
+    // One that is gone or cut off cannot answer, so it is not waited for; it counts until it serves no calls for sure.
+    const answered = listening.length === 0 ? 0 : questions.wait(message.id, listening, milliseconds);
+    if (count > 0) await send(message).catch(failed);
+    return { reached: 1 + (await answered), instances };
   };
 
   await listener.connect();
-  await probe({ questions, send, log });
+  await probe({ instanceId, questions, send, log });
   return {
     isShared: true,
     changed: () =>

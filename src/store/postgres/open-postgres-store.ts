@@ -3,7 +3,6 @@ import { newId } from '../../shared/ids.ts';
 import type { Log } from '../../shared/log.ts';
 import { repeat } from '../../shared/time/repeat.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { liveMilliseconds } from '../shared/lease-rows.ts';
 import { assembleStore } from '../shared/assemble-store.ts';
 import { StoreError, type OfflineSettings, type Store, type StoreSettings } from '../store.ts';
 import { readCalls } from '../shared/settle-row.ts';
@@ -11,7 +10,7 @@ import { makePostgresConnection } from './connection.ts';
 import { openHub } from './hub.ts';
 import { migrate } from './migrate.ts';
 import { settleCalls } from './operations/books.ts';
-import { join } from './operations/instances.ts';
+import { join, othersOf } from './operations/instances.ts';
 import { integersAsBigint, makeSession, transaction } from './session.ts';
 import { isFailure, isUnsettled, settleApart } from './settling.ts';
 import { makeSpool, takeOverSpool } from './spool.ts';
@@ -143,11 +142,8 @@ export async function openPostgresStore({
     const time = followsDatabaseClock ? await makeDatabaseClock(pool, own.clock) : sameClock(own.clock);
     opened.push(time.stop);
     const { clock } = time;
-    const others = async (): Promise<number> => {
-      const sql = 'select count(*) as others from instance where heartbeat_at > $1 and id <> $2';
-      const row = await makeSession(pool).one<{ others: bigint }>(sql, clock.now() - liveMilliseconds, instanceId);
-      return Number(row?.others ?? 0n);
-    };
+    const offline = own.offline?.milliseconds ?? 0;
+    const others = () => othersOf(makeSession(pool), { instanceId, now: clock.now(), offline });
     const { sealKeys } = own;
     if (sealKeys !== undefined)
       await transaction({ pool, kind: 'write' }, (session) =>
@@ -164,7 +160,7 @@ export async function openPostgresStore({
       sealKeys,
       clock,
       spool,
-      offline: spool === null ? 0 : (own.offline?.milliseconds ?? 0),
+      offline: spool === null ? 0 : offline,
       onHealth: ({ state, message }) => {
         if (state === 'ok') log.info('the database answers again');
         else log.error('the database is not well', { state, reason: message });

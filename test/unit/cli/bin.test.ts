@@ -42,7 +42,7 @@ describe('the program file', () => {
       timeout: 60_000,
     });
     expect(stderr).toContain(
-      'environment DIGLOT_LOG_LEVEL  must be debug, info, warn or error; you wrote "wran". Did you mean warn?',
+      'environment DIGLOT_LOG_LEVEL  log.level — must be debug, info, warn or error; you wrote "wran". Did you mean warn?',
     );
     expect(status).toBe(2);
     expect(existsSync(data)).toBe(false);

@@ -63,7 +63,7 @@ describe('the command line', () => {
     });
     expect(code).toBe(2);
     expect(out + err).toContain(
-      'environment DIGLOT_LOG_LEVEL  must be debug, info, warn or error; you wrote "wran". Did you mean warn?',
+      'environment DIGLOT_LOG_LEVEL  log.level — must be debug, info, warn or error; you wrote "wran". Did you mean warn?',
     );
   });
 });

@@ -1,6 +1,8 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { CliContext } from '../../../src/cli/context.ts';
+import { silentLog, usualLevels, type LogLevels } from '../../../src/shared/log.ts';
 import { goodEnvironment, goodFile } from '../config/load-text.ts';
 import { inFolder, runWords, type Ended } from './make-context.ts';
 
@@ -12,13 +14,14 @@ interface Serving {
 }
 
 /** `diglot serve` in this process, on a free port. */
-async function serve(words: readonly string[], environment = {}): Promise<Serving> {
+async function serve(words: readonly string[], environment = {}, changes: Partial<CliContext> = {}): Promise<Serving> {
   const stopping = new AbortController();
   let printed = '';
   const ended = runWords(['serve', '--port', '0', ...words], {
     environment: { DIGLOT_METRICS_PORT: '0', ...environment },
     stop: stopping.signal,
     out: (text) => (printed += text),
+    ...changes,
   });
   const stop = (): Promise<Ended> => {
     stopping.abort();
@@ -80,6 +83,21 @@ describe('diglot serve', () => {
       expect(await models(url, key)).toEqual(['gpt-5-mini']);
       await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
       await expect.poll(() => models(url, key)).toEqual(['gpt-6']);
+      await stop();
+    }));
+
+  it('logs by the levels of the file, from the moment that it changes', () =>
+    inFolder({ 'diglot.yaml': `${goodFile}log: { level: warn }\n` }, async (folder) => {
+      const file = join(folder, 'diglot.yaml');
+      let levels = (): LogLevels => usualLevels;
+      const openLog: CliContext['openLog'] = (asked) => {
+        levels = asked;
+        return Promise.resolve(silentLog);
+      };
+      const { stop } = await serve(['--data', folder, '--config', file], goodEnvironment, { openLog });
+      expect(levels()).toEqual({ level: 'warn', levels: {} });
+      await writeFile(file, `${goodFile}log: { levels: { upstream: debug } }\n`);
+      await expect.poll(levels).toEqual({ level: 'info', levels: { upstream: 'debug' } });
       await stop();
     }));
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../../src/config/variables.ts';
 import { configJsonSchema } from '../../../src/config/json-schema.ts';
+import { logAreas } from '../../../src/shared/log.ts';
 
 describe('the JSON Schema of diglot.yaml', () => {
   const schema = configJsonSchema();
@@ -76,6 +77,8 @@ describe('the variables of settings', () => {
       'DIGLOT_LIMITS_REALTIME_SESSION_SECONDS limits.realtime_session_seconds',
       'DIGLOT_LIMITS_DRIVE_RETENTION_SECONDS limits.drive_retention_seconds',
       'DIGLOT_LIMITS_RESPONSE_RETENTION_DAYS limits.response_retention_days',
+      'DIGLOT_LOG_LEVEL log.level',
+      ...Object.keys(logAreas).map((area) => `DIGLOT_LOG_LEVELS_${area.toUpperCase()} log.levels.${area}`),
     ]);
   });
 });

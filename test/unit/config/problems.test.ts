@@ -16,7 +16,12 @@ describe('a configuration file with problems', () => {
     [
       'an unknown section',
       'sever: {}\n',
-      'file:1:1  sever — is not a setting of this file; known here: server, storage, limits, regions, providers, models, default_model, products, plans, sign_in, mail, alerts, telemetry, bootstrap. Did you mean server?',
+      'file:1:1  sever — is not a setting of this file; known here: server, storage, limits, regions, providers, models, default_model, products, plans, sign_in, mail, alerts, telemetry, log, bootstrap. Did you mean server?',
+    ],
+    [
+      'an unknown area of the log',
+      'log:\n  levels: { upsteam: debug }\n',
+      'file:2:13  log.levels.upsteam — is not a setting; known here: alerts, batches, calls, config, control, drive, keys, ledger, process, store, traces, upstream. Did you mean upstream?',
     ],
     [
       'a value out of range',
@@ -122,10 +127,10 @@ describe('names in the file from the environment', () => {
   it('is reported together with everything else that is wrong', async () => {
     const text = `server: { prot: 1 }\n${goodFile}`;
     expect(await problemsOf(text, { environment: { DIGLOT_LOG_LEVEL: 'loud', DIGLOT_ADMIN_KEY: 'short' } })).toEqual([
-      'environment DIGLOT_LOG_LEVEL  must be debug, info, warn or error; you wrote "loud".',
       'environment DIGLOT_ADMIN_KEY  must have at least 16 characters, because it gives full access.',
       unset('file:6:65', 'OPENAI_KEY'),
       'file:1:11  server.prot — is not a setting; known here: host, port, workers, public_url, metrics, cors_origins, seal_keys, shutdown. Did you mean port?',
+      'environment DIGLOT_LOG_LEVEL  log.level — must be debug, info, warn or error; you wrote "loud".',
     ]);
   });
 

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonLog, makeTimestamp } from '../../../src/telemetry/log.ts';
+import { inArea, usualLevels, type LogLevels } from '../../../src/shared/log.ts';
 import { prettyLog } from '../../../src/telemetry/pretty-log.ts';
 
 const failure = new Error('upstream said Bearer abcdef123456', { cause: new Error('key sk-proj-abcdef123456') });
@@ -11,7 +12,7 @@ const failure = new Error('upstream said Bearer abcdef123456', { cause: new Erro
 describe('the log for machines', () => {
   const lines = (write: (log: ReturnType<typeof jsonLog>) => void): readonly Record<string, unknown>[] => {
     const written: string[] = [];
-    write(jsonLog('info', { write: (line) => void written.push(line) }));
+    write(jsonLog(() => usualLevels, { write: (line) => void written.push(line) }));
     return written.map((line) => JSON.parse(line) as Record<string, unknown>);
   };
 
@@ -38,10 +39,46 @@ describe('the log for machines', () => {
   });
 });
 
+describe('the level of an area', () => {
+  it.each([
+    ['machines', (levels: () => LogLevels, write: (text: string) => void) => jsonLog(levels, { write })],
+    [
+      'people',
+      (levels: () => LogLevels, write: (text: string) => void) =>
+        prettyLog({ levels, colour: false, write, now: () => 0 }),
+    ],
+  ])('takes the place of the usual one, as it is when a line is written, in the log for %s', (_, open) => {
+    let text = '';
+    let levels: LogLevels = { level: 'warn', levels: { upstream: 'debug', calls: 'error' } };
+    const log = open(
+      () => levels,
+      (part) => (text += part),
+    );
+    const write = (at: number): void => {
+      log.info(`usual ${at}`);
+      inArea(log, 'upstream').debug(`upstream ${at}`);
+      inArea(log, 'calls').warn(`calls ${at}`);
+      inArea(log, 'calls').error(`failed ${at}`, { area: 'store' });
+    };
+    write(1);
+    levels = { level: 'info', levels: { upstream: 'error', store: 'error' } };
+    write(2);
+    const written = ['usual 1', 'upstream 1', 'calls 1', 'failed 1', 'usual 2', 'upstream 2', 'calls 2', 'failed 2'];
+    expect(written.filter((one) => text.includes(one))).toEqual([
+      'upstream 1',
+      'failed 1',
+      'usual 2',
+      'calls 2',
+      'failed 2',
+    ]);
+    expect(text).toMatch(/area"?[=:]"?upstream/);
+  });
+});
+
 describe('the log for people', () => {
   it('is one short line an event', () => {
     let text = '';
-    const log = prettyLog({ level: 'info', colour: false, write: (part) => (text += part), now: () => 0 });
+    const log = prettyLog({ levels: () => usualLevels, colour: false, write: (part) => (text += part), now: () => 0 });
     log.warn('Slow.', { model: 'demo', note: 'two words', empty: null });
     log.debug('Quiet.');
     log.error('Failed.', {}, failure);
@@ -54,7 +91,7 @@ describe('the log for people', () => {
 describe('the way out of the log', () => {
   const logging = (script: string): ChildProcess => {
     const module = new URL('../../../src/telemetry/log.ts', import.meta.url).href;
-    const source = `import { jsonLog } from ${JSON.stringify(module)}; const log = jsonLog('info'); ${script}`;
+    const source = `import { jsonLog } from ${JSON.stringify(module)}; const log = jsonLog(() => ({ level: 'info', levels: {} })); ${script}`;
     return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: ['ignore', 'pipe', 'inherit'] });
   };
 

@@ -6,6 +6,48 @@ import type { Session } from '../session.ts';
 /** Two instances that start at once see each other. */
 const joinLock = "hashtext('diglot instances')";
 
+/**
+ * Held by an instance on the connection that listens: the database lets go of it as soon as the process is gone or the
+ * connection is lost.
+ *
+ * @param id an expression of SQL
+ */
+export const instanceLock = (id: string): string => `hashtext('diglot listens'), hashtext(${id})`;
+
+/** The instances besides the one that asks. */
+export interface Others {
+  /** Ids of those that have a connection that listens, so that they can answer. */
+  readonly listening: readonly string[];
+  /** How many may serve calls: those that listen, and those without a connection that may go on for a time. */
+  readonly count: number;
+}
+
+/** Milliseconds without a heartbeat, besides those for which an instance goes on without the database: it has missed one. */
+const missedHeartbeat = 20_000;
+/** The longest that an instance goes on without the database if its configuration says nothing else. */
+const usualOffline = 30_000;
+
+interface OthersQuery {
+  readonly instanceId: string;
+  readonly now: number;
+  /** Milliseconds that instances go on without the database. */
+  readonly offline: number;
+}
+
+/** Reads who else is there. An instance whose process was killed no longer listens from that moment on. */
+export async function othersOf(session: Session, { instanceId, now, offline }: OthersQuery): Promise<Others> {
+  const bound = Math.max(offline, usualOffline) + missedHeartbeat;
+  // Held for the statement alone. Of two instances that try at once, one may take the other for the one that is gone, and wait.
+  const rows = await session.all<{ id: string; heartbeat_at: bigint; listens: boolean }>(
+    `select id, heartbeat_at, not pg_try_advisory_xact_lock(${instanceLock('id')}) as listens
+      from instance where heartbeat_at > $1 and id <> $2`,
+    now - Math.max(bound, liveMilliseconds),
+    instanceId,
+  );
+  const mayServe = rows.filter(({ heartbeat_at, listens }) => listens || Number(heartbeat_at) > now - bound);
+  return { listening: mayServe.filter(({ listens }) => listens).map(({ id }) => id), count: mayServe.length };
+}
+
 /** What an instance writes down of itself. */
 export interface InstanceFacts {
   readonly instanceId: string;

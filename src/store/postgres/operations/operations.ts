@@ -36,7 +36,7 @@ import {
 import { makeClaims, objectWrites } from './object-writes.ts';
 import { objectReads } from './objects.ts';
 import { passkeys, people } from './people.ts';
-import { keyClients, sessions, tickets } from './sessions.ts';
+import { keyClients, sessions, makeTickets } from './sessions.ts';
 
 /** What the store asks of an engine by name; here each is given the session in which it runs. */
 export type AsyncOperations = {
@@ -81,7 +81,7 @@ const ofPeople = {
   removePasskey: noting(passkeys.removePasskey),
   ...sessions,
   endSession: noting(sessions.endSession, { changed: isChanged }),
-  ...tickets,
+  ...makeTickets(),
   ...attempts,
   ...keyClients,
   ...alerts,

@@ -10,6 +10,8 @@ import type { AuditEvent } from '../../../shared/audit-event.ts';
 import { personOf, type PersonRow } from '../../people/person-operations.ts';
 import {
   endedBy,
+  makeTicketCount,
+  pruneSql,
   sessionOf,
   signInSql,
   type KeyClientRow,
@@ -82,10 +84,11 @@ export const sessions = {
 };
 
 /** Tickets as rows. */
-export const tickets = {
+export const makeTickets = (isDue = makeTicketCount()) => ({
   addTicket: async (session: Session, { hash, kind, personId, data, expiresAt }: TicketRecord): Promise<void> => {
     const sql = 'insert into ticket (hash, kind, person_id, data, expires_at) values (?, ?, ?, ?, ?)';
     await session.run(sql, hash, kind, personId, data, expiresAt);
+    if (isDue(kind)) await session.run(pruneSql, kind);
   },
   /** One statement finds and removes it: of two that take it at once, one gets it. */
   takeTicket: async (
@@ -99,7 +102,7 @@ export const tickets = {
     const { hash, kind, person_id: personId, data, expires_at: expiresAt } = row;
     return { hash, kind, personId, data, expiresAt: Number(expiresAt) };
   },
-};
+});
 
 /** The last clients of keys as rows. */
 export const keyClients = {
