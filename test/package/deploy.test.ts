@@ -153,8 +153,10 @@ describe('compose of several instances', () => {
       const own = instances.flatMap(([, service]) => pick(service).map((each) => each.replace(/:[^:]*$/, '')));
       expect(new Set(own).size).toBe(own.length);
     }
-    const named = Object.values(services).flatMap((service) => service.volumes.map((volume) => volume.split(':')[0]));
-    expect(named.toSorted()).toEqual(Object.keys(volumes).toSorted());
+    const named = Object.values(services).flatMap((service) =>
+      service.volumes.map((volume) => volume.replace(/:.*/, '')),
+    );
+    expect(new Set(named)).toEqual(new Set(Object.keys(volumes)));
   });
 
   it('confines the instances as the compose file of one does', () => {
