@@ -118,6 +118,56 @@ describe('the production page', () => {
   });
 });
 
+describe('compose of several instances', () => {
+  interface Service {
+    readonly environment: Readonly<Record<string, string>>;
+    readonly ports: readonly string[];
+    readonly volumes: readonly string[];
+  }
+  const { services, volumes } = parse(read('several/compose.yaml'), { merge: true }) as {
+    readonly services: Readonly<Record<string, Service>>;
+    readonly volumes: Readonly<Record<string, object>>;
+  };
+  const instances = Object.entries(services).filter(([name]) => name.startsWith('diglot'));
+
+  it('has a configuration that is accepted, for PostgreSQL and a bucket', async () => {
+    const { environment = {} } = instances[0]?.[1] ?? {};
+    const filled = Object.entries(environment).map(([name, value]) => [
+      name,
+      value.startsWith('${') ? `${name}-${'x'.repeat(32)}` : value,
+    ]);
+    const { config } = await loadConfig({
+      file: 'deploy/several/diglot.yaml',
+      environment: Object.fromEntries(filled) as Readonly<Record<string, string>>,
+      flags: {},
+    });
+    expect([config.storage.database, config.storage.drive]).toEqual([
+      expect.stringMatching(/^postgres:\/\/.*@postgres\/diglot$/),
+      expect.stringMatching(/^s3:\/\/diglot\?endpoint=http:\/\/s3:/),
+    ]);
+  });
+
+  it('gives each instance a volume and ports of its own, which exist', () => {
+    expect(instances.length).toBeGreaterThanOrEqual(2);
+    for (const pick of [(service: Service) => service.ports, (service: Service) => service.volumes]) {
+      const own = instances.flatMap(([, service]) => pick(service).map((each) => each.replace(/:[^:]*$/, '')));
+      expect(new Set(own).size).toBe(own.length);
+    }
+    const named = Object.values(services).flatMap((service) =>
+      service.volumes.map((volume) => volume.replace(/:.*/, '')),
+    );
+    expect(new Set(named)).toEqual(new Set(Object.keys(volumes)));
+  });
+
+  it('confines the instances as the compose file of one does', () => {
+    const single = (parse(read('compose.yaml')) as { readonly services: { readonly diglot: object } }).services.diglot;
+    const names = ['image', 'read_only', 'tmpfs', 'cap_drop', 'security_opt', 'stop_grace_period', 'restart'];
+    const kept = Object.entries(single).filter(([name]) => names.includes(name));
+    expect(kept).toHaveLength(names.length);
+    for (const [, service] of instances) expect(service).toMatchObject(Object.fromEntries(kept));
+  });
+});
+
 describe('the Dockerfile', () => {
   const stages = readDockerfile(read('Dockerfile'));
   const image = (stages.at(-1)?.steps ?? []).reduce<ImageSettings>(applyStep, baseSettings);
@@ -153,7 +203,7 @@ describe('the Dockerfile', () => {
 });
 
 describe('ways to run it', () => {
-  it.each(['Dockerfile', 'compose.yaml', 'diglot.service', 'README.md'])(
+  it.each(['Dockerfile', 'compose.yaml', 'several/compose.yaml', 'diglot.service', 'README.md'])(
     '%s sets only variables that exist',
     (name) => {
       const names = new Set(read(name).match(/\bDIGLOT_[A-Z_]+\b/g));
