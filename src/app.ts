@@ -161,18 +161,19 @@ async function openMetering(options: AppOptions) {
 async function openServices(options: AppOptions, core: Core, origin: () => string) {
   const { config, dataFolder, log } = options;
   const { live, store, metering, sealKeys, sealer, logs } = core;
-  const { keys, objects, ledger, clock } = store;
+  const { keys, objects, ledger, instances, clock } = store;
   const made = makeUpstreams(clock, { log: logs.upstream });
   const upstreams = core.tracing?.around(made) ?? made;
   const openSpool = makeSpools(join(dataFolder, 'spool'));
   const { drive: address, driveCredential: credential = null } = config.storage;
   const storage = await openByteStorage({ drive: address, credential, openSpool, clock });
   const retention = (): number => live.config().limits.driveRetentionSeconds;
-  const { drive, close: closeDrive } = openDrive({ storage, objects, retention, origin, clock, log: logs.drive });
+  const place = { storage, objects, instances, retention, origin, clock, log: logs.drive };
+  const { drive, driveWarning, closeDrive } = openDrive(place);
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const services = makeApi({ ...shared, sealer, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log: logs.batches });
-  return { upstreams, drive, closeDrive, shared, services, endWatch };
+  return { upstreams, drive, driveWarning, closeDrive, shared, services, endWatch };
 }
 
 type Core = Awaited<ReturnType<typeof openMetering>>;
@@ -190,7 +191,7 @@ interface ServingParts {
 function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, isDraining, newRequestId } = parts;
   const { demoUrl, live, store, metrics, tracing, metering, lastReconciliation, sealer, catalogs, logs } = core;
-  const { upstreams, drive, shared, services } = opened;
+  const { upstreams, drive, driveWarning, shared, services } = opened;
   const { config } = live;
   const trouble = troubleOf(store, drive);
   const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
@@ -204,7 +205,7 @@ function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: S
     control,
     ...{ origin: shared.origin, publicUrl: () => config().server.publicUrl },
     ready: () => !isDraining() && trouble() === null,
-    ...{ trouble, warning: catalogs.difference },
+    ...{ trouble, warning: () => catalogs.difference() ?? driveWarning() },
     corsOrigins: () => config().server.corsOrigins,
     warmsFirst,
     openCalls: metering.openHolds,

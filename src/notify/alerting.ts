@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
-import { hashToken } from '../identity/people/sessions.ts';
 import type { AttemptStore, DelayRule } from '../identity/people/sign-in-delay.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { MeteringService } from '../metering/metering.ts';
@@ -239,7 +239,7 @@ const mailRule: DelayRule = { free: mostMails, first: day, longest: day, since: 
 /** Counts what is sent, not what failed. @throws {DeliveryFailure} beyond the most of a day, as what sends does */
 async function sendCounted(workspaceId: string, sending: () => Promise<void>, deps: Deps): Promise<void> {
   const { attempts, clock } = deps;
-  const name = hashToken(`alert e-mail of ${workspaceId}`);
+  const name = createHash('sha256').update(`alert e-mail of ${workspaceId}`).digest('hex');
   const { wait, counted } = await attempts.begin([{ name, rule: mailRule }], clock.now());
   if (wait > 0)
     throw new DeliveryFailure(

@@ -1,7 +1,6 @@
 import type { Clock } from '../shared/time/clock.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
-import { neverEnding, type IsEnding } from '../shared/time/repeat.ts';
 import type { ByteReader, ByteSpan, ByteStorage, ByteWriter } from './byte-storage.ts';
 import type { ObjectStore } from './object-store.ts';
 import { newObjectId, type Owned } from './owned-object.ts';
@@ -57,13 +56,11 @@ export interface Drive {
   readonly urlOf: (id: string) => string;
   /** Deletes the bytes of a file. */
   readonly release: (file: Owned) => Promise<void>;
-  /** Deletes bytes without a record, which a crash can leave behind. Resolves with their number. */
-  readonly collectOrphans: (isEnding?: IsEnding) => Promise<number>;
 }
 
 export interface DriveDeps {
   readonly storage: ByteStorage;
-  readonly objects: Pick<ObjectStore, 'add' | 'exists'>;
+  readonly objects: Pick<ObjectStore, 'add'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Seconds until a file expires. */
@@ -72,11 +69,8 @@ export interface DriveDeps {
   readonly origin: () => string;
 }
 
-/** Milliseconds for which bytes may be without a record, which is written right after them. */
-const orphanAge = 600_000;
-
 export function makeDrive(deps: DriveDeps): Drive {
-  const { storage, objects, clock, origin } = deps;
+  const { storage, origin } = deps;
   const begin = (draft: DriveDraft): DriveWriting => beginWriting(draft, deps);
   return {
     trouble: storage.trouble,
@@ -93,16 +87,6 @@ export function makeDrive(deps: DriveDeps): Drive {
     release: async (file) => {
       const key = stringOf(file.fields['key']);
       if (key !== null) await storage.delete(key);
-    },
-    collectOrphans: async (isEnding = neverEnding) => {
-      let collected = 0;
-      for await (const { key, name, writtenAt } of storage.list()) {
-        if (isEnding()) break;
-        if (writtenAt > clock.now() - orphanAge || (await objects.exists('drive-file', name))) continue;
-        await storage.delete(key);
-        collected += 1;
-      }
-      return collected;
     },
   };
 }

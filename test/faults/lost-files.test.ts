@@ -7,6 +7,7 @@ import {
   rmSync,
   symlinkSync,
   truncateSync,
+  readdirSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -152,6 +153,10 @@ describe('the folder of the drive', () => {
     ['moved away', (drive) => renameSync(drive, `${drive}.moved`)],
   ])('is noticed when it is %s, and not made anew', async (_, lose) => {
     const drive = join(folder, 'drive');
+    // The first thing that a process writes there is its mark.
+    const isMarked = (): boolean =>
+      readdirSync(drive, { encoding: 'utf8', recursive: true }).some((name) => name.includes('.process-'));
+    await expect.poll(isMarked).toBe(true);
     lose(drive);
     expect(await readiness()).toMatchObject({ status: 503, reason: expect.stringContaining('drive') as string });
     const kept = await gateway.call('/v1/audio/speech', { body: { model: 'test-model', input: 'x', voice: 'alloy' } });

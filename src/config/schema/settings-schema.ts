@@ -112,7 +112,7 @@ const storageSchema = z
       .regex(/^(file:.+|s3:\/\/.+)$/, 'must be file:path or s3://bucket?endpoint=…&region=…')
       .default('file:.diglot/drive')
       .describe(
-        'Stored files: file:path or s3://bucket?endpoint=https://…&region=…. Default: drive in the data folder.',
+        'Stored files: file:path or s3://bucket?endpoint=https://…&region=…, for one database alone: a trial or staging gets its own. Default: drive in the data folder.',
       ),
     drive_access_key_id: z
       .string()

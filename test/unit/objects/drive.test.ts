@@ -110,17 +110,6 @@ describe('bytes that a call produced', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('are collected when a crash left them without a record, but not while they may still get one', async () => {
-    const crashed = driveOver({}, { add: () => new Promise<void>(() => undefined) });
-    void crashed.put(draft, Buffer.from('orphan'));
-    await expect.poll(keys).toHaveLength(1);
-    const kept = await put('kept');
-    expect(await drive.collectOrphans()).toBe(0);
-    clock.jump(660_000);
-    expect(await drive.collectOrphans()).toBe(1);
-    expect(await keys()).toEqual([drive.record(await find(kept)).key]);
-  });
-
   it('are there for a reader that began before they expired, to the last one', async () => {
     const id = await put('x'.repeat(200_000));
     const sweep = makeSweeper({ objects: store.objects, clock, releases: { 'drive-file': drive.release } });

@@ -1,0 +1,123 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { ByteStorage } from '../../../src/objects/byte-storage.ts';
+import { makeDrive } from '../../../src/objects/drive.ts';
+import { makeOrphanCollector } from '../../../src/objects/orphans.ts';
+import { silentLog, type Log } from '../../../src/shared/log.ts';
+import { neverEnding } from '../../../src/shared/time/repeat.ts';
+import { openFolderStorage } from '../../../src/store/bytes/folder.ts';
+import { openStore } from '../../../src/store/open-store.ts';
+import { makeHandClock, type HandClock } from '../../fakes/hand-clock.ts';
+
+const draft = { workspaceId: 'acme', contentType: 'image/png' };
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe('bytes without a record', () => {
+  let clock: HandClock;
+  let folder: string;
+  let storage: ByteStorage;
+  const warned: string[] = [];
+  const log: Log = { ...silentLog, warn: (message) => void warned.push(message) };
+  beforeEach(async () => {
+    warned.length = 0;
+    clock = makeHandClock(Date.now());
+    folder = await mkdtemp(join(tmpdir(), 'diglot-orphans-'));
+    storage = await openFolderStorage(folder);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** A deployment with a database of its own on the one storage. */
+  const deploy = async () => {
+    const store = await openStore({ database: 'sqlite::memory:', clock, log: silentLog });
+    onTestFinished(() => store.close());
+    await store.ledger.open(clock.now());
+    const facts = { clock, log, retention: () => 259_200, origin: () => 'https://models.example.com' };
+    const driveOver = (objects: Pick<typeof store.objects, 'add'>) => makeDrive({ ...facts, storage, objects });
+    const drive = driveOver(store.objects);
+    const collector = makeOrphanCollector({ storage, objects: store.objects, instances: store.instances, clock, log });
+    await collector.enter();
+    return {
+      ...collector,
+      collect: () => collector.collect(neverEnding),
+      put: (text: string) => drive.put(draft, Buffer.from(text)),
+      /** Bytes whose process is killed before their record. */
+      crash: async (text: string) => {
+        const before = (await names()).length;
+        const never = driveOver({ add: () => new Promise<void>(() => undefined) });
+        void never.put(draft, Buffer.from(text));
+        await expect.poll(async () => (await names()).length).toBe(before + 1);
+      },
+    };
+  };
+  /** Names of files, without marks. */
+  const names = async (): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for await (const { name } of storage.list()) if (!name.startsWith('process-')) found.push(name);
+    return found;
+  };
+  const marks = async (): Promise<number> => {
+    const entries = await readdir(folder, { recursive: true });
+    return entries.filter((name) => name.includes('process-')).length;
+  };
+  /** What the folder holds was written at the present time of the clock. */
+  const touch = async (part: string): Promise<void> => {
+    const now = new Date(clock.now());
+    for (const name of await readdir(folder, { recursive: true })) {
+      if (name.includes(part)) await utimes(join(folder, name), now, now);
+    }
+  };
+
+  it('are collected when a crash left them, but not while they may still get one', async () => {
+    const one = await deploy();
+    await one.crash('orphan');
+    const kept = await one.put('kept');
+    expect(await one.collect()).toBe(0);
+    clock.jump(11 * minute);
+    expect(await one.collect()).toBe(1);
+    expect(await names()).toEqual([kept]);
+    expect([one.warning(), warned]).toEqual([null, []]);
+  });
+
+  it('are left alone, with a warning, where the storage has files of another deployment', async () => {
+    const [production, staging] = [await deploy(), await deploy()];
+    const files = [await production.put('of production'), await staging.put('of staging')].toSorted();
+    for (let rounds = 0; rounds < 4; rounds += 1) {
+      clock.jump(15 * minute);
+      for (const each of [production, staging]) expect(await each.collect()).toBe(0);
+      await touch('process-');
+    }
+    expect((await names()).toSorted()).toEqual(files);
+    for (const each of [production, staging]) expect(each.warning()).toContain('Give each a bucket of its own');
+    expect(warned).toHaveLength(2);
+    // One that stops has its files there yet: the other does not take them in its life.
+    await staging.leave();
+    clock.jump(48 * hour);
+    expect(await production.collect()).toBe(0);
+    expect((await names()).toSorted()).toEqual(files);
+  });
+
+  it('wait a day where a killed process left its mark, without a warning', async () => {
+    const killed = await deploy();
+    await killed.crash('orphan');
+    const next = await deploy();
+    clock.jump(11 * minute);
+    expect([await next.collect(), await marks()]).toEqual([0, 2]);
+    clock.jump(24 * hour);
+    expect([await next.collect(), await names(), next.warning()]).toEqual([1, [], null]);
+    await next.leave();
+  });
+
+  it('are collected by the next process where the one before has stopped', async () => {
+    const before = await deploy();
+    await before.crash('orphan');
+    await before.leave();
+    const next = await deploy();
+    clock.jump(11 * minute);
+    expect(await next.collect()).toBe(1);
+    await next.leave();
+    expect(await marks()).toBe(0);
+  });
+});
