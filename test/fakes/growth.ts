@@ -4,22 +4,25 @@ function costOf(run: () => unknown): number {
   return performance.now() - began;
 }
 
+/** Growth from which work counts as quadratic: linear work on more memory than the processor's caches comes to 3 at times. */
+export const quadratic = 3.5;
+
 const fewTurns = 4;
-const mostTurns = 12;
+const mostTurns = 15;
 
 /**
  * How many times the work grows when its size doubles: about 2 if it is linear, about 4 if it is quadratic. It is measured over
- * two doublings. The sizes run in turns, and the quickest run of each counts. While the ratio is high more turns are run,
+ * three doublings. The sizes run in turns, and the quickest run of each counts. While the ratio is high more turns are run,
  * because another process may have had the processor: only work that really grows stays high.
  *
  * @param prepare makes what the work needs, which is not measured
  */
 export function growthOf<T>(size: number, prepare: (size: number) => T, work: (prepared: T) => unknown): number {
-  const [small, large] = [prepare(size), prepare(4 * size)];
+  const [small, large] = [prepare(size), prepare(8 * size)];
   work(small);
   let least = Infinity;
   let most = Infinity;
-  for (let turn = 0; turn < fewTurns || (turn < mostTurns && most > least * 6); turn += 1) {
+  for (let turn = 0; turn < fewTurns || (turn < mostTurns && most > least * 16); turn += 1) {
     least = Math.min(
       least,
       costOf(() => work(small)),
@@ -29,5 +32,5 @@ export function growthOf<T>(size: number, prepare: (size: number) => T, work: (p
       costOf(() => work(large)),
     );
   }
-  return Math.sqrt(most / least);
+  return Math.cbrt(most / least);
 }

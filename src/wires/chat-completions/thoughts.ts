@@ -17,6 +17,9 @@ function thinkingIn(content: Json | undefined): string {
     .join('');
 }
 
+/** Without a prototype, so that a member may have any name. */
+const newDetail = (): Record<string, Json | undefined> => Object.create(null) as Record<string, Json | undefined>;
+
 /** Gathers thoughts, so that the same host gets them back in the members that it sent them in. */
 export class Thoughts {
   /** Whether something was said that is no text. */
@@ -58,11 +61,12 @@ export class Thoughts {
   /** Pieces of one detail follow each other under one index and type: texts are joined, all else is the last. */
   #merge(detail: JsonObject): void {
     const key = `${JSON.stringify(detail['index'] ?? null)} ${stringOf(detail['type']) ?? ''}`;
-    const known = this.#details.get(key) ?? {};
-    const joined = { ...known, ...detail };
-    for (const name of ['text', 'summary', 'data'] as const)
-      if (typeof known[name] === 'string' && typeof detail[name] === 'string')
-        joined[name] = known[name] + detail[name];
+    const joined = this.#details.get(key) ?? newDetail();
     this.#details.set(key, joined);
+    for (const [name, value] of Object.entries(detail)) {
+      const before = joined[name];
+      const isText = name === 'text' || name === 'summary' || name === 'data';
+      joined[name] = isText && typeof before === 'string' && typeof value === 'string' ? before + value : value;
+    }
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { audioSeconds, watchAudio } from '../../../src/pipeline/media-duration.ts';
-import { growthOf } from '../../fakes/growth.ts';
+import { growthOf, quadratic } from '../../fakes/growth.ts';
 import { makeFlac, makeMp3, makeMp4, makeOgg, makeWav, makeWebm } from '../../fakes/make-recording.ts';
 import { slices } from '../../fakes/script.ts';
 
@@ -80,6 +80,6 @@ describe('the length of a recording', () => {
       const watch = watchAudio();
       for (let index = 0; index < chunks; index += 1) watch.bytes(chunk);
     };
-    expect(growthOf(10_000, (size) => size, work)).toBeLessThan(3);
+    expect(growthOf(5_000, (size) => size, work)).toBeLessThan(quadratic);
   });
 });
