@@ -3,6 +3,7 @@ import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Log } from '../shared/log.ts';
+import { Secret } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Config } from './config.ts';
 import type { LoadedConfig } from './load-config.ts';
@@ -108,23 +109,22 @@ export function watchConfig({ file, initial, load, apply, clock, log }: WatchOpt
   };
 }
 
-/** Settings that are read only at start, by section. `server.public_url` and `server.cors_origins` are read for every call. */
+/** Settings that are read only at start, by section. The others are read for every call. */
 const readAtStart: Readonly<Record<string, (config: Config) => unknown>> = {
-  server: ({ server: { host, port, metrics, shutdown } }) => [host, port, metrics, shutdown],
-  storage: ({ storage: { database, drive, driveCredential, spool, offlineMilliseconds } }) => [
-    database,
-    drive,
-    spool,
-    offlineMilliseconds,
-    driveCredential?.id,
-    driveCredential?.secret.reveal(),
-  ],
+  server: ({ server: { publicUrl: _url, corsOrigins: _origins, ...rest } }) => rest,
+  storage: ({ storage }) => storage,
+  telemetry: ({ traces }) => traces,
 };
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** JSON with the values of secrets, for comparing only. */
+const comparable = (settings: unknown): string | undefined =>
+  JSON.stringify(settings, function (this: Readonly<Record<string, unknown>>, name, value: unknown) {
+    const source = this[name];
+    return source instanceof Secret ? source.reveal() : value;
+  });
 
 /** Sections with changed settings that are read only at start. */
 const needingRestart = (started: Config, next: Config): readonly string[] =>
   Object.entries(readAtStart)
-    .filter(([, read]) => !same(read(started), read(next)))
+    .filter(([, read]) => comparable(read(started)) !== comparable(read(next)))
     .map(([section]) => section);

@@ -38,6 +38,21 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.context().close();
   });
 
+  it('renames a workspace that was suspended meanwhile, which stays suspended', async () => {
+    const { control } = site.gateway;
+    await control.POST('/workspaces', { body: { id: 'gamma', name: 'Gamma' } });
+    const { page } = await site.open('/console/operator/workspaces');
+    await page.getByRole('row', { name: /Gamma/ }).getByRole('button', { name: 'Edit' }).click();
+    const params = { path: { workspace_id: 'gamma' } };
+    await control.PATCH('/workspaces/{workspace_id}', { params, body: { status: 'suspended' } });
+    await page.getByRole('dialog').getByLabel('Name').fill('Gamma two');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { data } = await control.GET('/workspaces/{workspace_id}', { params });
+    expect(data).toMatchObject({ name: 'Gamma two', status: 'suspended' });
+    await page.context().close();
+  });
+
   it('adds a member with a role, changes it, and asks for the name before it removes one', async () => {
     const { page } = await site.open('/console/members');
     await page.getByRole('button', { name: 'Add member' }).click();

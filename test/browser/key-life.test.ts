@@ -133,6 +133,27 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     await page.context().close();
   });
 
+  it('keeps what its form did not change, also what was changed elsewhere meanwhile, and an empty list', async () => {
+    const { control } = site.gateway;
+    const scope = { models: [] };
+    const issued = await control.POST('/keys', { body: { workspace_id: 'acme', name: 'locked', scope } });
+    const id = issued.data?.key.id ?? '';
+    const { page } = await site.open('/console/keys');
+    await menuOf(page, 'locked', 'Edit');
+    await dialogOf(page).getByText('Nothing, because a list is empty: Models.').waitFor();
+    const path = { key_id: id };
+    await control.PATCH('/keys/{key_id}', { params: { path }, body: { limits: { day: '5' } } });
+    await dialogOf(page).getByLabel('Name', { exact: true }).fill('locked-renamed');
+    await page.keyboard.press('Enter');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    const { data } = await control.GET('/keys/{key_id}', { params: { path } });
+    expect(data).toMatchObject({ name: 'locked-renamed', scope: { models: [] }, limits: { day: '5' } });
+    await menuOf(page, 'locked-renamed', 'Edit');
+    await dialogOf(page).getByRole('button', { name: 'Allow all' }).click();
+    await dialogOf(page).getByText('call every model').waitFor();
+    await page.context().close();
+  });
+
   it('shows next to the field what is wrong, including the server’s message', async () => {
     const { page } = await site.open('/console/keys?do=create');
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();

@@ -86,6 +86,23 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
     await page.context().close();
   });
 
+  it('as a developer, who creates a key and sees its first call arrive', async () => {
+    const path = { workspace_id: 'acme' };
+    const body = { email: 'dev@example.com', name: 'Dev', role: 'developer' as const };
+    await site.addPerson('dev@example.com');
+    await site.gateway.control.POST('/workspaces/{workspace_id}/members', { params: { path }, body });
+    const page = await site.open(await site.linkFor('dev@example.com'));
+    await isIn(page);
+    await page.goto(`${site.gateway.url}/console/keys?do=create`);
+    await page.getByLabel('Name', { exact: true }).fill('by-a-developer');
+    await page.keyboard.press('Enter');
+    const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
+    await page.getByText('Waiting for the first call…').waitFor();
+    await site.gateway.chat({ authorization: `Bearer ${secret}` });
+    await page.getByText(/The first call arrived/).waitFor();
+    await page.context().close();
+  });
+
   it('by invitation: an e-mail, one click, a password; and not a second time', async () => {
     const owner = await site.open('/console/sign-in');
     await site.addPerson('owner@example.com', { operator: true });

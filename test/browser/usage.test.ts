@@ -52,6 +52,14 @@ describe.skipIf(!browserIsHere)('usage in the browser', () => {
     await page.context().close();
   });
 
+  it('exports what its own filters match, without one that was set among the calls', async () => {
+    const { page } = await site.open('/console/usage?tab=export&outcome=failed&model=gpt-5');
+    const href = await page.getByRole('link', { name: /^Export CSV/ }).getAttribute('href');
+    const { searchParams } = new URL(href ?? '', site.gateway.url);
+    expect([searchParams.get('model'), searchParams.get('outcome')]).toEqual(['gpt-5', null]);
+    await page.context().close();
+  });
+
   it('finds a call by its request id in two actions, and explains its charge to the last digit', async () => {
     const { page } = await site.open('/console/usage?tab=calls');
     await page.getByLabel('Request id').fill(site.gateway.knownRequest);

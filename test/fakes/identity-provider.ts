@@ -11,6 +11,8 @@ export interface FakeIdentityProvider {
   readonly beAway: (isAway: boolean) => void;
   /** Whom it names from now on, on top of a token that is right. */
   readonly name: (claims: Claims) => void;
+  /** The client secret of the last request for a token. */
+  readonly lastSecret: () => string | null;
   /** What the browser brought along. */
   readonly depart: (query: URLSearchParams) => void;
   readonly close: () => void;
@@ -24,6 +26,7 @@ export async function startIdentityProvider(): Promise<FakeIdentityProvider> {
   let isAway = false;
   let asked = new URLSearchParams();
   let issuer = '';
+  let secret: string | null = null;
 
   const idToken = (): string => {
     const now = Math.floor(Date.now() / 1000);
@@ -60,7 +63,9 @@ export async function startIdentityProvider(): Promise<FakeIdentityProvider> {
         back.searchParams.set('state', searchParams.get('state') ?? '');
         return void response.writeHead(302, { location: back.href }).end();
       }
-      const verifier = new URLSearchParams(Buffer.concat(chunks).toString()).get('code_verifier');
+      const form = new URLSearchParams(Buffer.concat(chunks).toString());
+      const verifier = form.get('code_verifier');
+      if (pathname === '/token') secret = form.get('client_secret');
       const fits = verifier === null || hashOf(verifier) === asked.get('code_challenge');
       const found = answers[pathname];
       const status = isAway || !found ? 503 : fits ? 200 : 400;
@@ -74,6 +79,7 @@ export async function startIdentityProvider(): Promise<FakeIdentityProvider> {
     issuer,
     beAway: (away) => void (isAway = away),
     name: (said) => void (claims = said),
+    lastSecret: () => secret,
     depart: (query) => void (asked = query),
     close: () => {
       server.closeAllConnections();

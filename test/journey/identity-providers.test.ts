@@ -1,25 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { IdentityProvider } from '../../src/identity/people/identity-providers.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { startIdentityProvider, type FakeIdentityProvider } from '../fakes/identity-provider.ts';
 import { startBrowser, type TestBrowser } from './start-browser.ts';
-import { startConsole, type ConsoleGateway } from './start-console.ts';
+import { makeConfig, makeProvider } from '../fakes/make-config.ts';
+import { adminSecret, startConsole, type ConsoleGateway } from './start-console.ts';
 
 describe('signing in with an identity provider', () => {
   let provider: FakeIdentityProvider;
   let gateway: ConsoleGateway;
+  let row: IdentityProvider;
   beforeAll(async () => {
     provider = await startIdentityProvider();
     provider.beAway(true);
     const { issuer } = provider;
-    const row = {
+    row = {
       id: 'idp',
       name: 'IdP',
       issuer,
       clientId: 'diglot',
       clientSecret: new Secret('shh'),
       trustsEmail: false,
+      scopes: ['openid', 'email'],
     };
-    gateway = await startConsole({ identityProviders: [{ ...row, scopes: ['openid', 'email'] }] });
+    gateway = await startConsole({ identityProviders: [row] });
     await gateway.ask('/workspaces/acme/members', { body: { email: 'Ada@example.com', name: 'Ada', role: 'viewer' } });
   });
   afterAll(async () => {
@@ -77,6 +81,17 @@ describe('signing in with an identity provider', () => {
     const { browser, back } = await travel(said);
     expect(back.headers.get('location')).toBe('/console/sign-in?error=sign_in_failed');
     expect(browser.cookie()).toBe('');
+  });
+
+  it('uses a new client secret as soon as the file has it', async () => {
+    const said = { email: 'ada@example.com', email_verified: true };
+    await travel(said);
+    expect(provider.lastSecret()).toBe('shh');
+    const identityProviders = [{ ...row, clientSecret: new Secret('new-secret') }];
+    const config = makeConfig({ providers: [makeProvider('up-a', 'a', 'http://127.0.0.1:1')], identityProviders });
+    await gateway.app.reload({ ...config, adminKey: new Secret(adminSecret) });
+    await travel(said);
+    expect(provider.lastSecret()).toBe('new-secret');
   });
 
   it('refuses to go on with a trip that this browser has not begun', async () => {

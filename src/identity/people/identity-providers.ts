@@ -94,7 +94,7 @@ function makeDiscovery(): (provider: IdentityProvider) => Promise<Discovered> {
     });
   };
   return (provider) => {
-    const name = JSON.stringify([provider.issuer, provider.clientId, provider.clientSecret === null]);
+    const name = JSON.stringify([provider.issuer, provider.clientId, hashToken(provider.clientSecret?.reveal() ?? '')]);
     const found = known.get(name) ?? discover(provider);
     known.set(name, found);
     found.catch(() => known.delete(name));

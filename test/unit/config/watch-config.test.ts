@@ -159,6 +159,18 @@ describe('a configuration file that changes while the gateway runs', () => {
     expect(restarts()).toEqual([['warn', { sections: 'storage' }]]);
   });
 
+  it.each([
+    ['server', 'server: { seal_keys: [KEY] }', '0123456789abcdef0123456789abcdef', 'fedcba9876543210fedcba9876543210'],
+    ['server', 'server: { workers: KEY }', '2', '3'],
+    ['telemetry', 'telemetry: { traces: { endpoint: "http://127.0.0.1:4318", headers: { a: KEY } } }', 'one', 'two'],
+  ])('asks for a restart for what %s reads only at start: %s', async (sections, settings, before, after) => {
+    const text = (value: string): string => `${settings.replace('KEY', value)}\n${goodFile}`;
+    await start(text(before));
+    await change(text(after));
+    expect(restarts()).toEqual([['warn', { sections }]]);
+    expect(JSON.stringify(written.lines)).not.toContain(after);
+  });
+
   it('says once that it is gone, keeps the settings, and is read when it is back', async () => {
     await start(goodFile);
     await rm(file);

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Key } from '../../../generated/console/client/index.ts';
+import { abilityOf, changesOf, scopeWords, valuesOf } from '../../../src/console/pages/keys/key-values.ts';
+import { keyNames } from '../../../src/console/pages/usage/usage-search.ts';
 import { bucketStarts, daysOf, suitingBucket } from '../../../src/console/values/buckets.ts';
 import {
   formatDecimal,
@@ -13,6 +16,44 @@ import {
 import { instantsOf, isRange, rangeBefore, rangeOf } from '../../../src/console/values/range.ts';
 import { coloursOf, groupRows, measure, sumRows } from '../../../src/console/values/series.ts';
 import { dayIn, startOfDay } from '../../../src/console/values/zone.ts';
+
+const key: Key = {
+  ...{ object: 'key', id: 'key_1', workspace_id: 'acme', name: 'ci', display: 'sk-…1234', summary: '' },
+  scope: { models: [], operations: null, products: null, regions: null, networks: null, on_loss: null },
+  limits: { day: '10', month: null, total: null },
+  ...{ state: 'active', created_at: '2026-11-01T00:00:00Z', expires_at: null, owner: null, revoked_at: null },
+  ...{ replaced_secret_state: null, replaced_secret_until: null, last_used: null },
+} as unknown as Key;
+
+describe('the form of a key', () => {
+  const before = valuesOf(key);
+
+  it('changes what was changed and nothing else: a list that allows nothing stays so', () => {
+    expect(changesOf(before, before, 0)).toEqual({});
+    expect(changesOf(before, { ...before, name: 'other' }, 0)).toEqual({ name: 'other' });
+    expect(changesOf(before, { ...before, month: '5' }, 0)).toEqual({ limits: { month: '5' } });
+    expect(changesOf(before, { ...before, models: null }, 0)).toEqual({ scope: { models: null } });
+    expect(changesOf(before, { ...before, expires: 'never' }, 0)).toEqual({ expires_at: null });
+  });
+
+  it('says that an empty list allows nothing, and no list everything', () => {
+    expect(abilityOf(before, null)).toBe('Nothing, because a list is empty: Models.');
+    expect(abilityOf({ ...before, models: null }, null)).toContain('call every model');
+    expect([scopeWords(key.scope), scopeWords({ ...key.scope, models: null })]).toEqual(['nothing', 'everything']);
+  });
+});
+
+describe('keys with the same name', () => {
+  it('are distinguished by the ends of their ids', () => {
+    const rows = [
+      { key_id: 'key_000001', key_name: 'ci' },
+      { key_id: 'key_000002', key_name: 'ci' },
+      { key_id: 'key_000001', key_name: 'ci' },
+      { key_id: 'key_3', key_name: 'app' },
+    ];
+    expect([...keyNames(rows).values()]).toEqual(['ci (…000001)', 'ci (…000002)', 'app']);
+  });
+});
 
 describe('amounts of credits', () => {
   it('are what they were after any way there and back', () => {

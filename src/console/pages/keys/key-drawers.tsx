@@ -10,6 +10,7 @@ import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { KeyFields } from './key-form.tsx';
 import {
+  changesOf,
   expiryOf,
   faults,
   fieldOf,
@@ -99,7 +100,14 @@ export function CreateDrawer({ onClose }: { readonly onClose: () => void }): Rea
           onClose={onClose}
         />
       ) : (
-        <SecretPanel issued={issued} asked={asked} stored={mayLeave} onStored={setMayLeave} onClose={close} />
+        <SecretPanel
+          issued={issued}
+          asked={asked}
+          stored={mayLeave}
+          onStored={setMayLeave}
+          onClose={close}
+          awaitsCall
+        />
       )}
     </Drawer>
   );
@@ -107,20 +115,15 @@ export function CreateDrawer({ onClose }: { readonly onClose: () => void }): Rea
 
 /** Changes a key. */
 export function EditDrawer({ of, onClose }: { readonly of: Key; readonly onClose: () => void }): ReactNode {
+  const [initial] = useState(() => valuesOf(of));
   const send = (values: KeyValues): Promise<Key> => {
-    const expiresAt = expiryOf(values.expires, Date.now());
-    const body = { name: values.name.trim(), owner: ownerOf(values), scope: scopeOf(values), limits: limitsOf(values) };
-    return dataOf(
-      updateKey({
-        path: { key_id: of.id },
-        body: { ...body, ...(expiresAt !== undefined && { expires_at: expiresAt }) },
-      }),
-    );
+    const body = changesOf(initial, values, Date.now());
+    return Object.keys(body).length === 0 ? Promise.resolve(of) : dataOf(updateKey({ path: { key_id: of.id }, body }));
   };
   return (
     <Drawer opened onClose={onClose} title={t('keys.edit.title', { name: of.name })}>
       <KeyForm
-        initial={valuesOf(of)}
+        initial={initial}
         expiresAt={of.expires_at}
         action={t('do.save')}
         send={send}

@@ -1,4 +1,14 @@
-import { Alert, Checkbox, Fieldset, NativeSelect, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Fieldset,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -6,7 +16,7 @@ import { modelsQuery, productsQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { fullInstant } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
-import { abilityOf, expiryOf, families, familyName, type KeyValues } from './key-values.ts';
+import { abilityOf, expiryOf, families, familyName, scopeLists, type KeyValues } from './key-values.ts';
 import styles from './keys.module.css';
 
 type Form = UseFormReturnType<KeyValues>;
@@ -81,40 +91,17 @@ function ScopeFields({ form }: { readonly form: Form }): ReactNode {
     <details className={styles['restrict']} open={open}>
       <summary>{t('keys.form.restrict')}</summary>
       <Stack gap="sm">
-        <TagsInput
-          label={t('keys.form.models')}
-          description={t('keys.form.modelsHelp')}
-          data={(models?.data ?? []).map(({ id }) => id)}
-          {...form.getInputProps('models')}
-        />
-        <Checkbox.Group
-          label={t('keys.form.operations')}
-          description={t('keys.form.operationsHelp')}
-          {...form.getInputProps('operations')}
-        >
+        <TagsInput data={(models?.data ?? []).map(({ id }) => id)} {...listProps(form, 'models')} />
+        <Checkbox.Group {...listProps(form, 'operations')}>
           <SimpleGrid cols={{ base: 2, sm: 3 }} spacing={6} mt={6}>
             {families.map((family) => (
               <Checkbox key={family} size="xs" value={family} label={familyName(family)} />
             ))}
           </SimpleGrid>
         </Checkbox.Group>
-        <TagsInput
-          label={t('keys.form.products')}
-          description={t('keys.form.productsHelp')}
-          data={(products?.data ?? []).map(({ sku }) => sku)}
-          {...form.getInputProps('products')}
-        />
-        <TagsInput
-          label={t('keys.form.regions')}
-          description={t('keys.form.regionsHelp')}
-          data={regions}
-          {...form.getInputProps('regions')}
-        />
-        <TagsInput
-          label={t('keys.form.networks')}
-          description={t('keys.form.networksHelp')}
-          {...form.getInputProps('networks')}
-        />
+        <TagsInput data={(products?.data ?? []).map(({ sku }) => sku)} {...listProps(form, 'products')} />
+        <TagsInput data={regions} {...listProps(form, 'regions')} />
+        <TagsInput {...listProps(form, 'networks')} />
         <NativeSelect
           label={t('keys.form.onLoss')}
           description={t('keys.form.onLossHelp')}
@@ -129,8 +116,32 @@ function ScopeFields({ form }: { readonly form: Form }): ReactNode {
   );
 }
 
-const isRestricted = ({ models, operations, products, regions, networks, onLoss }: KeyValues): boolean =>
-  onLoss !== 'model' || [models, operations, products, regions, networks].some((list) => list.length > 0);
+/** The field of a list. What is cleared does not restrict any more; a list that allows nothing says so, and can be lifted. */
+function listProps(form: Form, name: (typeof scopeLists)[number]) {
+  const entries = form.values[name];
+  const lift = (
+    <Button variant="subtle" size="compact-xs" onClick={() => form.setFieldValue(name, null)}>
+      {t('keys.form.lift')}
+    </Button>
+  );
+  return {
+    ...form.getInputProps(name),
+    label: t(`keys.form.${name}`),
+    description:
+      entries?.length === 0 ? (
+        <>
+          {t('keys.form.nothing')} {lift}
+        </>
+      ) : (
+        t(`keys.form.${name}Help`)
+      ),
+    value: [...(entries ?? [])],
+    onChange: (next: string[]) => form.setFieldValue(name, next.length === 0 ? null : next),
+  };
+}
+
+const isRestricted = (values: KeyValues): boolean =>
+  values.onLoss !== 'model' || scopeLists.some((name) => values[name] !== null);
 
 function Ability({
   values,

@@ -1,17 +1,26 @@
-import type { Key, KeyLimits, OperationFamily, Problem, Scope } from '../../../../generated/console/client/index.ts';
+import type {
+  Key,
+  KeyLimits,
+  OperationFamily,
+  Problem,
+  Scope,
+  UpdateKey,
+} from '../../../../generated/console/client/index.ts';
 import { t, type TextKey } from '../../text/text.ts';
+import { changed } from '../../values/changed.ts';
 import { groupDigits, isAmount } from '../../values/decimal.ts';
 
-/** What the form of a key holds. Lists that are empty do not restrict. */
-export interface KeyValues {
+/** The parts of a scope that are lists. */
+export const scopeLists = ['models', 'operations', 'products', 'regions', 'networks'] as const;
+
+/** The entries of a list in a scope; null does not restrict, and an empty list allows nothing. */
+type Entries = readonly string[] | null;
+
+/** What the form of a key holds. */
+export interface KeyValues extends Record<(typeof scopeLists)[number], Entries> {
   name: string;
   /** Empty: nothing is known. */
   owner: string;
-  models: string[];
-  operations: string[];
-  products: string[];
-  regions: string[];
-  networks: string[];
   /** `model`: as the model is configured. */
   onLoss: 'model' | 'error' | 'warn';
   day: string;
@@ -45,11 +54,11 @@ export const familyName = (family: string): string => t(`scope.${family}` as Tex
 export const newKey: KeyValues = {
   name: '',
   owner: '',
-  models: [],
-  operations: [],
-  products: [],
-  regions: [],
-  networks: [],
+  models: null,
+  operations: null,
+  products: null,
+  regions: null,
+  networks: null,
   onLoss: 'model',
   day: '',
   month: '',
@@ -61,11 +70,11 @@ export const newKey: KeyValues = {
 export const valuesOf = ({ name, owner, scope, limits }: Key): KeyValues => ({
   name,
   owner: owner ?? '',
-  models: [...(scope.models ?? [])],
-  operations: [...(scope.operations ?? [])],
-  products: [...(scope.products ?? [])],
-  regions: [...(scope.regions ?? [])],
-  networks: [...(scope.networks ?? [])],
+  models: scope.models ?? null,
+  operations: scope.operations ?? null,
+  products: scope.products ?? null,
+  regions: scope.regions ?? null,
+  networks: scope.networks ?? null,
   onLoss: scope.on_loss ?? 'model',
   day: limits.day ?? '',
   month: limits.month ?? '',
@@ -73,16 +82,17 @@ export const valuesOf = ({ name, owner, scope, limits }: Key): KeyValues => ({
   expires: 'keep',
 });
 
-const orNull = (entries: string[]): string[] | null => (entries.length === 0 ? null : entries);
 export const ownerOf = ({ owner }: KeyValues): string | null => owner.trim() || null;
 const amountOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
+const copyOf = <Entry>(entries: readonly Entry[] | null): Entry[] | null => entries && [...entries];
+
 export const scopeOf = ({ models, operations, products, regions, networks, onLoss }: KeyValues): Scope => ({
-  models: orNull(models),
-  operations: orNull(operations) as OperationFamily[] | null,
-  products: orNull(products),
-  regions: orNull(regions),
-  networks: orNull(networks),
+  models: copyOf(models),
+  operations: copyOf(operations as readonly OperationFamily[] | null),
+  products: copyOf(products),
+  regions: copyOf(regions),
+  networks: copyOf(networks),
   on_loss: onLoss === 'model' ? null : onLoss,
 });
 
@@ -91,6 +101,24 @@ export const limitsOf = ({ day, month, total }: KeyValues): KeyLimits => ({
   month: amountOrNull(month),
   total: amountOrNull(total),
 });
+
+/**
+ * What was changed in the form, part by part: what another person changed meanwhile stays as it is.
+ *
+ * @param now milliseconds since 1970, from which a new expiry is counted
+ */
+export function changesOf(before: KeyValues, after: KeyValues, now: number): UpdateKey {
+  const own = (values: KeyValues) => ({ name: values.name.trim(), owner: ownerOf(values) });
+  const scope = changed(scopeOf(before), scopeOf(after));
+  const limits = changed(limitsOf(before), limitsOf(after));
+  const expiresAt = expiryOf(after.expires, now);
+  return {
+    ...changed(own(before), own(after)),
+    ...(scope && { scope }),
+    ...(limits && { limits }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
+  };
+}
 
 const dayMilliseconds = 86_400_000;
 
@@ -110,8 +138,8 @@ export const faults = {
   day: amountFault,
   month: amountFault,
   total: amountFault,
-  networks: (networks: string[]) => {
-    const wrong = networks.find((each) => !network.test(each));
+  networks: (networks: Entries) => {
+    const wrong = networks?.find((each) => !network.test(each));
     return wrong === undefined ? null : t('keys.form.networkWrong', { value: wrong });
   },
 };
@@ -139,19 +167,22 @@ export function limitWords({ day, month, total }: KeyLimits): readonly string[] 
 /** The scope in few words, for a cell. */
 export function scopeWords({ models, operations, products, regions, networks }: Scope): string {
   const parts = [operations?.map(familyName), models, products, regions, networks].filter((part) => part != null);
+  if (parts.some((part) => part.length === 0)) return t('keys.scope.nothing');
   return parts.length === 0 ? t('keys.scope.all') : parts.map(listOf).join(' · ');
 }
 
 /** The sentence that says what a key can do, from what the form holds. */
 export function abilityOf(values: KeyValues, until: string | null): string {
   const { models, operations, products, regions, networks, onLoss } = values;
+  const empty = scopeLists.filter((name) => values[name]?.length === 0);
+  if (empty.length > 0) return t('keys.can.nothing', { lists: listOf(empty.map((name) => t(`keys.form.${name}`))) });
   const limits = limitWords(limitsOf(values));
   const parts = [
-    models.length === 0 ? t('keys.can.all') : t('keys.can.models', { models: listOf(models) }),
-    operations.length > 0 && t('keys.can.operations', { operations: listOf(operations.map(familyName)) }),
-    products.length > 0 && t('keys.can.products', { products: listOf(products) }),
-    regions.length > 0 && t('keys.can.regions', { regions: listOf(regions) }),
-    networks.length > 0 && t('keys.can.networks', { networks: listOf(networks) }),
+    models === null ? t('keys.can.all') : t('keys.can.models', { models: listOf(models) }),
+    operations !== null && t('keys.can.operations', { operations: listOf(operations.map(familyName)) }),
+    products !== null && t('keys.can.products', { products: listOf(products) }),
+    regions !== null && t('keys.can.regions', { regions: listOf(regions) }),
+    networks !== null && t('keys.can.networks', { networks: listOf(networks) }),
     onLoss !== 'model' && t(`keys.can.${onLoss}`),
     limits.length === 0 ? t('keys.can.noLimit') : t('keys.can.limits', { limits: listOf(limits) }),
     until === null ? t('keys.can.forever') : t('keys.can.until', { when: until }),

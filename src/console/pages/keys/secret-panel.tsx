@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
-import type { IssuedKey } from '../../../../generated/console/client/index.ts';
+import type { IssuedKey, Key } from '../../../../generated/console/client/index.ts';
 import { callsQuery, modelsQuery } from '../../api/queries.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { relativeTime, Status } from '../../components/figures.tsx';
@@ -20,10 +20,12 @@ interface SecretProps {
   readonly stored: boolean;
   readonly onStored: (stored: boolean) => void;
   readonly onClose: () => void;
+  /** Whether to wait for the first call. After a rotation the old secret may still call, and the two cannot be distinguished. */
+  readonly awaitsCall?: boolean;
 }
 
 /** The secret, this once: to copy, to download, and inside code that works as pasted. It lives in this component alone. */
-export function SecretPanel({ issued, asked, stored, onStored, onClose }: SecretProps): ReactNode {
+export function SecretPanel({ issued, asked, stored, onStored, onClose, awaitsCall = false }: SecretProps): ReactNode {
   const { key, secret } = issued;
   const model = useSomeModel(key.scope.models ?? null);
   const place: Place = { origin: location.origin, secret, model };
@@ -51,7 +53,7 @@ export function SecretPanel({ issued, asked, stored, onStored, onClose }: Secret
           {t('keys.secret.download')}
         </Button>
       </Group>
-      <FirstCall keyId={key.id} since={key.created_at} />
+      {awaitsCall && <FirstCall of={key} />}
       <TestCall secret={secret} model={model} operations={key.scope.operations ?? null} />
       <SnippetTabs clients={quickStart} place={place} label={t('keys.secret.use')} />
       <div className={styles['foot']}>
@@ -68,8 +70,8 @@ export function SecretPanel({ issued, asked, stored, onStored, onClose }: Secret
 }
 
 /** Says when the first call with the key has arrived, by itself. */
-function FirstCall({ keyId, since }: { readonly keyId: string; readonly since: string }): ReactNode {
-  const { data } = useQuery(callsQuery({ key_id: keyId, from: since, limit: 1 }, true));
+function FirstCall({ of: { id, workspace_id, created_at: from } }: { readonly of: Key }): ReactNode {
+  const { data } = useQuery(callsQuery({ workspace_id, key_id: id, from, limit: 1 }, true));
   const call = data?.data[0];
   return (
     <div role="status" aria-live="polite">
@@ -80,7 +82,7 @@ function FirstCall({ keyId, since }: { readonly keyId: string; readonly since: s
           <Status tone="good">
             {t('keys.secret.called', { model: call.model, when: relativeTime(call.started_at, Date.now()) })}
           </Status>
-          <Link to="/usage" search={{ tab: 'calls', key: keyId, call: call.id }} target="_blank">
+          <Link to="/usage" search={{ tab: 'calls', key: id, call: call.id }} target="_blank">
             {t('keys.secret.seeCall')}
           </Link>
         </Group>

@@ -7,6 +7,7 @@ import { dataOf, failureOf } from '../../api/problem.ts';
 import { plansQuery, workspacesQuery } from '../../api/queries.ts';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
+import { changed } from '../../values/changed.ts';
 import { localZone } from '../../values/zone.ts';
 
 interface DrawerProps {
@@ -25,11 +26,18 @@ const valuesOf = (of: Workspace | undefined) => ({
 
 type Values = ReturnType<typeof valuesOf>;
 
-function send(of: Workspace | undefined, { id, name, plan, zone, status }: Values): Promise<Workspace> {
-  const body = { name: name.trim(), plan_id: plan === '' ? null : plan, time_zone: zone };
-  return of
-    ? dataOf(updateWorkspace({ path: { workspace_id: of.id }, body: { ...body, status } }))
-    : dataOf(createWorkspace({ body: { ...body, ...(id.trim() !== '' && { id: id.trim() }) } }));
+const bodyOf = ({ name, plan, zone }: Values) => ({
+  name: name.trim(),
+  plan_id: plan === '' ? null : plan,
+  time_zone: zone,
+});
+
+function send(of: Workspace | undefined, values: Values): Promise<Workspace> {
+  const id = values.id.trim();
+  if (!of) return dataOf(createWorkspace({ body: { ...bodyOf(values), ...(id !== '' && { id }) } }));
+  const withStatus = (each: Values) => ({ ...bodyOf(each), status: each.status });
+  const body = changed(withStatus(valuesOf(of)), withStatus(values));
+  return body ? dataOf(updateWorkspace({ path: { workspace_id: of.id }, body })) : Promise.resolve(of);
 }
 
 const fields: Readonly<Record<string, keyof Values>> = {

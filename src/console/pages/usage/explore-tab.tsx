@@ -18,7 +18,7 @@ import { CommonFilters, FilterSelect } from './filters.tsx';
 import { GroupTable } from './group-table.tsx';
 import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
 import type { TabProps } from './tab-props.ts';
-import { filterOf, groupNames, type GroupBy } from './usage-search.ts';
+import { filterOf, groupNames, keyNames, type GroupBy } from './usage-search.ts';
 
 const ids: Readonly<Record<GroupBy, (row: UsageRow) => string | undefined>> = {
   model: ({ model }) => model,
@@ -28,11 +28,8 @@ const ids: Readonly<Record<GroupBy, (row: UsageRow) => string | undefined>> = {
   status: ({ status }) => status,
 };
 
-/** What a row's member of a group is called, and what filters for it. */
-const memberOf = (row: UsageRow, by: GroupBy): { readonly id: string; readonly name: string } => {
-  const id = ids[by](row) ?? '–';
-  return { id, name: by === 'key' ? (row.key_name ?? id) : id };
-};
+/** What filters for a row's member of a group. */
+const idOf = (row: UsageRow, by: GroupBy): string => ids[by](row) ?? '–';
 
 /** A query as the control API reads it: a list is a repeated parameter. */
 function queryOf(asked: Readonly<Record<string, string | readonly string[] | undefined>>): URLSearchParams {
@@ -57,9 +54,11 @@ export function ExploreTab(props: TabProps): ReactNode {
     ...usageQuery({ ...question, ...instantsOf(rangeBefore(view.range), view.zone), bucket: 'all' }),
     enabled: view.compares,
   });
-  const nameOf = (row: UsageRow): string => groups.map((by) => memberOf(row, by).name).join(' · ');
+  const keys = keyNames([...(query.data?.data ?? []), ...(earlier.data?.data ?? [])]);
+  const nameOf = (row: UsageRow): string =>
+    groups.map((by) => (by === 'key' ? keys.get(row.key_id) : null) ?? idOf(row, by)).join(' · ');
   const toCalls = (row: UsageRow | undefined, range?: string): void => {
-    const narrowed = row ? Object.fromEntries(groups.map((by) => [by, memberOf(row, by).id])) : {};
+    const narrowed = row ? Object.fromEntries(groups.map((by) => [by, idOf(row, by)])) : {};
     change({ ...narrowed, tab: 'calls', ...(range !== undefined && { range }) });
   };
   return (

@@ -28,7 +28,9 @@ function addressOf(content: Content, { search, view }: TabProps, workspaceId: st
     for (const by of ['key', 'model', 'product', 'operation']) query.append('group_by', by);
     return `/console/api/usage/export?${query.toString()}`;
   }
-  const query = new URLSearchParams(callFilterOf({ ...search, request: undefined }, view, workspaceId));
+  const query = new URLSearchParams(
+    callFilterOf({ ...search, request: undefined, outcome: undefined }, view, workspaceId),
+  );
   if (content !== 'calls') query.set('format', content);
   return `/console/api/calls/export?${query.toString()}`;
 }

@@ -51,6 +51,8 @@ export const keys = {
   'keys.form.owner': 'Inhaber',
   'keys.form.ownerHelp':
     'Wer dafür einsteht: eine E-Mail-Adresse oder der Name eines Dienstes. Er gilt weiter, wenn ein Mensch geht.',
+  'keys.form.nothing': 'Eine leere Liste: Der Schlüssel kann nichts.',
+  'keys.form.lift': 'Alles erlauben',
   'keys.form.models': 'Modelle',
   'keys.form.modelsHelp': 'Leer: alle Modelle. Ein Eintrag mit * am Ende steht für alle, die so beginnen.',
   'keys.form.operations': 'Operationen',
@@ -81,6 +83,7 @@ export const keys = {
   'keys.form.expires.never': 'nie',
   'keys.form.expires.keep': 'wie bisher: {when}',
   'keys.can.title': 'Was dieser Schlüssel kann',
+  'keys.can.nothing': 'Nichts, denn eine Liste ist leer: {lists}.',
   'keys.can.all': 'jedes Modell aufrufen',
   'keys.can.models': '{models} aufrufen',
   'keys.can.operations': 'für {operations}',
@@ -95,6 +98,7 @@ export const keys = {
   'keys.can.forever': 'ohne Ende',
   'keys.can.sentence': 'Kann {parts}.',
   'keys.scope.all': 'alles',
+  'keys.scope.nothing': 'nichts',
   'keys.secret.title': 'Der Schlüssel {name} ist bereit',
   'keys.secret.once':
     'Das Geheimnis wird nur dieses eine Mal gezeigt. Bewahren Sie es jetzt auf: Es lässt sich nicht wieder lesen, nur erneuern.',

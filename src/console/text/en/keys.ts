@@ -51,6 +51,8 @@ export const keys = {
   'keys.form.owner': 'Owner',
   'keys.form.ownerHelp':
     'Who answers for it: an e-mail address, or the name of a service. It goes on working when a person leaves.',
+  'keys.form.nothing': 'An empty list: the key can do nothing.',
+  'keys.form.lift': 'Allow all',
   'keys.form.models': 'Models',
   'keys.form.modelsHelp': 'Empty: all models. An entry ending in * stands for all that begin so.',
   'keys.form.operations': 'Operations',
@@ -81,6 +83,7 @@ export const keys = {
   'keys.form.expires.never': 'never',
   'keys.form.expires.keep': 'as it is: {when}',
   'keys.can.title': 'What this key can do',
+  'keys.can.nothing': 'Nothing, because a list is empty: {lists}.',
   'keys.can.all': 'call every model',
   'keys.can.models': 'call {models}',
   'keys.can.operations': 'for {operations}',
@@ -95,6 +98,7 @@ export const keys = {
   'keys.can.forever': 'without an end',
   'keys.can.sentence': 'Can {parts}.',
   'keys.scope.all': 'everything',
+  'keys.scope.nothing': 'nothing',
   'keys.secret.title': 'Key {name} is ready',
   'keys.secret.once':
     'This is the only time that the secret is shown. Store it now: it cannot be read again, only rotated.',
