@@ -200,14 +200,13 @@ function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: S
   const { keys, changes, clock } = store;
   const { offlineMilliseconds: offline } = first.storage;
   const identifying = { keys, changes, offline, noteClient: control.noteClient, clock, log: logs.keys };
+  const gateway = gatewayServing(services, identifying);
   const application = makeHttpApplication({
-    gateway: gatewayServing(services, identifying),
-    control,
+    ...{ gateway, control, warmsFirst },
     ...{ origin: shared.origin, publicUrl: () => config().server.publicUrl },
     ready: () => !isDraining() && trouble() === null,
     ...{ trouble, warning: () => catalogs.difference() ?? driveWarning() },
     corsOrigins: () => config().server.corsOrigins,
-    warmsFirst,
     openCalls: metering.openHolds,
     mostLate: () => config().limits.eventLoopDelayMilliseconds ?? null,
     onRefused: () => metrics?.observe({ operation: null, status: 503, milliseconds: 0 }),

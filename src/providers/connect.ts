@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KindId } from '../catalog/catalog.ts';
-import type { GatewayError } from '../errors/gateway-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
 import type { Registry } from '../shared/registry.ts';
 import type { Secrets } from '../shared/secret.ts';
@@ -30,12 +30,17 @@ interface Parts {
   readonly clock: Clock;
   /** How to end each connection that is open. */
   readonly open: Registry<() => void>;
-  readonly notHeld: (hold: Hold) => GatewayError;
 }
+
+/** Nothing goes to a provider without an open hold. */
+export const notHeld = ({ callId }: Hold): GatewayError =>
+  new GatewayError('internal', 'Something went wrong in the gateway.', {
+    cause: new Error(`A request wanted to leave for ${callId}, which is settled.`),
+  });
 
 /** Opens WebSockets to providers. The library for them is loaded with the first one. */
 export const makeConnect =
-  ({ ways, health, clock, open, notHeld }: Parts): ConnectUpstream =>
+  ({ ways, health, clock, open }: Parts): ConnectUpstream =>
   async (hold, draft) => {
     if (!hold.isOpen()) throw notHeld(hold);
     const { id, credential } = draft.provider;

@@ -21,7 +21,7 @@ import {
   type UpstreamLimits,
   type UpstreamRequest,
 } from './upstream.ts';
-import { makeConnect } from './connect.ts';
+import { makeConnect, notHeld } from './connect.ts';
 import { authorise, secretsOf } from './headers.ts';
 import { makeCredentials, type Credentials } from './credentials/credentials.ts';
 import type { ProviderKind } from './kinds/kind.ts';
@@ -77,9 +77,7 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
   const { kinds = allKinds, credentials = makeCredentials(clock), log = silentLog } = ways;
   const pools = new Map<string, Pool>();
   const poolOf = (origin: string): Pool => {
-    const known = pools.get(origin);
-    if (known) return known;
-    const pool = new Pool(origin, poolOptions);
+    const pool = pools.get(origin) ?? new Pool(origin, poolOptions);
     pools.set(origin, pool);
     return pool;
   };
@@ -108,7 +106,7 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
       const leave = leaveTo(request, { placeOf, kinds, credentials });
       return dispatch(request, { leave, secrets: () => secretsOf(credential, credentials), clock, open, note });
     },
-    connect: makeConnect({ ways: { kinds, credentials }, health, clock, open, notHeld }),
+    connect: makeConnect({ ways: { kinds, credentials }, health, clock, open }),
     get: (hold, { origin, pathname, search }, limits) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const options = { origin, path: pathname + search, method: 'GET', headers: { accept: 'image/*' } };
@@ -124,11 +122,6 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
     },
   };
 }
-
-const notHeld = ({ callId }: Hold): GatewayError =>
-  new GatewayError('internal', 'Something went wrong in the gateway.', {
-    cause: new Error(`A request wanted to leave for ${callId}, which is settled.`),
-  });
 
 const stopping = (): GatewayError =>
   new GatewayError(
