@@ -2,8 +2,9 @@ import { effectivePrice, type Price } from '../catalog/catalog.ts';
 import type { SideWork } from '../metering/hold.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
+import { countTokensIn, type TextSample } from '../shared/tokens/count-tokens.ts';
 import { addUsage, unitKinds, type UnitKind, type Usage, type UsageSource } from '../shared/usage.ts';
-import type { Measure } from '../wires/facts.ts';
+import type { Measure, RequestFacts } from '../wires/facts.ts';
 import type { SideUsage } from '../wires/wire.ts';
 
 /** A call's usage with where it comes from. */
@@ -12,46 +13,24 @@ export interface Counted {
   readonly usageSource: UsageSource;
 }
 
-const inputKinds = [
-  'input_tokens',
-  'cached_input_tokens',
-  'cache_write_tokens',
-  'cache_write_1h_tokens',
-  'input_audio_tokens',
-  'cached_input_audio_tokens',
-] as const satisfies readonly UnitKind[];
+/** What an estimate is made from, and the most that the call can use. */
+type Estimated = { readonly facts: Pick<RequestFacts, 'body' | 'cuts'> } & Pick<RequestFacts, 'bound'>;
 
-/** Adds units seen in events to a report; most calls have none. */
-export function withSeen(report: Usage, units: Usage | null): Usage {
-  if (units === null) return report;
-  const all: Partial<Record<UnitKind, number>> = { ...report };
-  for (const kind of unitKinds) if (units[kind] !== undefined) all[kind] = Math.max(all[kind] ?? 0, units[kind]);
-  return all;
-}
+export const estimatedInput = async ({ facts, bound }: Estimated): Promise<number> =>
+  Math.min(await countTokensIn(facts.body(), facts.cuts), bound.input);
 
-/**
- * A later report replaces an earlier one, kind by kind. One that does not separate written tokens by their lifetime
- * counts both lifetimes together, so what is known to live for an hour is taken out of it.
- */
-export function overlaid(before: Usage | null, report: Usage): Usage {
-  if (before === null) return report;
-  const hour = before.cache_write_1h_tokens ?? 0;
-  const merged = { ...before, ...report };
-  if (hour === 0 || report.cache_write_tokens === undefined || report.cache_write_1h_tokens !== undefined)
-    return merged;
-  return { ...merged, cache_write_tokens: Math.max(0, report.cache_write_tokens - hour) };
-}
+export const estimatedOutput = async (text: TextSample, { bound }: Estimated): Promise<number> =>
+  Math.min(await text.count(), bound.output === null ? Infinity : bound.output * bound.answers);
 
-/** True where no kind of input was counted, such as by a stream of messages that reports only at its end. */
-export const lacksInput = (usage: Usage): boolean =>
-  usage.input_tokens === undefined && inputKinds.every((kind) => usage[kind] === undefined);
-
-/** True where a Product prices nothing of what was reported, which would make a call free by accident. An empty report says that there is nothing to pay. */
-export function lacksPrices(usage: Usage, rates: Price['rates']): boolean {
-  const kinds = unitKinds.filter((kind) => usage[kind] !== undefined);
-  const priced = unitKinds.filter((kind) => rates[kind] !== undefined);
-  return kinds.length > 0 && priced.length > 0 && !priced.some((kind) => kind === 'requests' || kinds.includes(kind));
-}
+/** Everything from texts. */
+export const estimate = async (text: TextSample, parts: Estimated): Promise<Counted> => ({
+  usage: {
+    requests: 1,
+    input_tokens: await estimatedInput(parts),
+    output_tokens: await estimatedOutput(text, parts),
+  },
+  usageSource: 'estimate',
+});
 
 const kindsOf = (usage: Usage): readonly UnitKind[] => unitKinds.filter((kind) => usage[kind] !== undefined);
 

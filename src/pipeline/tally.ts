@@ -2,14 +2,14 @@ import type { Price } from '../catalog/catalog.ts';
 import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
 import { isBelievable } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
-import { countTokensIn, makeTextSample, type TextSample } from '../shared/tokens/count-tokens.ts';
+import { makeTextSample, type TextSample } from '../shared/tokens/count-tokens.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { addUsage, type Usage } from '../shared/usage.ts';
+import { addUsage, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
-import { asideOf, lacksInput, lacksPrices, overlaid, weigh, withSeen, type Counted } from './counted-usage.ts';
+import { asideOf, estimate, estimatedInput, estimatedOutput, weigh, type Counted } from './counted-usage.ts';
 import { lossRecord } from './translation/losses.ts';
 
 /** What is known at the end. */
@@ -71,10 +71,51 @@ interface TallyParts {
   readonly losses?: () => readonly Loss[];
 }
 
+const inputKinds = [
+  'input_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'cache_write_1h_tokens',
+  'input_audio_tokens',
+  'cached_input_audio_tokens',
+] as const satisfies readonly UnitKind[];
+
 const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
 
-/** A call that used nothing itself, beside work of other models. */
+/** A call that used nothing itself, apart from work of other models. */
 const onlySides: Counted = { usage: { requests: 0, input_tokens: 0, output_tokens: 0 }, usageSource: 'upstream' };
+
+/** Adds units seen in events to a report; most calls have none. */
+function withSeen(report: Usage, units: Usage | null): Usage {
+  if (units === null) return report;
+  const all: Partial<Record<UnitKind, number>> = { ...report };
+  for (const kind of unitKinds) if (units[kind] !== undefined) all[kind] = Math.max(all[kind] ?? 0, units[kind]);
+  return all;
+}
+
+/**
+ * A later report replaces an earlier one, kind by kind. One that does not separate written tokens by their lifetime
+ * counts both lifetimes together, so what is known to live for an hour is taken out of it.
+ */
+function overlaid(before: Usage | null, report: Usage): Usage {
+  if (before === null) return report;
+  const hour = before.cache_write_1h_tokens ?? 0;
+  const merged = { ...before, ...report };
+  if (hour === 0 || report.cache_write_tokens === undefined || report.cache_write_1h_tokens !== undefined)
+    return merged;
+  return { ...merged, cache_write_tokens: Math.max(0, report.cache_write_tokens - hour) };
+}
+
+/** True where no kind of input was counted, such as by a stream of messages that reports only at its end. */
+const lacksInput = (usage: Usage): boolean =>
+  usage.input_tokens === undefined && inputKinds.every((kind) => usage[kind] === undefined);
+
+/** True where a Product prices nothing of what was reported, which would make a call free by accident. An empty report says that there is nothing to pay. */
+function lacksPrices(usage: Usage, rates: Price['rates']): boolean {
+  const kinds = unitKinds.filter((kind) => usage[kind] !== undefined);
+  const priced = unitKinds.filter((kind) => rates[kind] !== undefined);
+  return kinds.length > 0 && priced.length > 0 && !priced.some((kind) => kind === 'requests' || kinds.includes(kind));
+}
 
 /** What was counted, weighed against what was measured, where anything was. */
 const weighed = (counted: Counted, reported: Usage | null, { facts, rates }: Pick<TallyParts, 'facts' | 'rates'>) =>
@@ -116,22 +157,6 @@ const nothingSeen = (): Seen => ({
   textAfter: null,
   counted: 0,
   flags: new Set(),
-});
-
-const estimatedInput = async ({ facts, bound }: TallyParts): Promise<number> =>
-  Math.min(await countTokensIn(facts.body(), facts.cuts), bound.input);
-
-const estimatedOutput = async (text: TextSample, { bound }: TallyParts): Promise<number> =>
-  Math.min(await text.count(), bound.output === null ? Infinity : bound.output * bound.answers);
-
-/** Everything from texts. */
-const estimate = async (text: TextSample, parts: TallyParts): Promise<Counted> => ({
-  usage: {
-    requests: 1,
-    input_tokens: await estimatedInput(parts),
-    output_tokens: await estimatedOutput(text, parts),
-  },
-  usageSource: 'estimate',
 });
 
 /**

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from '../../../../src/wires/gemini/read-answer.ts';
-import { openReader } from '../../../../src/wires/gemini/read-events.ts';
+import { openReader, readAnswer } from '../../../../src/wires/gemini/read-events.ts';
 import { geminiMeter } from '../../../../src/wires/gemini/usage.ts';
 import type { TurnEvent } from '../../../../src/wires/turn.ts';
 import { asBody, asEvents, plainSeals, raw, streamEvents } from '../translation/turn-wires.ts';
@@ -210,7 +209,7 @@ test('a long source that is cited again and again is written a bounded number of
   expect([cited[0]?.title?.length, cited[0]?.quoted?.length, cited[1]?.quoted]).toEqual([2_048, 2_048, null]);
   const { text, losses } = asBody('chat-completions', events);
   expect(text.length).toBeLessThan(3_000_000);
-  expect(losses).toMatchObject([{ key: 'answer-other' }]);
+  expect(losses).toMatchObject([{ key: 'answer-other' }, { key: 'answer-usage' }]);
 });
 
 test('each source of a passage is cited once, and an address that no browser takes is not cited', () => {
