@@ -104,7 +104,7 @@ describe.each(Object.entries(ways))('a database that is, in use, %s', (_, lose) 
     const { status, reason } = await readiness();
     expect([status, reason]).toEqual([503, expect.stringMatching(/(?:removed|replaced)/)]);
     expect(reason).not.toContain(folder);
-    expect(said).toContainEqual({ title: 'the database is not well', reason, state: 'failed', file });
+    expect(said).toContainEqual({ area: 'store', title: 'the database is not well', reason, state: 'failed', file });
   });
 
   it('is noticed without any call', async () => {

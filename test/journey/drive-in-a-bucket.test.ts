@@ -87,6 +87,10 @@ describe.skipIf(!motoIsHere)('a drive in a bucket of another make', () => {
     await bucket.close();
   });
 
+  /** Without the marks by which processes know that the bucket is theirs alone. */
+  const stored = async (): Promise<readonly string[]> =>
+    (await bucket.keys()).filter((key) => !key.includes('.process-'));
+
   it('keeps, serves in whole and in part, and forgets when the time has come', async () => {
     const answer = (await (await gateway.call('/v1/images/generations', { body: ask })).json()) as {
       data: { url: string }[];
@@ -98,11 +102,11 @@ describe.skipIf(!motoIsHere)('a drive in a bucket of another make', () => {
     expect([part.status, await part.text()]).toEqual([206, 'pixel']);
     const alone = await gateway.call(path, { method: 'HEAD' });
     expect([alone.status, alone.headers.get('content-length')]).toEqual([200, String(picture.length)]);
-    expect(await bucket.keys()).toEqual([expect.stringContaining(`.${path.split('/').at(-2)}`)]);
+    expect(await stored()).toEqual([expect.stringContaining(`.${path.split('/').at(-2)}`)]);
     clock.jump(259_200_000);
     expect((await gateway.call(path)).status).toBe(404);
     clock.move(300_000);
-    await expect.poll(() => bucket.keys()).toEqual([]);
+    await expect.poll(stored).toEqual([]);
   });
 
   it('keeps nothing of speech that broke off: no object, and no part of one', async () => {
@@ -116,6 +120,6 @@ describe.skipIf(!motoIsHere)('a drive in a bucket of another make', () => {
     await expect(speech.arrayBuffer()).rejects.toThrow();
     const id = speech.headers.get('x-diglot-drive-file');
     expect((await gateway.call(`/v1/drive/files/${id}`)).status).toBe(404);
-    expect([await bucket.keys(), await bucket.unfinished()]).toEqual([[], []]);
+    expect([await stored(), await bucket.unfinished()]).toEqual([[], []]);
   });
 });
