@@ -20,7 +20,7 @@ import {
 import { echo } from '../shared/text/echo.ts';
 import { makeRation, makeTurns, type Rationed } from '../shared/time/turns.ts';
 import { countBody, stopped, watchPace, watchTime, workOf, type BodyRules, type BodyShare } from './body-limits.ts';
-import { bodySource } from './unread-body.ts';
+import { pauseBody, resumeBody } from './unread-body.ts';
 
 /** After this many chunks, short chunks are copied together, so that a body sent byte by byte takes no more memory than its bytes. */
 const fewChunks = 8;
@@ -112,6 +112,7 @@ export function readBody(
   const received = countBody(limit);
   let work = 0;
   let rationed: Rationed | null = null;
+  const source = { pause: () => pauseBody(request), resume: () => resumeBody(request) };
 
   const take = (chunk: Buffer): void => {
     const refusal = received.add(chunk.length);
@@ -124,7 +125,7 @@ export function readBody(
     const excess = gathered.add(chunk);
     if (excess !== null) return fail(tooComplex(excess));
     work += workOf(chunk);
-    if (work > unrationed) (rationed ??= ration.join(memory.holder, bodySource(request))).take(workOf(chunk));
+    if (work > unrationed) (rationed ??= ration.join(memory.holder, source)).take(workOf(chunk));
   };
   const done = (): void => {
     stop();

@@ -2,30 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../shared/time/clock.ts';
 import { workOf } from './body-limits.ts';
 
-/** A body whose connection can be left unread for a while. */
-export interface BodySource {
-  readonly pause: () => void;
-  readonly resume: () => void;
+/** Stops reading a body and its connection: one more packet of tiny chunks would be 10,000 of them. */
+export function pauseBody(request: IncomingMessage): void {
+  request.pause();
+  request.socket.pause();
 }
 
-/**
- * Pauses the connection of a body, not its request: that would buffer the chunks of the current packet, which may be 10,000 of
- * one byte, and each costs several times what taking it does.
- */
-export function bodySource({ socket }: IncomingMessage): BodySource {
-  let isPaused = false;
-  return {
-    pause: () => {
-      if (isPaused) return;
-      isPaused = true;
-      // Streams ask for more in the next ticks, which resumes the connection. After these, they do so only when more has come.
-      process.nextTick(queueMicrotask, () => isPaused && socket.pause());
-    },
-    resume: () => {
-      isPaused = false;
-      socket.resume();
-    },
-  };
+export function resumeBody(request: IncomingMessage): void {
+  request.socket.resume();
+  request.resume();
 }
 
 /** How much of an unwanted body is still read, in bytes and milliseconds, so that the client can read the answer. */
@@ -39,37 +24,25 @@ const betweenChunks = 4;
 /** Bytes after which a turn of a request ends: one chunk of a fast client, or some small ones. Shorter bodies wait for no turn. */
 const turnBytes = 65_536;
 
-/** Bodies that wait for their next turn, in order. */
-const waiting = new Set<BodySource>();
+/** Requests that wait for their next turn, in order. */
+const waiting = new Set<IncomingMessage>();
 let isReading = false;
-/** Work since the last turn, in bytes. */
-let work = 0;
 
-/** Discarded bodies are read one turn at a time, one after another. */
-function takeTurn(body: BodySource): void {
-  body.pause();
-  waiting.add(body);
+/** Discarded bodies are read one turn at a time, one request after another. */
+function takeTurn(request: IncomingMessage): void {
+  waiting.add(request);
   if (isReading) return;
   isReading = true;
-  work = 0;
   setImmediate(nextTurn);
 }
 
 function nextTurn(): void {
-  // A packet of tiny chunks is the work of many turns.
-  const turns = Math.floor(work / turnBytes);
-  work = 0;
-  if (turns > 1) return void setTimeout(nextTurn, betweenChunks * (turns - 1)).unref();
   const [next] = waiting;
   isReading = next !== undefined;
   if (next === undefined) return;
   waiting.delete(next);
-  next.resume();
+  resumeBody(next);
   setTimeout(nextTurn, betweenChunks).unref();
-}
-
-function leaveTurns(body: BodySource): void {
-  if (waiting.delete(body)) body.resume();
 }
 
 /**
@@ -81,29 +54,29 @@ function leaveTurns(body: BodySource): void {
 export function discardRest(request: IncomingMessage, clock: Clock, whole = (): void => undefined): void {
   let size = 0;
   let inTurn = 0;
-  const body = bodySource(request);
+  const waitForTurn = (): void => {
+    inTurn = 0;
+    pauseBody(request);
+    takeTurn(request);
+  };
   const cancel = clock.after(linger.milliseconds, () => request.destroy());
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > linger.bytes) return void request.destroy();
     inTurn += workOf(chunk);
-    work += workOf(chunk);
-    if (inTurn < turnBytes) return;
-    inTurn = 0;
-    takeTurn(body);
+    if (inTurn >= turnBytes) waitForTurn();
   });
   request.once('end', () => {
     cancel();
-    leaveTurns(body);
     whole();
   });
   request.once('close', () => {
     cancel();
-    leaveTurns(body);
+    waiting.delete(request);
   });
   request.on('error', () => undefined);
-  request.resume();
-  if (mayBeLong(request)) takeTurn(body);
+  if (mayBeLong(request)) waitForTurn();
+  else request.resume();
 }
 
 const mayBeLong = ({ headers }: IncomingMessage): boolean =>

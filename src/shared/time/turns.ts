@@ -111,9 +111,9 @@ export function makeRation({ size, each }: { readonly size: number; readonly eac
           setTurn();
           taken += bytes;
           if (taken < size) return;
+          source.pause();
           const others = paused.get(owner) ?? [];
           if (others.includes(own)) return;
-          source.pause();
           others.splice(others.findLastIndex(({ joined }) => joined < own.joined) + 1, 0, own);
           paused.set(owner, others);
         },
