@@ -39,7 +39,7 @@ import { openDrive } from './objects/open-drive.ts';
 import { modelLabel } from './routing/lookup.ts';
 import type { Clock } from './shared/time/clock.ts';
 import { newId, newTimedId } from './shared/ids.ts';
-import { onThisMachine } from './shared/url-host.ts';
+import { onThisMachine } from './shared/public-address.ts';
 import { readSealKeys } from './config/secret-file.ts';
 import { makeSealer } from './shared/seal.ts';
 import { makeSeals } from './wires/translation/seal.ts';

@@ -3,7 +3,7 @@ import { findConfigFile, findDataFolder, readVariable } from '../config/environm
 import { loadConfig } from '../config/load-config.ts';
 import { readSecretFile } from '../config/secret-file.ts';
 import { Secret } from '../shared/secret.ts';
-import { urlHost } from '../shared/url-host.ts';
+import { urlHost } from '../shared/public-address.ts';
 import { CliFailure, type CliContext } from './context.ts';
 import { findServer } from './find-server.ts';
 import { secretFiles } from './prepare-config.ts';

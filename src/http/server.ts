@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes } from '../errors/shapes.ts';
-import { urlHost } from '../shared/url-host.ts';
+import { urlHost } from '../shared/public-address.ts';
 import { surfaceOf } from './request-head.ts';
 
 /** A listening server. */

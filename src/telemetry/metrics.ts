@@ -7,7 +7,7 @@ import type { MeteringService } from '../metering/metering.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeCallMetrics, type CountCall, type ModelLabel } from './call-metrics.ts';
-import { urlHost } from '../shared/url-host.ts';
+import { urlHost } from '../shared/public-address.ts';
 import type { Tracing, TraceSettings, TracingParts } from './tracing.ts';
 
 /** A finished request, as the metrics count it. Every label comes from a closed set. */

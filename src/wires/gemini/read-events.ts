@@ -121,9 +121,3 @@ export function openReader(): EventReader {
     finish: () => reader.finish(),
   };
 }
-
-/** The events of a whole answer. */
-export function readAnswer(body: RawObject): readonly TurnEvent[] {
-  const reader = new AnswerReader();
-  return [...reader.push(body), ...reader.finish()];
-}

@@ -51,7 +51,8 @@ describe('the tokens of texts', () => {
     let timer = setImmediate(count);
     expect(await countTokens([text])).toBeGreaterThan(text.length / 10);
     clearImmediate(timer);
-    expect(turns).toBeGreaterThan(50);
+    // Counted on this thread, it would be one or two.
+    expect(turns).toBeGreaterThan(5);
   });
 });
 
