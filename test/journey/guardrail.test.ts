@@ -98,7 +98,7 @@ describe('a provider of Bedrock with a guardrail', () => {
   it.each([
     ['by its action', { [action]: 'INTERVENED' }],
     ['by its stop reason', { stop_reason: 'guardrail_intervened' }],
-  ])('an answer that it stopped is a refusal, told %s', async (_, changes) => {
+  ])('an answer that it stopped is a refusal, reported %s', async (_, changes) => {
     const body = { ...messagesCall.answer, ...changes };
     upstream.next(json(body));
     const response = await call('claude');
@@ -121,7 +121,7 @@ describe('a provider of Bedrock with a guardrail', () => {
   it.each([
     ['its stop reason', () => ({ delta: { stop_reason: 'guardrail_intervened', stop_sequence: null } })],
     ['its action', () => ({ [action]: 'INTERVENED' })],
-  ])('a stream that it stopped ends as a refusal, told by %s', async (_, changes) => {
+  ])('a stream that it stopped ends as a refusal, reported by %s', async (_, changes) => {
     upstream.next(stopped(changes));
     const text = await (await call('claude', { stream: true })).text();
     expect(text).toContain('"stop_reason":"refusal"');

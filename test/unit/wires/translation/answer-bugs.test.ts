@@ -185,7 +185,7 @@ describe('a translated answer', () => {
     expect(asBody('messages', read('messages', sent)).losses).toEqual([]);
   });
 
-  it.each([chat, 'messages'] as const)('reports the phase of a message, and usage that nobody counted, on %s', (to) => {
+  it.each([chat, 'messages'] as const)('reports the phase of a message, and usage that is not known, on %s', (to) => {
     const item = { type: 'message', id: 'm', phase: 'commentary', content: [{ type: 'output_text', text: 'A' }] };
     const response = { id: 'r', status: 'completed', output: [item] };
     const events = [
