@@ -113,7 +113,7 @@ const groupsOf = (): readonly Row[] => {
 };
 
 /** What goes where: of each field what can happen to it on its way. */
-export const writeWhatGoesWhere = (): string =>
+const writeWhatGoesWhere = (): string =>
   table(
     ['Sent', ...targets.map((wire) => `To ${titles[wire] ?? wire}`)],
     [
@@ -139,6 +139,9 @@ Generated from the code by \`npm run generate\`. Every other field of a request 
 sent, unless the caller, the key or the model accepts it (\`x-diglot-on-loss: warn\`, \`on_loss\`); then it is left out. What is **dropped** is named
 in \`x-diglot-dropped\`, what is **approximated** in \`x-diglot-approximated\`; in a stream, in a comment before its last event.
 
+## What goes where
+
+${writeWhatGoesWhere()}
 ## Fields that have a counterpart
 
 Reported where a request is written in the format of the fourth column.

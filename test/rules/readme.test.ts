@@ -5,13 +5,34 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { objectOf } from '../../src/shared/json/json.ts';
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'deploy/README.md', 'docs/figures.md'];
+const pages = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'deploy/README.md'],
+  ...readdirSync('docs').map((name) => join('docs', name)),
+];
 const text = (page: string): string => readFileSync(page, 'utf8');
+
+/** Headings as GitHub links to them. */
+const headingsOf = (page: string): readonly string[] =>
+  [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
 
 describe.each(pages)('%s', (page) => {
   it('links to nothing that is not there', () => {
-    const links = [...text(page).matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, target = '']) => target);
+    const links = [...text(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
     expect(links.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
+  });
+
+  it('links to no heading that is not there', () => {
+    const links = [...text(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)];
+    const missing = links.filter(([, target = '', heading = '']) => {
+      const file = target === '' ? page : join(dirname(page), target);
+      return !headingsOf(text(file)).includes(heading);
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
   });
 
   it('names only commands that exist', () => {
