@@ -24,8 +24,6 @@ import { handleOf, messagesOf, type Handle, type Messages } from './server.ts';
 import { trackRequest, type TrackingParts } from './track-request.ts';
 import { knownPaths, methodNotAllowed, unknownUrl } from './unknown-url.ts';
 
-export { loadValidators } from '../contract/contract.ts';
-
 interface HttpApplication {
   readonly handle: Handle;
   readonly messages: Messages;
@@ -108,7 +106,7 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
   };
 }
 
-/** Pages are read, never written: other methods skip them. */
+/** For `app.get`: pages have paths of their own, and only GET and HEAD. */
 const anyPath = /^/;
 
 interface Documents {

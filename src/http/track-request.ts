@@ -45,11 +45,14 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
   return (request, response, next) => {
     const marks = marksOf(request);
     const call: RequestState = {
-      ...{ marks, startedAt: clock.now(), startedMonotonic: clock.monotonic() },
+      marks,
+      startedAt: clock.now(),
+      startedMonotonic: clock.monotonic(),
       requestId: newRequestId(),
       surface: surfaceOf(marks),
       operation: null,
-      ...{ hasSwitched: false, isPage: false },
+      hasSwitched: false,
+      isPage: false,
       contract: null,
       params: {},
       caller: null,
