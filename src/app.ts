@@ -1,16 +1,6 @@
 /**
- * The composition root: everything that has state is made here. One call passes through these steps:
- *
- * 1. `http`            socket → request id, spec, operation            `http/app.ts`
- * 2. `identity`        header → Caller, before a byte of the body      `identity/authenticate.ts`
- * 3. `http`, `contract` body → bytes, valid by the document            `http/operation-router.ts`, `contract/contract.ts`
- * 4. `routing`         model, region, Product → Route, price frozen    `routing/router.ts`
- * 5. `metering`        Route → Hold                                    `metering/metering.ts`
- * 6. `wires`           meaning of the answer's format                  `wires/wire.ts`
- * 7. `providers`       Hold + request → answer                         `providers/egress.ts`
- * 8. `metering`        usage × price → durable charge, then the last byte
- *
- * Steps 4 to 8 are one pipeline: `pipeline/relay.ts`.
+ * The composition root: everything that has state is made here, and calls are served with it. CONTRIBUTING.md, "Find your way", has
+ * the nine steps of a call and their folders. Steps 1 to 3 are put together in `http/app.ts`, steps 5 to 9 in `pipeline/relay.ts`.
  */
 import { bootstrap } from './control-api/bootstrap.ts';
 import { withCredentials } from './catalog/credential-store.ts';
@@ -18,7 +8,8 @@ import { needsDemo, withDemoAddress } from './catalog/demo-address.ts';
 import type { Config, LiveConfig } from './config/config.ts';
 import { makeApi, type Api } from './api/make-api.ts';
 import { makeControl, type Control } from './control-api/operations.ts';
-import { loadValidators, makeHttpApplication, type GatewayServing } from './http/app.ts';
+import { loadValidators } from './contract/contract.ts';
+import { makeHttpApplication, type GatewayServing } from './http/app.ts';
 import type { Wires } from './wires/format.ts';
 import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
@@ -202,17 +193,23 @@ function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: S
   const identifying = { keys, changes, offline, noteClient: control.noteClient, clock, log: logs.keys };
   const gateway = gatewayServing(services, identifying);
   const application = makeHttpApplication({
-    ...{ gateway, control, warmsFirst },
-    ...{ origin: shared.origin, publicUrl: () => config().server.publicUrl },
+    gateway,
+    control,
+    warmsFirst,
+    origin: shared.origin,
+    publicUrl: () => config().server.publicUrl,
     ready: () => !isDraining() && trouble() === null,
-    ...{ trouble, warning: () => catalogs.difference() ?? driveWarning() },
+    trouble,
+    warning: () => catalogs.difference() ?? driveWarning(),
     corsOrigins: () => config().server.corsOrigins,
     openCalls: metering.openHolds,
     mostLate: () => config().limits.eventLoopDelayMilliseconds ?? null,
     onRefused: () => metrics?.observe({ operation: null, status: 503, milliseconds: 0 }),
     ...bodyRules(() => config().limits),
     observe: observeRequests({ metrics, tracing, log: logs.calls }, control.noteFailure),
-    ...{ newRequestId, clock, log: logs.calls },
+    newRequestId,
+    clock,
+    log: logs.calls,
   });
   return { control, application };
 }

@@ -107,20 +107,25 @@ function useUpWarning(): void {
 }
 
 /**
- * Lets the library make a validator in less than half of the time, because no call is served meanwhile. For each operation it
- * compiles the schema of OpenAPI documents, even if `validateApiSpec` is false; the bundled documents are checked before a release.
- * And it has Ajv optimise the code that it generates, although V8 does that too. In a version of the library without these files,
- * making a validator only takes longer.
+ * Halves the time that the library takes to make a validator: it makes one for each operation, and no call is served meanwhile.
+ *
+ * - For each document it compiles a validator of OpenAPI documents (`OpenAPISchemaValidator`) and calls it only if
+ *   `validateApiSpec` is true. Here it is false, because the bundled documents are checked before a release, so an empty class
+ *   does as well: 60 ms an operation instead of 100 to 120. The requests are validated by another class, which stays the library's.
+ * - Ajv optimises the code that it generates, although V8 does that too.
+ *
+ * Requests are validated as without these two replacements. If a version of the library has no such files, making a validator
+ * only takes longer.
  */
 async function shortenMaking(): Promise<void> {
   const [document, ajv] = await Promise.all([
     import('express-openapi-validator/dist/framework/openapi.schema.validator.js').catch(() => null),
     import('express-openapi-validator/dist/framework/ajv/factory.js').catch(() => null),
   ]);
-  const unchecked = class {
+  const neverCalled = class {
     readonly validate = () => ({ errors: [] });
   };
-  if (document) Object.assign(document.default, { OpenAPISchemaValidator: unchecked });
+  if (document) Object.assign(document.default, { OpenAPISchemaValidator: neverCalled });
   if (!ajv) return;
   const { factoryAjv } = ajv.default;
   const unoptimised: typeof factoryAjv = (version, options) =>

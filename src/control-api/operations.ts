@@ -192,7 +192,11 @@ function makeServices(parts: ControlParts) {
   const columns = makeSealedColumns(parts.sealer);
   const { totpSecrets, webhookSecrets } = columns;
   const providerCredentials = makeProviderCredentials({
-    ...{ store: store.credentials, column: columns.providerKeys, live, clock, log },
+    store: store.credentials,
+    column: columns.providerKeys,
+    live,
+    clock,
+    log,
   });
   const { sessionService, ...services } = makePeopleServices(parts, totpSecrets);
   const facts = makeServerFacts(parts);

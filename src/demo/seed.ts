@@ -157,8 +157,14 @@ export function* inventCalls(plan: SeedPlan): Iterable<SettledCall> {
     const first = Math.round(180 + spread(380, dice));
     const spec = catalog.providers.get(target.provider)?.spec ?? 'a';
     yield {
-      ...{ id: newTimedId('call', at), requestId: newTimedId('req', at), workspaceId, keyId: key.id },
-      ...{ productSku: model.product, model: model.id, provider: target.provider, region: target.region },
+      id: newTimedId('call', at),
+      requestId: newTimedId('req', at),
+      workspaceId,
+      keyId: key.id,
+      productSku: model.product,
+      model: model.id,
+      provider: target.provider,
+      region: target.region,
       ...{
         operation: spec === 'b' ? 'createMessage' : 'createChatCompletion',
         status,
@@ -167,8 +173,14 @@ export function* inventCalls(plan: SeedPlan): Iterable<SettledCall> {
         losses: '',
         lines,
       },
-      ...{ usageSource: status === 200 ? 'upstream' : 'none', hold: charge * 2n, charge, priceFrom: price.from },
-      ...{ startedAt: at, firstByteMilliseconds: status === 200 ? first : null, batchId: null, journalled: false },
+      usageSource: status === 200 ? 'upstream' : 'none',
+      hold: charge * 2n,
+      charge,
+      priceFrom: price.from,
+      startedAt: at,
+      firstByteMilliseconds: status === 200 ? first : null,
+      batchId: null,
+      journalled: false,
       endedAt: at + first + (status === 200 ? Math.round(answered * 11) : 40),
     };
   }

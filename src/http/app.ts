@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import express, { type Express, type Request, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { operations as controlOperations } from '../../generated/console/operations.ts';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { operations as specAOperations } from '../../generated/spec-a/operations.ts';
@@ -9,20 +8,21 @@ import type { Spec } from '../catalog/catalog.ts';
 import { inTurn, loadContract, type Contract } from '../contract/contract.ts';
 import type { Document } from '../contract/document.ts';
 import { makeWarming, type Warming } from '../contract/warm-up.ts';
+import type { Control } from '../control-api/operations.ts';
 import type { Log } from '../shared/log.ts';
 import { reportError } from './answer-error.ts';
 import type { BodyBudget, BodyParts } from './body-limits.ts';
-import type { Control } from '../control-api/operations.ts';
+import { refuseUnsoundHead } from './check-head.ts';
+import { isForSpecA, isForSpecB, serving } from './choose-spec.ts';
+import { allowOrigins } from './cors.ts';
 import { makeLoadGate, refuseExcess } from './load-gate.ts';
 import { operationRouter, type RoutedOperation } from './operation-router.ts';
 import { consolePages } from './pages/console-pages.ts';
-import { publicPages } from './public-pages.ts';
+import { publicPages } from './pages/public-pages.ts';
 import { controlSteps, gatewaySteps, type AnyHandler, type GatewayParts } from './serve-operation.ts';
-import type { Handle, Messages } from './server.ts';
-import { refuseUnsoundHead, speaksSpecB, trackRequest, type TrackingParts } from './request-head.ts';
+import { handleOf, messagesOf, type Handle, type Messages } from './server.ts';
+import { trackRequest, type TrackingParts } from './track-request.ts';
 import { knownPaths, methodNotAllowed, unknownUrl } from './unknown-url.ts';
-
-export { loadValidators } from '../contract/contract.ts';
 
 interface HttpApplication {
   readonly handle: Handle;
@@ -100,54 +100,14 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
   mountSpecs(app, parts, { contracts, control });
   app.use(methodNotAllowed(paths), unknownUrl(paths, parts.origin), reportError(parts));
   return {
-    // If the error handler itself fails, the connection is closed: Express's own handler would show a stack trace.
-    handle: (request, response) => (app as Listener)(request, response, () => response.destroy()),
+    handle: handleOf(app),
     messages: messagesOf(app),
     warming,
   };
 }
 
-/** Pages are read, never written: other methods skip them. */
+/** For `app.get`: pages have paths of their own, and only GET and HEAD. */
 const anyPath = /^/;
-
-/** Seconds for which a browser caches the answer to a preflight. */
-const maxAge = 7_200;
-
-/** Header names separated by commas, as a preflight sends them. */
-const headerNames = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+(?:[ \t]*,[ \t]*[A-Za-z0-9!#$%&'*+.^_`|~-]+)*$/;
-
-/**
- * Lets pages of these origins call the gateway (Fetch standard, section 3.2). Adds the CORS headers to every answer to them,
- * including errors and streams, and answers their preflights. Cookies are never allowed, so `*` is valid for the exposed headers.
- * The control API is excluded, because an administrator key must not be used in a page.
- */
-const allowOrigins =
-  (allowed: () => readonly string[]): RequestHandler =>
-  (request, response, next) => {
-    const origins = allowed();
-    if (origins.length === 0) return next();
-    const { path } = request.call.marks;
-    if (path === '/console' || path.startsWith('/console/')) return next();
-    // Also without an Origin header, so that a cache does not serve one origin's answer to another.
-    response.setHeader('vary', 'Origin');
-    const { origin, 'access-control-request-headers': wanted } = request.headers;
-    if (origin === undefined || !origins.includes(origin)) return next();
-    response.setHeader('access-control-allow-origin', origin);
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
-      response.setHeader('access-control-expose-headers', '*');
-      return next();
-    }
-    // Every header may be sent: unknown ones are ignored and not forwarded.
-    if (wanted !== undefined && headerNames.test(wanted)) response.setHeader('access-control-allow-headers', wanted);
-    response.writeHead(204, {
-      'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
-      'access-control-max-age': String(maxAge),
-    });
-    response.end();
-  };
-
-/** An Express application as a handler with `next`. */
-type Listener = (...parts: [...Parameters<Handle>, next: () => void]) => void;
 
 interface Documents {
   readonly contracts: Readonly<Record<Spec | 'console', Contract>>;
@@ -171,24 +131,12 @@ function mountSpecs(app: Express, parts: Parts, { contracts, control }: Document
     contract: contracts.console,
     steps: ({ id }) => steps(id),
   });
-  app.use(
-    [...bases.a],
-    serving(a, ({ call }) => !speaksSpecB(call.marks)),
-  );
+  app.use([...bases.a], serving(a, isForSpecA));
   app.use('/anthropic', serving(b));
   app.use(serving(b));
-  app.use(
-    [...bases.a],
-    serving(a, ({ call }) => speaksSpecB(call.marks)),
-  );
+  app.use([...bases.a], serving(a, isForSpecB));
   app.use([...bases.console], serving(console));
 }
-
-/** A router for some requests. No document has OPTIONS, and Express's routers would answer it themselves. */
-const serving =
-  (router: RequestHandler, isFor: (request: Request) => boolean = () => true): RequestHandler =>
-  (request, response, next) =>
-    request.method === 'OPTIONS' || !isFor(request) ? next() : router(request, response, next);
 
 interface Served {
   readonly spec: Spec;
@@ -252,17 +200,4 @@ export function makeHttpApp(): Express {
   app.enable('strict routing');
   app.set('query parser', 'simple');
   return app;
-}
-
-/**
- * Classes for the server whose prototypes are the application's. For other requests Express replaces the prototype, which costs
- * more than most middleware.
- */
-function messagesOf(app: Express): Messages {
-  class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse {}
-  Object.setPrototypeOf(AppRequest.prototype, app.request);
-  Object.setPrototypeOf(AppResponse.prototype, app.response);
-  Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype });
-  return { IncomingMessage: AppRequest, ServerResponse: AppResponse as typeof ServerResponse };
 }

@@ -1,11 +1,12 @@
-import { createServer, ServerResponse, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Express } from 'express';
 import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes } from '../errors/shapes.ts';
 import { urlHost } from '../shared/public-address.ts';
-import { surfaceOf } from './request-head.ts';
+import { surfaceOf } from './choose-spec.ts';
 
 /** A listening server. */
 export interface HttpServer {
@@ -30,6 +31,31 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => voi
 
 /** The classes of a server's requests and responses. */
 export type Messages = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+
+/** An Express application as a handler with `next`. */
+type Listener = (...parts: [...Parameters<Handle>, next: () => void]) => void;
+
+/**
+ * An Express application as the handler of a server. If its error handler fails too, the connection is closed: Express's own
+ * would show a stack trace.
+ */
+export const handleOf =
+  (app: Express): Handle =>
+  (request, response) =>
+    (app as Listener)(request, response, () => response.destroy());
+
+/**
+ * Classes for the server whose prototypes are the application's. For other requests Express replaces the prototype, which costs
+ * more than most middleware.
+ */
+export function messagesOf(app: Express): Messages {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  Object.setPrototypeOf(AppResponse.prototype, app.response);
+  Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype });
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse as typeof ServerResponse };
+}
 
 interface Place {
   readonly host: string;

@@ -32,7 +32,7 @@ export interface SideWork {
   readonly usage: Usage;
 }
 
-/** How a call ended. */
+/** What a hold is settled with: how the call ended, and what it used. */
 export interface CallEnd {
   readonly outcome: Outcome;
   /** HTTP status that the client got (or would have got). */

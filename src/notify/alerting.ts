@@ -99,8 +99,16 @@ type Passed = Use & Pick<DeliveryRecord, 'threshold'>;
 function newDelivery(alert: AlertRecord, passed: Passed, { clock, newId }: Deps): DeliveryRecord {
   const now = clock.now();
   return {
-    ...{ id: newId('dlv'), alertId: alert.id, workspaceId: alert.workspaceId, ...passed, createdAt: now },
-    ...{ state: 'waiting', attempts: 0, problem: null, deliveredAt: null, nextTryAt: now },
+    id: newId('dlv'),
+    alertId: alert.id,
+    workspaceId: alert.workspaceId,
+    ...passed,
+    createdAt: now,
+    state: 'waiting',
+    attempts: 0,
+    problem: null,
+    deliveredAt: null,
+    nextTryAt: now,
   };
 }
 

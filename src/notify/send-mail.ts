@@ -49,7 +49,10 @@ export async function sendMail(
   const { createTransport } = await import('nodemailer');
   const url = smtp.reveal();
   const transport = createTransport({
-    ...{ url, connectionTimeout: limit, greetingTimeout: limit, socketTimeout: limit },
+    url,
+    connectionTimeout: limit,
+    greetingTimeout: limit,
+    socketTimeout: limit,
     ...(isOnThisMachine(url) ? {} : { requireTLS: true }),
     ...(authorities !== undefined && { tls: { ca: authorities } }),
   });

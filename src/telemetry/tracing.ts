@@ -144,8 +144,14 @@ export interface TracingParts {
 function attemptSpan({ traceId, spanId: parentSpanId }: Context, call: CallRecord): Span {
   const operation = genAiOperations.get(call.operation) ?? call.operation;
   return {
-    ...{ traceId, parentSpanId, spanId: spanOfCall(call.id), name: `${operation} ${call.model}`, kind: 'client' },
-    ...{ startedAt: call.startedAt, endedAt: call.endedAt, isError: call.outcome !== 'completed' },
+    traceId,
+    parentSpanId,
+    spanId: spanOfCall(call.id),
+    name: `${operation} ${call.model}`,
+    kind: 'client',
+    startedAt: call.startedAt,
+    endedAt: call.endedAt,
+    isError: call.outcome !== 'completed',
     attributes: attributesOf(call),
   };
 }
@@ -157,8 +163,13 @@ function requestSpan(
   endedAt: number,
 ): Omit<Span, 'parentSpanId'> {
   return {
-    ...{ traceId, spanId, name: operation ?? 'unknown', kind: 'server' },
-    ...{ startedAt: endedAt - milliseconds, endedAt, isError: status >= 500 },
+    traceId,
+    spanId,
+    name: operation ?? 'unknown',
+    kind: 'server',
+    startedAt: endedAt - milliseconds,
+    endedAt,
+    isError: status >= 500,
     attributes: {
       'http.response.status_code': status,
       'diglot.operation': operation ?? undefined,

@@ -2,19 +2,25 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
-/** The most that a call may run through. It was 96 once. The load gate is the last that came. */
-const most = 57;
+/**
+ * The most files that a call may run through. They average 190 lines: fewer files would be longer, or hold two concepts. A stream
+ * needs three more than a JSON answer: events are split, read, and recognised by their templates.
+ */
+const most: Readonly<Record<string, number>> = {
+  'chat, JSON': 56,
+  'chat, stream': 59,
+  'messages, JSON': 56,
+  'messages, stream': 59,
+};
 
 describe('the files that one warmed call runs through', () => {
-  it(`are at most ${most}`, async () => {
+  it('are at most so many', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['scripts/count-call-files.ts']);
-    const counted = stdout.trim().split('\n');
-    expect(counted.map((line) => line.slice(0, line.lastIndexOf(':')))).toEqual([
-      'chat, JSON',
-      'chat, stream',
-      'messages, JSON',
-      'messages, stream',
-    ]);
-    expect(counted.filter((line) => !(Number(line.slice(line.lastIndexOf(':') + 1)) <= most))).toEqual([]);
+    const counted = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(': '));
+    expect(counted.map(([name]) => name)).toEqual(Object.keys(most));
+    expect(counted.filter(([name = '', files]) => !(Number(files) <= (most[name] ?? 0)))).toEqual([]);
   }, 60_000);
 });

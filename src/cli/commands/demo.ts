@@ -39,7 +39,12 @@ async function addKeys({ keys }: Store, workspaceId: string, createdAt: number):
     const id = newId('key');
     const secret = randomBytes(32).toString('hex');
     await keys.addKey({
-      ...{ id, workspaceId, name: habits.name, hash: hashKey(secret), prefix: keyPrefix, lastFour: secret.slice(-4) },
+      id,
+      workspaceId,
+      name: habits.name,
+      hash: hashKey(secret),
+      prefix: keyPrefix,
+      lastFour: secret.slice(-4),
       ...{
         previousHash: null,
         previousGrace: null,
@@ -48,7 +53,10 @@ async function addKeys({ keys }: Store, workspaceId: string, createdAt: number):
         expiresAt: null,
         revokedAt: null,
       },
-      ...{ scope: unrestricted, limits: unlimited, createdAt, version: 1 },
+      scope: unrestricted,
+      limits: unlimited,
+      createdAt,
+      version: 1,
     });
     made.push({ id, habits });
   }

@@ -57,8 +57,19 @@ export const skippedCall = (
   { spec, operation, note, converses = false }: Pick<TryCall, 'spec' | 'operation' | 'note' | 'converses'>,
   skipped: string,
 ): Tried => ({
-  ...{ spec, operation, note: note ?? null, converses, skipped },
-  ...{ path: null, status: 0, milliseconds: 0, requestId: null, product: null, charge: null, seen: null, error: null },
+  spec,
+  operation,
+  note: note ?? null,
+  converses,
+  skipped,
+  path: null,
+  status: 0,
+  milliseconds: 0,
+  requestId: null,
+  product: null,
+  charge: null,
+  seen: null,
+  error: null,
 });
 
 /** Whether an error shows that an operation is unavailable rather than failed, by its source. */

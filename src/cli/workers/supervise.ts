@@ -120,7 +120,10 @@ export async function supervise(supervision: Supervision, context: CliContext): 
   const { port, database, demo, figures } = await openShared(supervision, metrics, context);
   const facts = { port, metricsUrl: figures?.url ?? null, demoUrl: demo?.url ?? null, hasDatabase: database !== null };
   const pool = makeWorkerPool({
-    ...{ count, clock, log, joinsOutput: !terminal },
+    count,
+    clock,
+    log,
+    joinsOutput: !terminal,
     factsOf: (place, isFirst) => ({ place, isFirst, ...facts }),
     serve: (worker) => {
       const leave = database?.serve(worker.channel);

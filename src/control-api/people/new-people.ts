@@ -29,8 +29,14 @@ export async function addPerson(
   draft: Pick<PersonRecord, 'email' | 'name' | 'operator'>,
 ): Promise<PersonRecord> {
   const person: PersonRecord = {
-    ...{ id: deps.newId('per'), ...draft, createdAt: deps.clock.now(), version: 1 },
-    ...{ passwordHash: null, totp: null, disabledAt: null, lastSignedInAt: null },
+    id: deps.newId('per'),
+    ...draft,
+    createdAt: deps.clock.now(),
+    version: 1,
+    passwordHash: null,
+    totp: null,
+    disabledAt: null,
+    lastSignedInAt: null,
   };
   const object = `person:${person.id}`;
   const diff = describePerson(person);

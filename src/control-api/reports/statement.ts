@@ -116,9 +116,15 @@ function withBalances(opening: NanoCredits, lines: readonly Line[]): Answers['St
   return lines.map(({ at, kind, amount, calls, entry }) => {
     balance += amount;
     return {
-      ...{ at: writeInstant(at), kind, amount: formatCredits(amount), balance_after: formatCredits(balance), calls },
-      ...{ reason: entry?.reason ?? null, actor: entry?.actor ?? null },
-      ...{ entry_id: entry?.id ?? null, call_id: entry?.callId ?? null },
+      at: writeInstant(at),
+      kind,
+      amount: formatCredits(amount),
+      balance_after: formatCredits(balance),
+      calls,
+      reason: entry?.reason ?? null,
+      actor: entry?.actor ?? null,
+      entry_id: entry?.id ?? null,
+      call_id: entry?.callId ?? null,
     };
   });
 }

@@ -140,7 +140,8 @@ export function makeIdentityProviders({ providers, sessions, origin, clock }: De
         scope: provider.scopes.join(' '),
         code_challenge: await oidc.calculatePKCECodeChallenge(trip.verifier),
         code_challenge_method: 'S256',
-        ...{ state, nonce: trip.nonce },
+        state,
+        nonce: trip.nonce,
       });
       return { url: url.href, state };
     },

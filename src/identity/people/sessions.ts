@@ -80,7 +80,11 @@ export const makeSessions = ({ sessions, clock, newId }: Deps): Sessions => ({
       expiresAt: now + longestSession,
     };
     const event: AuditEvent = {
-      ...{ at: now, actor: person.id, action: 'session.start', object: `person:${person.id}`, requestId },
+      at: now,
+      actor: person.id,
+      action: 'session.start',
+      object: `person:${person.id}`,
+      requestId,
       diff: JSON.stringify({ session: session.id, method }),
     };
     const checked = { version: person.version, totpStep };

@@ -68,8 +68,16 @@ interface Scan {
 /** Looks at each byte outside of strings once, up to the bound, and hardly at those inside. */
 export function scanStructure({ depth, tokens, members = unbounded }: JsonBounds): Structure {
   const scan: Scan = {
-    ...{ depth: 0, deepest: 0, tokens: 0, members: 0, base: 0 },
-    ...{ inString: false, escaped: false, from: 0, isPlain: true, plain: [] },
+    depth: 0,
+    deepest: 0,
+    tokens: 0,
+    members: 0,
+    base: 0,
+    inString: false,
+    escaped: false,
+    from: 0,
+    isPlain: true,
+    plain: [],
   };
   return {
     push: (piece) => {

@@ -44,8 +44,11 @@ export function decide(
   const wait = Math.max(0, ...known.map(({ rule, ...failures }) => waitOf(failures, rule, now)));
   if (wait > 0) return { wait, counted: [] };
   const counted = known.map(({ name, failures, firstAt, lastAt }) => ({
-    ...{ name, at: now, lastAt },
-    ...{ failures: failures + 1, firstAt },
+    name,
+    at: now,
+    lastAt,
+    failures: failures + 1,
+    firstAt,
   }));
   return { wait, counted };
 }

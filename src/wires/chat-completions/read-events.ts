@@ -1,4 +1,5 @@
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { EventReader, StopReason, TurnEvent } from '../turn.ts';
 import { cutOff, faultOf } from '../translation/read-fault.ts';
 import { DeltaReader } from './delta-reader.ts';
@@ -6,7 +7,7 @@ import { choiceError, countOf, hasCount } from '../meters.ts';
 import { splitInput } from '../translation/fold-answer.ts';
 
 /** Totals of a usage object; nothing where there are none. */
-export function readUsage(usage: Json | undefined): readonly TurnEvent[] {
+function readUsage(usage: Json | undefined): readonly TurnEvent[] {
   if (!isObject(usage) || !hasCount(usage, 'prompt_tokens')) return [];
   const details = usage['prompt_tokens_details'];
   const cached = Math.max(countOf(details, 'cached_tokens'), countOf(usage, 'prompt_cache_hit_tokens'));
@@ -102,4 +103,30 @@ export function openReader(): EventReader {
     // A host that said why it stopped has said all.
     finish: () => (progress.over ? [] : progress.finish === null ? [cutOff] : conclude()),
   };
+}
+
+/** Calls of a whole message have no index, and may have no id. */
+const indexed = (call: Json, index: number): Json => ({ ...objectOf(call), index });
+
+/** A whole answer as the one chunk that it would be. */
+function chunkOf(value: JsonObject): JsonObject {
+  const choices = arrayOf(value['choices']).map((each): JsonObject => {
+    const choice = objectOf(each);
+    const message = objectOf(choice['message']);
+    const calls = message['tool_calls'];
+    const delta = Array.isArray(calls) ? { ...message, tool_calls: arrayOf(calls).map(indexed) } : message;
+    return { ...choice, delta };
+  });
+  return { ...value, choices };
+}
+
+/** The events of a whole chat completion. */
+export function readAnswer(body: RawObject): readonly TurnEvent[] {
+  const { value } = body;
+  const reader = openReader();
+  const chunk = isObject(value['error']) ? value : chunkOf(value);
+  return [
+    ...reader.push({ name: null, text: '', data: chunk }),
+    ...reader.push({ name: null, text: '[DONE]', data: undefined }),
+  ];
 }

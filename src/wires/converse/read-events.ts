@@ -1,11 +1,12 @@
-import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import type { RawObject } from '../../shared/json/raw-json.ts';
 import { cutOff, faultOf } from '../translation/read-fault.ts';
 import type { EventReader, StopReason, TurnEvent } from '../turn.ts';
 import { BlockReader } from './block-reader.ts';
 import { totalsOf } from './usage.ts';
 
 /** The format names neither the answer nor the model. */
-export const start: TurnEvent = { type: 'start', upstreamId: null, model: null, createdAt: null };
+const start: TurnEvent = { type: 'start', upstreamId: null, model: null, createdAt: null };
 
 /** Why an answer stopped. A reason that is not listed is an end: the vendor adds some. */
 const stopReasons: Readonly<Record<string, StopReason>> = {
@@ -22,7 +23,7 @@ const stopReasons: Readonly<Record<string, StopReason>> = {
 const failures: readonly string[] = ['malformed_model_output', 'malformed_tool_use'];
 
 /** How an answer ended: the reason, and the end; or that the model failed. */
-export function readStop(holder: JsonObject, hasCalls: boolean): readonly TurnEvent[] {
+function readStop(holder: JsonObject, hasCalls: boolean): readonly TurnEvent[] {
   const word = stringOf(holder['stopReason']) ?? '';
   if (failures.includes(word)) {
     const message = `The model failed: ${word}.`;
@@ -36,7 +37,7 @@ export function readStop(holder: JsonObject, hasCalls: boolean): readonly TurnEv
 }
 
 /** Totals of a usage object; nothing where there are none. */
-export function readUsage(usage: Json | undefined): readonly TurnEvent[] {
+function readUsage(usage: Json | undefined): readonly TurnEvent[] {
   const totals = totalsOf(usage);
   return totals === null ? [] : [{ type: 'usage', usage: totals }];
 }
@@ -73,4 +74,15 @@ export function openReader(): EventReader {
     },
     finish: () => (isOver ? [] : end(stopped ?? [cutOff])),
   };
+}
+
+/** The events of a whole answer. */
+export function readAnswer(body: RawObject): readonly TurnEvent[] {
+  const { output, usage, stopReason } = body.value;
+  if (stopReason === undefined) return [faultOf(body.value)];
+  const blocks = new BlockReader();
+  const parts = arrayOf(objectOf(objectOf(output)['message'])['content']).flatMap((block, index) =>
+    blocks.whole(index, objectOf(block), body.slice(['output', 'message', 'content', index, 'toolUse', 'input'])),
+  );
+  return [start, ...parts, ...readUsage(usage), ...readStop(body.value, blocks.hasCalls)];
 }

@@ -63,7 +63,7 @@ const startOf = ({ responseId, modelVersion }: JsonObject): TurnEvent => ({
 });
 
 /** Reads one answer, whole or in chunks: a chunk is an answer with a piece of the content. */
-export class AnswerReader {
+class AnswerReader {
   readonly #parts = new PartReader();
   #started = false;
   #over = false;
@@ -120,4 +120,10 @@ export function openReader(): EventReader {
     },
     finish: () => reader.finish(),
   };
+}
+
+/** The events of a whole answer. */
+export function readAnswer(body: RawObject): readonly TurnEvent[] {
+  const reader = new AnswerReader();
+  return [...reader.push(body), ...reader.finish()];
 }

@@ -1,8 +1,7 @@
 import { readFacts } from '../facts.ts';
 import type { Wire } from '../format.ts';
 import { commentKeepalive, openaiErrorEvent } from '../meters.ts';
-import { readAnswer } from './read-answer.ts';
-import { openReader } from './read-events.ts';
+import { openReader, readAnswer } from './read-events.ts';
 import { geminiMeter } from './usage.ts';
 import { writeRequest } from './write-request.ts';
 

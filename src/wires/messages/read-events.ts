@@ -1,5 +1,5 @@
-import { isObject, objectOf, stringOf, type JsonObject, type Json } from '../../shared/json/json.ts';
-import { parseRaw } from '../../shared/json/raw-json.ts';
+import { arrayOf, isObject, objectOf, stringOf, type JsonObject, type Json } from '../../shared/json/json.ts';
+import { parseRaw, type RawObject } from '../../shared/json/raw-json.ts';
 import type { EventReader, StopReason, TurnEvent, TurnUsage } from '../turn.ts';
 import type { StreamEvent } from '../wire.ts';
 import { cutOff, faultOf } from '../translation/read-fault.ts';
@@ -16,7 +16,7 @@ const members: readonly (readonly [member: string, kind: keyof TurnUsage])[] = [
 ];
 
 /** Totals of a usage object; nothing where there are none. */
-export function readUsage(usage: Json | undefined): readonly TurnEvent[] {
+function readUsage(usage: Json | undefined): readonly TurnEvent[] {
   if (!isObject(usage)) return [];
   const counts: Counts = {};
   for (const [member, kind] of members) if (hasCount(usage, member)) counts[kind] = countOf(usage, member);
@@ -42,7 +42,7 @@ const stopReasons: Readonly<Record<string, StopReason>> = {
 };
 
 /** Why an answer stopped; nothing if it does not say so. An unknown reason is read as an ordinary end. */
-export function readStop(holder: JsonObject): readonly TurnEvent[] {
+function readStop(holder: JsonObject): readonly TurnEvent[] {
   const word = stringOf(holder['stop_reason']);
   if (word === null) return [];
   const reason = Object.hasOwn(stopReasons, word) ? (stopReasons[word] ?? 'end') : 'end';
@@ -51,7 +51,7 @@ export function readStop(holder: JsonObject): readonly TurnEvent[] {
   return [{ type: 'stop', reason, sequence, explanation }];
 }
 
-export function readStart(message: JsonObject): readonly TurnEvent[] {
+function readStart(message: JsonObject): readonly TurnEvent[] {
   const start: TurnEvent = {
     type: 'start',
     upstreamId: stringOf(message['id']),
@@ -95,4 +95,16 @@ export function openReader(): EventReader {
     },
     finish: () => (isOver ? [] : [cutOff]),
   };
+}
+
+/** The events of a whole message. */
+export function readAnswer(body: RawObject): readonly TurnEvent[] {
+  const { value } = body;
+  if (value['type'] === 'error') return [faultOf(value)];
+  const blocks = new BlockReader();
+  const events = arrayOf(value['content']).flatMap((block, index) => [
+    ...blocks.start(index, objectOf(block), body.slice(['content', index, 'input'])),
+    ...blocks.stop(index),
+  ]);
+  return [...readStart(value), ...events, ...blocks.closeAll(), ...readStop(value), { type: 'end' }];
 }

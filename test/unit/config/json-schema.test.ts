@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../../src/config/variables.ts';
-import { configJsonSchema } from '../../../src/config/json-schema.ts';
+import { configJsonSchema } from '../../../scripts/generate/write-config-schema.ts';
 import { logAreas } from '../../../src/shared/log.ts';
 
 describe('the JSON Schema of diglot.yaml', () => {

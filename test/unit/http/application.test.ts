@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
-import type { FinishedCall } from '../../../src/http/request-head.ts';
+import type { FinishedCall } from '../../../src/http/track-request.ts';
 import { replyJson } from '../../../src/shared/reply.ts';
 import type { RawResponse } from '../../fakes/raw-client.ts';
 import { serveOnce } from './serve-once.ts';

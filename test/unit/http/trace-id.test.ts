@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { traceIdOf } from '../../../src/http/request-head.ts';
+import { traceIdOf } from '../../../src/http/track-request.ts';
 
 const trace = '0af7651916cd43dd8448eb211c80319c';
 const span = 'b7ad6b7169203331';

@@ -6,7 +6,7 @@ import type { ByteStorage } from '../../../src/objects/byte-storage.ts';
 import { makeDrive, type Drive } from '../../../src/objects/drive.ts';
 import { makeFindOwned } from '../../../src/objects/find-owned.ts';
 import type { Owned } from '../../../src/objects/owned-object.ts';
-import { makeSweeper } from '../../../src/objects/sweeper.ts';
+import { makeSweeper } from '../../../src/objects/open-drive.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { openFolderStorage } from '../../../src/store/bytes/folder.ts';
 import { openStore } from '../../../src/store/open-store.ts';

@@ -9,7 +9,7 @@ const folders = readdirSync('src/wires', { withFileTypes: true })
   .map(({ name }) => name);
 
 /** What a format needs to be an upstream's, and what it needs besides to be a caller's. */
-const upstreamFiles = ['write-request.ts', 'read-answer.ts', 'read-events.ts'];
+const upstreamFiles = ['write-request.ts', 'read-events.ts'];
 const callerFiles = ['read-request.ts', 'write-events.ts'];
 
 const filesOf = (folder: string): readonly string[] => readdirSync(`src/wires/${folder}`);

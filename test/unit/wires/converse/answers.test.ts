@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { parseJson } from '../../../../src/shared/json/json.ts';
-import { readAnswer } from '../../../../src/wires/converse/read-answer.ts';
-import { openReader } from '../../../../src/wires/converse/read-events.ts';
+import { openReader, readAnswer } from '../../../../src/wires/converse/read-events.ts';
 import { converseMeter } from '../../../../src/wires/converse/usage.ts';
 import { answerParts } from '../../../../src/wires/meters.ts';
 import type { TurnEvent } from '../../../../src/wires/turn.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from '../../../../src/wires/gemini/read-answer.ts';
-import { openReader } from '../../../../src/wires/gemini/read-events.ts';
+import { openReader, readAnswer } from '../../../../src/wires/gemini/read-events.ts';
 import { geminiMeter } from '../../../../src/wires/gemini/usage.ts';
 import type { TurnEvent } from '../../../../src/wires/turn.ts';
 import { asBody, asEvents, plainSeals, raw, streamEvents } from '../translation/turn-wires.ts';

@@ -1,6 +1,6 @@
-import { errorCodes, type ErrorCode, type Explanation } from '../errors/codes.ts';
-import { isUpstreamCode, upstreamCodes } from '../errors/upstream-codes.ts';
-import { escaped, htmlPage } from './pages/docs-pages.ts';
+import { errorCodes, type ErrorCode, type Explanation } from '../../errors/codes.ts';
+import { isUpstreamCode, upstreamCodes } from '../../errors/upstream-codes.ts';
+import { escaped, htmlPage } from './docs-pages.ts';
 
 const isGatewayCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);
 

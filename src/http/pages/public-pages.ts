@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
-import { docsIndex, llmsText, styleHash, type DocsEntry } from './pages/docs-pages.ts';
-import { openApiMarkdown } from './pages/markdown.ts';
+import { docsIndex, llmsText, styleHash, type DocsEntry } from './docs-pages.ts';
+import { openApiMarkdown } from './markdown.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
-import { exact } from './operation-router.ts';
+import { exact } from '../operation-router.ts';
 
 /** The pages that need no key: health, OpenAPI documents, API reference, error codes. */
 interface PublicPages {
