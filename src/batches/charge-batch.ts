@@ -20,8 +20,11 @@ interface ChargeDeps extends LineDeps, FinishDeps {
   readonly log: Log;
 }
 
-/** `forgotten`: the provider does not know the batch, or does not have its results any more. */
-export type BatchState = 'charged' | 'running' | 'forgotten';
+/**
+ * `claimed`: it has ended, and another instance charges its lines at this moment. `forgotten`: the provider does not know the batch,
+ * or does not have its results any more.
+ */
+export type BatchState = 'charged' | 'running' | 'claimed' | 'forgotten';
 
 /**
  * Asks the provider of a batch how far it is and, when it has ended, charges its lines. It may be called at any time and any
@@ -86,8 +89,7 @@ async function chargeEnded(batch: Owned<'batch'>, deps: ChargeDeps): Promise<Bat
   if (record === null) return 'forgotten';
   if (!hasEnded(record, batch.spec)) return 'running';
   const claim = await deps.objects.claimBatch(batch, claimMilliseconds);
-  // Another instance reads its results at this moment.
-  if (claim === null) return 'running';
+  if (claim === null) return 'claimed';
   try {
     return await chargeClaimed(batch, { record, path, account, target, claim }, deps);
   } catch (error) {
@@ -145,12 +147,12 @@ const outputOf = ({ output_file_id: file }: JsonObject): string | null =>
  * @throws {GatewayError} `overloaded` when that cannot be done now
  */
 export async function chargeBefore(batch: Owned<'batch'>, chargeBatch: ChargeBatch): Promise<void> {
-  try {
-    await chargeBatch(batch);
-  } catch (cause) {
+  const refuse = (cause?: unknown): never => {
     const message = 'The results of this batch could not be charged yet, and would be gone. Try again in a minute.';
-    throw new GatewayError('overloaded', message, { cause });
-  }
+    throw new GatewayError('overloaded', message, cause === undefined ? {} : { cause });
+  };
+  const state = await chargeBatch(batch).catch(refuse);
+  if (state === 'claimed') refuse();
 }
 
 export interface FinishDeps {

@@ -55,7 +55,8 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
       return null;
     }
     const now = clock.now();
-    if (state === 'running') return { failures: 0, until: now + Math.min(age / runningShare, longestRest) };
+    if (state === 'running' || state === 'claimed')
+      return { failures: 0, until: now + Math.min(age / runningShare, longestRest) };
     const failures = (before?.failures ?? 0) + 1;
     log.warn('a batch could not be charged yet', { batch: batch.id, reason, failures });
     return { failures, until: now + Math.min(2 ** (failures - 1) * minute, hour) };

@@ -100,6 +100,13 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
       gateway.refuseSteering({ body: body as Json | undefined, search: call.marks.search });
       next();
     };
+    const refreshCaller: RequestHandler = (request, response, next) => {
+      if (parts.clock.monotonic() - request.call.startedMonotonic < freshMilliseconds) return next();
+      return again(request).then((caller) => {
+        request.call.caller = caller;
+        return authorise(request, response, next);
+      });
+    };
     const kind = operation.object;
     const findOwned: RequestHandler = async ({ call }, _response, next) => {
       if (kind !== 'none')
@@ -110,13 +117,16 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
       identify,
       authorise: [authorise],
       serve: [
-        ...(operation.body === 'none' ? [] : [refuseSteering]),
+        ...(operation.body === 'none' ? [] : [refreshCaller, refuseSteering]),
         ...(kind === 'none' ? [] : [findOwned]),
         serveGateway({ spec, operation, handler, again }, parts),
       ],
     };
   };
 }
+
+/** A body may take minutes. After this time its key may have been revoked, or its scope changed, since the head was read. */
+const freshMilliseconds = 1_000;
 
 const warnedMilliseconds = 14 * 86_400_000;
 
@@ -134,10 +144,7 @@ function callerOf({ caller }: RequestState): Caller {
 /** The id of the object that a path names: its first parameter. Items of the object come after it. */
 const objectIdOf = (params: RequestState['params']): string => Object.values(params)[0] ?? '';
 
-/**
- * The last step. It is synchronous and removes the parsed body from the request, so that only the call holds it and can release
- * it when the upstream request has been written.
- */
+/** The last step. It is synchronous and takes the parsed body away, so that only the call holds it and can release it. */
 function serveGateway({ spec, operation, handler, again }: ServedOperation, { clock }: ServingParts): RequestHandler {
   const handle = handler as (call: unknown) => Promise<void>;
   return (request, response) => {

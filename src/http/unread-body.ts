@@ -72,7 +72,8 @@ export function discardRest(request: IncomingMessage, clock: Clock, whole = (): 
   });
   request.once('close', () => {
     cancel();
-    waiting.delete(request);
+    // The connection may have another request, of which nothing is read while it is paused.
+    if (waiting.delete(request)) request.socket.resume();
   });
   request.on('error', () => undefined);
   if (mayBeLong(request)) waitForTurn();

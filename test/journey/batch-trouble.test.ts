@@ -78,6 +78,20 @@ describe('charging a batch', () => {
     expect(errors).toEqual(['a batch is given up: what was done in it is not charged']);
   });
 
+  it('is not deleted while another instance charges its lines', async () => {
+    playBatch(gateway, whole(doneLine('a')));
+    const batch = await makeBatch(gateway);
+    const { objects } = gateway.services.store;
+    const { claimBatch } = objects;
+    // As the database answers while the claim of another instance lasts.
+    Object.assign(objects, { claimBatch: () => Promise.resolve(null) });
+    const refused = await remove(batch);
+    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('could not be charged yet')]);
+    Object.assign(objects, { claimBatch });
+    expect((await remove(batch)).status).toBe(200);
+    expect(await chargedOf(gateway, batch)).toHaveLength(1);
+  });
+
   it('a line that is no JSON keeps no other, and stands in the record', async () => {
     playBatch(gateway, whole([doneLine('a'), '{"custom_id":"cut', doneLine('b')].join('\n')));
     const batch = await makeBatch(gateway);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import pg from 'pg';
 import { silentLog } from '../../src/shared/log.ts';
 import { systemClock, type Clock } from '../../src/shared/time/clock.ts';
-import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { openPostgresStore, serverTimeouts } from '../../src/store/postgres/open-postgres-store.ts';
 import { makeKey, makeWorkspace } from '../fakes/make-key.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 import { startSilentPooler } from '../fakes/silent-pooler.ts';
@@ -151,5 +151,40 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     await one.ledger.journal([noted]);
     expect(await other.ledger.heartbeat()).toBe(0);
     expect(await other.ledger.call(noted.id)).toBeNull();
+  });
+
+  it('do not move with the wall clock of one machine', async () => {
+    const clock = makeShiftedClock();
+    const { one } = await startTwo([clock, systemClock]);
+    const before = one.clock.now();
+    clock.shift(90_000);
+    expect(one.clock.now() - before).toBeLessThan(60_000);
+  });
+
+  it('are not held up by one that stands still within a transaction', async () => {
+    const { database, one } = await startTwo();
+    const frozen = new pg.Client(database);
+    frozen.on('error', () => undefined);
+    await frozen.connect();
+    onTestFinished(() => frozen.end().catch(() => undefined));
+    await frozen.query(serverTimeouts);
+    await frozen.query('begin');
+    await frozen.query('select 1 from account for update');
+    await one.ledger.settle(callOf());
+    expect(await one.ledger.verify()).toEqual([]);
+  }, 30_000);
+
+  it('settle calls while all connections for other things are busy', async () => {
+    const { database, one } = await startTwo();
+    const other = new pg.Client(database);
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query('begin');
+    await other.query('lock table person in access exclusive mode');
+    const reads = numbers(20).map(() => one.people.list());
+    await one.ledger.settle(callOf());
+    expect(one.ledger.health().state).toBe('ok');
+    await other.query('rollback');
+    await Promise.all(reads);
   });
 });

@@ -106,6 +106,8 @@ const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it 
 
 interface Parts extends HealthParts, InstanceFacts, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
   readonly pool: pg.Pool;
+  /** The connections that settle calls and lease credit. */
+  readonly books: pg.Pool;
   /** As in `hub.ts`; for the change feed: how soon a revocation is in force depends on it. */
   readonly askHub: <Result>(action: (session: Session) => Promise<Result>) => Promise<Result>;
   /** The database's time. */
@@ -119,19 +121,21 @@ interface Parts extends HealthParts, InstanceFacts, Pick<SettlingParts, 'onRefus
  * settlements that the database does not take in time.
  */
 export function makePostgresConnection(parts: Parts): Connection {
-  const { pool, askHub, instanceId, clock } = parts;
+  const { askHub, instanceId, clock } = parts;
   const operations = makeOperations(parts);
   const { health, isThere, watch, ...noted } = makeHealth(parts);
   const settling = makeSettling({
     ...parts,
     isThere,
     onSpool: noted.spool,
-    send: (calls) => watch('settlements', () => settleCalls(makeSession(pool, answerMilliseconds), calls, instanceId)),
+    send: (calls) =>
+      watch('settlements', () => settleCalls(makeSession(parts.books, answerMilliseconds), calls, instanceId)),
   });
 
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
     const patience = patienceOf(name);
+    const pool = inTurn.has(name) ? parts.books : parts.pool;
     if (name === 'changesSince') return watch('the rest', () => askHub((session) => operation(session, ...parameters)));
     if (reads.has(name)) return watch('the rest', () => operation(makeSession(pool, patience), ...parameters));
     const kind = snapshots.has(name) ? 'snapshot' : 'write';
@@ -172,7 +176,7 @@ export function makePostgresConnection(parts: Parts): Connection {
       await settling.caughtUp(endMilliseconds);
       settling.end();
       queue.end({ code: 'overloaded', message: 'The database is closed.' });
-      await pool.end();
+      await Promise.all([parts.pool.end(), parts.books.end()]);
     },
   };
 }

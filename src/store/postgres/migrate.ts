@@ -51,6 +51,7 @@ async function refuseForeign(session: Session): Promise<void> {
  */
 export async function bringUpToDate(session: Session, now: number): Promise<void> {
   await refuseUnfit(session);
+  await session.run('set local lock_timeout = 0');
   await session.run(`select pg_advisory_xact_lock(${migrationLock})`);
   await refuseForeign(session);
   await session.run(

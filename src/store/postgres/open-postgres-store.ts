@@ -15,10 +15,19 @@ import { integersAsBigint, makeSession, transaction } from './session.ts';
 import { isFailure, isUnsettled, settleApart } from './settling.ts';
 import { makeSpool, takeOverSpool } from './spool.ts';
 
-/** Connections of one instance, besides the one that listens. */
-const mostConnections = 10;
-/** Connections that stay open while nothing happens, so that the first call after a pause does not wait for a new one. */
-const leastConnections = 2;
+/**
+ * Connections of one instance, besides the one that listens: those that settle calls and lease credit, which slow reads must not
+ * hold up, and all others.
+ */
+const mostConnections = { books: 2, others: 8 } as const;
+/** Connections of each kind that stay open while nothing happens, so that the first call after a pause does not wait for a new one. */
+const leastConnections = 1;
+/**
+ * What the server ends by itself, where an instance cannot: its process is stopped, or its machine lost power. A transaction that
+ * is left open holds locks that all other instances wait for; a statement that nobody awaits any more would go on waiting.
+ * Set by a statement, because poolers refuse unknown parameters at the start of a connection.
+ */
+export const serverTimeouts = "set idle_in_transaction_session_timeout = '5s'; set lock_timeout = '9s'";
 const connectMilliseconds = 5_000;
 /** No statement of the gateway takes so long; a check of very large books may. */
 const statementMilliseconds = 600_000;
@@ -49,26 +58,44 @@ const unreachable = (cause: unknown): StoreError =>
         { cause },
       );
 
-/** The time of the database, which all instances share: their own clock and what it is behind by. */
+/** A measure of the database's time that took longer says too little: the database, or this process, stood still meanwhile. */
+const mostMeasureMilliseconds = 1_000;
+
+/**
+ * The time of the database, which all instances share. It goes on with the monotonic clock, so that a step of this machine's
+ * wall clock does not move it.
+ *
+ * @throws {StoreError} if the database does not tell its time within a second
+ */
 async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: Clock; stop: () => Promise<void> }> {
-  let offset = 0;
+  let offset: number | null = null;
   const measure = async (): Promise<void> => {
-    const before = clock.now();
+    const before = clock.monotonic();
     const row = await makeSession(pool).one<{ time: bigint }>(
       'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time',
     );
-    if (row !== undefined) offset = Number(row.time) - Math.round((before + clock.now()) / 2);
+    const after = clock.monotonic();
+    if (row !== undefined && after - before <= mostMeasureMilliseconds)
+      offset = Number(row.time) - Math.round((before + after) / 2);
   };
-  await measure();
+  for (let tries = 0; offset === null && tries < 5; tries += 1) await measure();
+  if (offset === null)
+    throw new StoreError('The database takes over a second to tell its time. Look at its load, and start again.');
+  const first = offset;
   const stop = repeat({ clock, every: measureMilliseconds, action: measure, failed: () => undefined });
-  return { clock: { ...clock, now: () => clock.now() + offset }, stop };
+  return { clock: { ...clock, now: () => Math.floor(clock.monotonic()) + (offset ?? first) }, stop };
 }
 
 /** A test's clock is every instance's, and the database's. */
 const sameClock = (clock: Clock) => ({ clock, stop: () => Promise.resolve() });
 
-function openPool(connectionString: string, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...addressOf(connectionString), min: leastConnections, max: mostConnections });
+function openPool(connectionString: string, most: number, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    ...addressOf(connectionString),
+    min: leastConnections,
+    max: most,
+    verify: (client, done) => void client.query(serverTimeouts).then(() => done(), done),
+  });
   // Between two statements of a transaction: the next one fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   // Of a connection that lies idle; the next use learns of it by itself.
@@ -134,7 +161,8 @@ export async function openPostgresStore({
   followsDatabaseClock = true,
   ...own
 }: Options): Promise<Store> {
-  const pool = openPool(database, log);
+  const pool = openPool(database, mostConnections.others, log);
+  const books = openPool(database, mostConnections.books, log);
   const instanceId = newId('inst');
   const opened: (() => Promise<void>)[] = [];
   try {
@@ -155,6 +183,7 @@ export async function openPostgresStore({
     const spool = await openSpool({ pool, instanceId, log, offline: own.offline });
     const connection = makePostgresConnection({
       pool,
+      books,
       askHub: hub.ask,
       instanceId,
       sealKeys,
@@ -177,7 +206,7 @@ export async function openPostgresStore({
     return await assembleStore({ engine: 'postgresql', connection: { ...connection, close }, clock, hub });
   } catch (cause) {
     for (const end of opened) await end();
-    await pool.end();
+    await Promise.all([pool.end(), books.end()]);
     throw unreachable(cause);
   }
 }

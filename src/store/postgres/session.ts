@@ -64,6 +64,9 @@ export type FailureKind = 'again' | 'constraint' | 'value' | 'full' | 'away' | '
 const kindsOfCodes: readonly (readonly [start: string, kind: FailureKind])[] = [
   ['40001', 'again'],
   ['40P01', 'again'],
+  // The transaction was left open too long, and was rolled back.
+  ['25P03', 'again'],
+  ['55P03', 'away'],
   ['22', 'value'],
   ['23', 'constraint'],
   ['53300', 'away'],
