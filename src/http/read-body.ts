@@ -77,8 +77,9 @@ function gather(skims: boolean) {
     received: (): ReceivedBody => {
       closeLast();
       const all = { pieces, length: size };
-      if (!skims || size < shortestSkimmed) return { ...all, strings: [] };
-      return { ...all, strings: structure?.plain ?? findStrings(all, bodyBounds) };
+      const counted = structure === null ? {} : { members: structure.members() };
+      if (!skims || size < shortestSkimmed) return { ...all, ...counted, strings: [] };
+      return { ...all, ...counted, strings: structure?.plain ?? findStrings(all, bodyBounds) };
     },
   };
 }
@@ -159,6 +160,8 @@ export function readBody(
 export interface ReceivedBody extends Pieces {
   /** Strings that may be cut out of it; none of a short body. */
   readonly strings: readonly Span[];
+  /** Members that its text writes, at all levels. Absent: they have not been counted. */
+  readonly members?: number;
 }
 
 /** Bytes that are decoded and parsed. */
@@ -193,7 +196,7 @@ export const bodyBounds = {
  *
  * @throws {GatewayError} `invalid_json`; `invalid_value` for a number that a double cannot hold
  */
-export function parseBody({ pieces, length, strings }: ReceivedBody): ParsedBody {
+export function parseBody({ pieces, length, strings, members: counted }: ReceivedBody): ParsedBody {
   const skimmed = strings.length === 0 ? null : skim({ pieces, length }, strings);
   const bytes = skimmed?.outline ?? (pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, length));
   if (!isUtf8(bytes)) throw new GatewayError('invalid_json', 'The body is not in UTF-8. Send it in UTF-8.');
@@ -203,7 +206,7 @@ export function parseBody({ pieces, length, strings }: ReceivedBody): ParsedBody
   const { members, isBeyond } = measure(value);
   if (!isObject(value)) throw new GatewayError('invalid_json', 'The body must be a JSON object.');
   if (isBeyond) refuseBeyond(value, '');
-  if (writtenMembers(text) > members) refuseRepeated(text);
+  if ((counted ?? writtenMembers(text)) > members) refuseRepeated(text);
   return { value, bytes, cuts: skimmed?.cuts ?? noCuts };
 }
 

@@ -37,6 +37,8 @@ export interface Structure {
   readonly push: (piece: Buffer) => Excess;
   /** Strings of at least `longString` bytes, in order, that are printable ASCII without escapes, such as Base64. */
   readonly plain: readonly Span[];
+  /** Members that the pieces so far write, at all levels. */
+  readonly members: () => number;
 }
 
 /** The shortest string, in bytes, that is found. */
@@ -90,6 +92,7 @@ export function scanStructure({ depth, tokens, members = unbounded }: JsonBounds
       return null;
     },
     plain: scan.plain,
+    members: () => scan.members,
   };
 }
 
