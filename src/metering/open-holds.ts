@@ -110,10 +110,11 @@ const makeJournal =
 
 /** Writes a call and its side work together. Acknowledged when all of it is durable. */
 async function writeSettled(
-  { admitted }: Pick<OpenHold, 'admitted'>,
-  ending: Ending,
-  { writer }: Pick<Parts, 'writer'>,
+  { admitted, journalled }: Pick<OpenHold, 'admitted' | 'journalled'>,
+  end: CallEnd,
+  { writer, clock }: Pick<Parts, 'writer' | 'clock'>,
 ): Promise<Charge> {
+  const ending: Ending = { ...end, endedAt: clock.now(), journalled };
   const call = settledCall(admitted, ending);
   const { id: callId, productSku } = call;
   const { windows } = admitted;
@@ -144,10 +145,10 @@ export function makeOpenHolds({ ledger, writer, clock }: Parts): OpenHolds {
     if (delivered(usage) - hold.unitsJournalled >= journalUnits) journal([hold]).catch(() => undefined);
   };
 
-  const settle = async (hold: OpenHold, end: CallEnd): Promise<Charge> => {
+  const settle = (hold: OpenHold, end: CallEnd): Promise<Charge> => {
     hold.isOpen = false;
     count -= 1;
-    return writeSettled(hold, { ...end, endedAt: clock.now(), journalled: hold.journalled }, { writer });
+    return writeSettled(hold, end, { writer, clock });
   };
 
   return {
@@ -261,7 +262,7 @@ export function makeLedgerWriter({ ledger, clock, log, onSettled }: WriterParts)
     onSettled(call);
     return charge;
   };
-  const attempt = async (one: Late): Promise<NanoCredits> => written(one, await ledger.settle(one.call));
+  const attempt = (one: Late): Promise<NanoCredits> => ledger.settle(one.call).then((charge) => written(one, charge));
   const retries = makeRetries(clock, attempt);
 
   const write = async (call: SettledCall, windows: Windows): Promise<NanoCredits> => {

@@ -112,9 +112,16 @@ const lacksInput = (usage: Usage): boolean =>
 
 /** True where a Product prices nothing of what was reported, which would make a call free by accident. An empty report says that there is nothing to pay. */
 function lacksPrices(usage: Usage, rates: Price['rates']): boolean {
-  const kinds = unitKinds.filter((kind) => usage[kind] !== undefined);
-  const priced = unitKinds.filter((kind) => rates[kind] !== undefined);
-  return kinds.length > 0 && priced.length > 0 && !priced.some((kind) => kind === 'requests' || kinds.includes(kind));
+  let [isReported, isPriced] = [false, false];
+  for (const kind of unitKinds) {
+    const counts = usage[kind] !== undefined;
+    if (rates[kind] !== undefined) {
+      if (counts || kind === 'requests') return false;
+      isPriced = true;
+    }
+    isReported ||= counts;
+  }
+  return isReported && isPriced;
 }
 
 /** What was counted, weighed against what was measured, where anything was. */

@@ -36,6 +36,8 @@ interface Parts {
   readonly isShort: () => boolean;
   /** Writes to lost files are not acknowledged, because they could not be found again. Absent: there are none to lose. */
   readonly files?: FileWatch;
+  /** Brings what was committed to the disk. Absent: each commit does. */
+  readonly sync?: () => void;
   /** Called when the state of the disk is unknown. */
   readonly onBroken: (reason: string) => void;
 }
@@ -44,10 +46,10 @@ interface Parts {
 export interface BatchServer {
   /**
    * Answers a batch: what is to be settled in one transaction, then each request in one of its own. The answer is made
-   * after the commit, so its receiver may answer the client.
+   * when all of it is durable, so its receiver may answer the client.
    */
   readonly answer: (batch: Batch) => BatchAnswer;
-  /** Posts the calls that were only written down. */
+  /** Posts the calls that were only written down. Not synced: if that is lost, they are posted again. */
   readonly post: () => void;
   /** How many those are. */
   readonly waiting: () => number;
@@ -55,7 +57,7 @@ export interface BatchServer {
 
 export function makeBatchServer(
   database: DatabaseSync,
-  { instanceId, isShared = false, isShort, files = neverLost, ...parts }: Parts,
+  { instanceId, isShared = false, isShort, files = neverLost, sync = () => undefined, ...parts }: Parts,
 ): BatchServer {
   const attempt = makeAttempt(parts);
   const settleBatch = makeSettleBatch(database, isShared);
@@ -112,6 +114,7 @@ export function makeBatchServer(
     answer: (batch) => {
       if (files.loss() !== 'none') return refused(batch);
       const answer = answerWhole(batch);
+      if ('failure' in attempt(sync)) return refused(batch);
       return files.lossAfter() === 'none' ? answer : refused(batch);
     },
     post: () => {

@@ -13,7 +13,7 @@ import {
   type WorkerSettings,
 } from './batch-server.ts';
 import { watchFiles, type FileWatch, type Loss } from './checks/file-watch.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase, syncTogether, type LogSync } from './open-database.ts';
 
 /** Space is counted no more often than this. */
 const checkEveryMilliseconds = 1000;
@@ -137,13 +137,13 @@ const onBroken = (reason: string): void => {
 const serverParts = { makeRoom: guard.makeRoom, isShort: guard.isShort, onBroken };
 
 /** The server of each instance, made when it first asks. It has its own prepared statements. */
-function makeServers(database: DatabaseSync, files: FileWatch) {
+function makeServers(database: DatabaseSync, files: FileWatch, { sync }: LogSync) {
   const servers = new Map<string, BatchServer>();
   return {
     of: (id: string): BatchServer => {
       const known = servers.get(id);
       if (known) return known;
-      const made = makeBatchServer(database, { ...serverParts, instanceId: id, isShared, files });
+      const made = makeBatchServer(database, { ...serverParts, instanceId: id, isShared, files, sync });
       servers.set(id, made);
       return made;
     },
@@ -172,13 +172,15 @@ function serve(database: DatabaseSync): void {
     send({ kind: 'health', health: { state: 'failed', message: lost[loss] } });
   });
   const looking = setInterval(files.loss, lookMilliseconds);
-  const servers = makeServers(database, files);
+  const log = syncTogether(database, path);
+  const servers = makeServers(database, files, log);
   // Only a process that is alone writes calls down before it posts them.
   const posting = postInTime(servers.of(instanceId));
   parentPort?.on('message', (message: Posted | 'look' | 'close') => {
     if (message === 'close') {
       clearInterval(looking);
       posting.end();
+      log.close();
       database.close();
       parentPort?.close();
       return;

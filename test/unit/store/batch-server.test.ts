@@ -107,6 +107,42 @@ describe('a batch', () => {
     expect([settled, database.isTransaction]).toEqual([[null, null], false]);
   });
 
+  it('is synced once, when all of it is committed and none of it is answered', () => {
+    const { database } = failingDatabase();
+    const seen: unknown[] = [];
+    const entries = database.prepare('select count(*) as entries from grant_entry');
+    const { answer: serve } = makeBatchServer(database, {
+      instanceId: 'inst_1',
+      makeRoom: () => false,
+      isShort: () => false,
+      onBroken: () => undefined,
+      sync: () => seen.push(entries.get()?.['entries'], database.isTransaction),
+    });
+    const grant = (n: number) => ({ name: 'post', parameters: [null, entryOf(5n, { externalId: `grant-${n}` })] });
+    serve({ ...batchOf(2), requests: [grant(1), grant(2)] });
+    expect(seen).toEqual([2, false]);
+  });
+
+  it('that cannot be synced is not acknowledged, and nothing is any more', () => {
+    const { database } = failingDatabase();
+    const reasons: string[] = [];
+    const disk = { isWell: false };
+    const { answer: serve } = makeBatchServer(database, {
+      instanceId: 'inst_1',
+      makeRoom: () => true,
+      isShort: () => false,
+      onBroken: (reason) => reasons.push(reason),
+      sync: () => {
+        if (!disk.isWell) throw Object.assign(new Error('EIO: i/o error, fdatasync'), { errcode: 1034 });
+      },
+    });
+    const refused = { settled: [{ code: 'overloaded' }], answers: [{ failure: { code: 'overloaded' } }] };
+    expect(serve(batchOf(1))).toMatchObject(refused);
+    disk.isWell = true;
+    expect(serve(batchOf(1))).toMatchObject(refused);
+    expect(reasons).toEqual(['EIO: i/o error, fdatasync']);
+  });
+
   it('is tried once more where space was made on a full disk', () => {
     const { database, failure } = failingDatabase();
     const { answer: serve } = makeBatchServer(database, {

@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   copyFileSync,
+  fstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -14,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { isRecentEnough, openDatabase } from '../../../src/store/sqlite/open-database.ts';
+import { isRecentEnough, openDatabase, syncTogether } from '../../../src/store/sqlite/open-database.ts';
 import { unitKinds } from '../../../src/shared/usage.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf, makeEarlier, newFile, newFolder, noon, setUpStore } from './set-up-store.ts';
@@ -32,8 +33,45 @@ describe('opening the database', () => {
   it('asks for a write-ahead log that is synced at every commit, so that a power cut takes nothing that was acknowledged', () => {
     const database = openDatabase(newFile(), noon);
     const read = (name: string) => Object.values(database.prepare(`pragma ${name}`).get() ?? {});
-    // 2 is FULL: the log reaches the disk before a commit returns. The answer to a batch is made after that.
+    // 2 is FULL: the log reaches the disk before a commit returns.
     expect([read('journal_mode'), read('synchronous'), read('fullfsync')]).toEqual([['wal'], [2], [1]]);
+    database.close();
+  });
+
+  it('syncs the log for many commits at once, and only if something was written', () => {
+    const file = newFile();
+    const database = openDatabase(file, noon);
+    const synced: [bytes: number, isLog: boolean][] = [];
+    const { sync, close } = syncTogether(database, file, (descriptor) => {
+      const { ino, size } = fstatSync(descriptor);
+      synced.push([size, ino === statSync(`${file}-wal`).ino]);
+    });
+    sync();
+    expect(synced).toEqual([]);
+    const insert = database.prepare(`insert into daybook (instance_id, settlements) values ('inst_1', '[]')`);
+    for (let row = 0; row < 3; row += 1) insert.run();
+    sync();
+    sync();
+    // Each commit appended a page.
+    expect(synced).toEqual([[statSync(`${file}-wal`).size, true]]);
+    expect(Object.values(database.prepare('pragma synchronous').get() ?? {})).toEqual([1]);
+    close();
+    database.close();
+  });
+
+  it('takes a log that cannot be synced for a failed commit, and syncs it again', () => {
+    const file = newFile();
+    const database = openDatabase(file, noon);
+    const disk = { isWell: false };
+    const { sync, close } = syncTogether(database, file, () => {
+      if (!disk.isWell) throw new Error('EIO: i/o error, fdatasync');
+    });
+    database.exec(`insert into daybook (instance_id, settlements) values ('inst_1', '[]')`);
+    expect(sync).toThrow(expect.objectContaining({ errcode: 1034 }) as Error);
+    expect(sync).toThrow('EIO');
+    disk.isWell = true;
+    sync();
+    close();
     database.close();
   });
 
