@@ -11,6 +11,7 @@ import type { Drive } from '../objects/drive.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { ObjectKind, Owned } from '../objects/owned-object.ts';
+import type { AssertRoom } from '../objects/storage-limit.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { InternalRequest } from '../pipeline/internal-request.ts';
 import type { ModelLists } from '../pipeline/model-lists.ts';
@@ -41,6 +42,7 @@ export interface ApiDeps {
   readonly origin: () => string;
   /** For objects named in a body. The object named in the path comes with the call. */
   readonly findOwned: FindOwned;
+  readonly assertRoom: AssertRoom;
   readonly drive: Drive;
   /** For forms that must be complete before they are sent. */
   readonly openSpool: OpenSpool;

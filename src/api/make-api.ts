@@ -19,6 +19,7 @@ import type { Drive } from '../objects/drive.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { OpenSpool } from '../objects/byte-storage.ts';
 import { makeFindOwned } from '../objects/find-owned.ts';
+import { makeAssertRoom } from '../objects/storage-limit.ts';
 import { makeRegistry } from '../shared/registry.ts';
 import type { Sealer } from '../shared/seal.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -96,6 +97,7 @@ export function makeApi(parts: Parts): Api {
     modelLists,
     objects,
     findOwned,
+    assertRoom: makeAssertRoom(objects, () => config().limits.workspaceStoredBytes),
     drive,
     openSpool,
     fetchProduced: makeFetchProduced(upstreams),
