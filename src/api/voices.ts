@@ -30,9 +30,9 @@ const deleteVoice =
 
 /** `POST /audio/voice_consents`. The recording is forwarded while it arrives. */
 const createVoiceConsent =
-  ({ relay, openSpool, assertRoom, ...deps }: ApiDeps): SpecAHandlers['createVoiceConsent'] =>
+  ({ relay, openSpool, assertStorageLeft, ...deps }: ApiDeps): SpecAHandlers['createVoiceConsent'] =>
   async (call) => {
-    await assertRoom(call);
+    await assertStorageLeft(call);
     return withForm(call.upload, { needs: [], openSpool }, (form) =>
       relay(call, {
         ...draftForm({ form, model: null, input: 0 }),
@@ -71,9 +71,9 @@ const deleteVoiceConsent =
  * @throws {GatewayError} `not_found` for a consent of another workspace
  */
 const makeVoice =
-  ({ relay, openSpool, findOwned, assertRoom, ...deps }: ApiDeps) =>
+  ({ relay, openSpool, findOwned, assertStorageLeft, ...deps }: ApiDeps) =>
   async (call: Call): Promise<void> => {
-    await assertRoom(call);
+    await assertStorageLeft(call);
     return withForm(call.upload, { needs: 'all', openSpool }, async (form) => {
       const id = form.fields.get('consent');
       const { spec, caller } = call;
