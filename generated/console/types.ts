@@ -803,8 +803,8 @@ export interface paths {
          * Create an alert
          * @description Sends an e-mail or calls a webhook when a share of a limit is used. Each threshold sends one message in each window of
          *     the limit; one that is passed already sends it at once. The secret that signs the messages of a webhook is in this
-         *     answer alone. At most 50 alerts are made within a day in each workspace (403 `mail_limit_reached`), except by the
-         *     operator, and its alerts send at most 50 e-mails within a day.
+         *     answer alone. At most 50 alerts are made, or their thresholds changed, within a day in each workspace
+         *     (403 `mail_limit_reached`), except by the operator, and its alerts send at most 50 e-mails within a day.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -832,7 +832,8 @@ export interface paths {
         head?: never;
         /**
          * Update an alert
-         * @description Changes the thresholds, or turns it on and off.
+         * @description Changes the thresholds, or turns it on and off. A change of the thresholds counts as an alert that is made: 50 within a
+         *     day in each workspace (403 `mail_limit_reached`), except by the operator.
          */
         patch: operations["updateAlert"];
         trace?: never;

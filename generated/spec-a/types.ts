@@ -8656,7 +8656,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures. */
+        /** @description The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures. */
         Forbidden: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];

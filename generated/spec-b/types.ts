@@ -4113,7 +4113,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which. */
+        /** @description The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which. */
         Forbidden: {
             headers: {
                 "x-request-id": components["headers"]["XRequestId"];

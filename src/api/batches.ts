@@ -21,8 +21,9 @@ import { resolveFileIds } from './stored/file-references.ts';
  *   of admission for the largest cost of all lines
  */
 const createBatch =
-  ({ relay, router, findOwned, metering, ...deps }: ApiDeps): SpecAHandlers['createBatch'] =>
+  ({ relay, router, findOwned, metering, assertStorageLeft, ...deps }: ApiDeps): SpecAHandlers['createBatch'] =>
   async (call) => {
+    await assertStorageLeft(call);
     const { spec, caller, body } = call;
     const file = await findOwned({ spec, kind: 'file', id: body.input_file_id, caller, param: 'input_file_id' });
     const { parts, names } = routeInput(call, file, router);
@@ -77,8 +78,9 @@ const wire = 'messages';
  * @throws {GatewayError} the errors of routing for each model, and of admission for the largest cost of all requests
  */
 const createMessageBatch =
-  ({ relay, router, findOwned, metering, ...deps }: ApiDeps): SpecBHandlers['createMessageBatch'] =>
+  ({ relay, router, findOwned, metering, assertStorageLeft, ...deps }: ApiDeps): SpecBHandlers['createMessageBatch'] =>
   async (call) => {
+    await assertStorageLeft(call);
     const { requests } = call.body;
     const all = requests.map(({ params }) => ({
       ...readRequestFacts(Buffer.from(JSON.stringify(params)), params, wire),

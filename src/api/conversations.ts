@@ -9,8 +9,9 @@ import { resolveReferences } from './stored/response-input.ts';
 
 /** `POST /conversations`. Conversations do not expire. */
 const createConversation =
-  ({ objects, clock, storedLimit }: ApiDeps): SpecAHandlers['createConversation'] =>
+  ({ objects, clock, storedLimit, assertStorageLeft }: ApiDeps): SpecAHandlers['createConversation'] =>
   async (call) => {
+    await assertStorageLeft(call);
     const body = objectOf(call.body);
     const items = await resolveReferences(inputItems(body['items']), { call, list: 'items', objects, storedLimit });
     const fields = { metadata: body['metadata'] ?? {} };
@@ -52,8 +53,9 @@ const listConversationItems =
 
 /** `POST /conversations/{conversation_id}/items`: appends items and returns them. */
 const createConversationItems =
-  ({ objects, storedLimit }: ApiDeps): SpecAHandlers['createConversationItems'] =>
+  ({ objects, storedLimit, assertStorageLeft }: ApiDeps): SpecAHandlers['createConversationItems'] =>
   async (call) => {
+    await assertStorageLeft(call);
     const { reply, object } = call;
     const sent = inputItems(objectOf(call.body)['items']);
     const items = itemsToStore(await resolveReferences(sent, { call, list: 'items', objects, storedLimit }), 'input');

@@ -2,6 +2,7 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Requests as SpecARequests, operations as specAOperations } from '../../generated/spec-a/operations.ts';
 import type { Requests as SpecBRequests, operations as specBOperations } from '../../generated/spec-b/operations.ts';
 import type { ChargeBatch } from '../batches/charge-batch.ts';
+import type { Caller } from '../identity/caller.ts';
 import type { ClientSecrets } from '../identity/client-secret.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { BatchMetering } from '../metering/hold.ts';
@@ -41,6 +42,13 @@ export interface ApiDeps {
   readonly origin: () => string;
   /** For objects named in a body. The object named in the path comes with the call. */
   readonly findOwned: FindOwned;
+  /**
+   * Refuses a call that would store something until it is deleted, if its workspace has stored as much as it may. Call it before
+   * anything is sent to a provider. Calls that run at the same moment do not count each other.
+   *
+   * @throws {GatewayError} `storage_limit_reached`
+   */
+  readonly assertStorageLeft: (call: { readonly caller: Pick<Caller, 'workspaceId'> }) => Promise<void>;
   readonly drive: Drive;
   /** For forms that must be complete before they are sent. */
   readonly openSpool: OpenSpool;

@@ -86,8 +86,9 @@ const deleteFileB =
 
 /** Uploads a file for either spec. The form is forwarded byte for byte while it arrives. */
 const uploadFile =
-  ({ relay, openSpool, ...deps }: ApiDeps) =>
-  (call: Call): Promise<void> => {
+  ({ relay, openSpool, assertStorageLeft, ...deps }: ApiDeps) =>
+  async (call: Call): Promise<void> => {
+    await assertStorageLeft(call);
     // Batches of Spec B contain their requests, so only Spec A's files can be batch input.
     const watch = call.spec === 'a' ? watchBatchInput() : undefined;
     const seen = (): JsonObject => (watch === undefined ? {} : { input: writeBatchInput(watch.result()) });

@@ -7,6 +7,7 @@ import { makeInternalRequests, type InternalRequest } from '../pipeline/internal
 import { makeModelLists } from '../pipeline/model-lists.ts';
 import { makeRelay } from '../pipeline/relay.ts';
 import type { ApiDeps } from './deps.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import { makeClientSecrets } from '../identity/client-secret.ts';
 import { scopeRules } from '../identity/authenticate.ts';
 import type { LiveConfig } from '../config/config.ts';
@@ -96,6 +97,7 @@ export function makeApi(parts: Parts): Api {
     modelLists,
     objects,
     findOwned,
+    assertStorageLeft: makeStorageCheck(objects, () => config().limits.workspaceStoredBytes),
     drive,
     openSpool,
     fetchProduced: makeFetchProduced(upstreams),
@@ -108,3 +110,17 @@ export function makeApi(parts: Parts): Api {
     origin,
   };
 }
+
+/** @param limit bytes that a workspace may store until it deletes them */
+const makeStorageCheck =
+  (objects: Pick<ObjectStore, 'storedBytes'>, limit: () => number): ApiDeps['assertStorageLeft'] =>
+  async ({ caller: { workspaceId } }) => {
+    const stored = await objects.storedBytes(workspaceId);
+    if (stored < limit()) return;
+    const [has, most] = [stored, limit()].map((bytes) => bytes.toLocaleString('en-US'));
+    throw new GatewayError(
+      'storage_limit_reached',
+      `The workspace stores ${has} of ${most} bytes: conversations with their items, and the records of files, voices and batches. ` +
+        'Delete what is no longer needed, or ask the operator to raise limits.workspace_stored_bytes.',
+    );
+  };

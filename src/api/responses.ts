@@ -23,6 +23,7 @@ const createResponse =
   (services: ApiDeps): SpecAHandlers['createResponse'] =>
   async (sent) => {
     if (sent.body.background === true) throw noBackground();
+    if (sent.body.conversation != null) await services.assertStorageLeft(sent);
     const model = modelWithPrompt(sent.body, services.router.defaultModel());
     const isStored = sent.body.store !== false;
     const call = isStored || sent.body.conversation != null ? wholeCall(sent) : sent;

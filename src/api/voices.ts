@@ -30,14 +30,16 @@ const deleteVoice =
 
 /** `POST /audio/voice_consents`. The recording is forwarded while it arrives. */
 const createVoiceConsent =
-  ({ relay, openSpool, ...deps }: ApiDeps): SpecAHandlers['createVoiceConsent'] =>
-  (call) =>
-    withForm(call.upload, { needs: [], openSpool }, (form) =>
+  ({ relay, openSpool, assertStorageLeft, ...deps }: ApiDeps): SpecAHandlers['createVoiceConsent'] =>
+  async (call) => {
+    await assertStorageLeft(call);
+    return withForm(call.upload, { needs: [], openSpool }, (form) =>
       relay(call, {
         ...draftForm({ form, model: null, input: 0 }),
         hooks: (route) => [storeVoice(call, { kind: 'voice-consent', route }, deps)],
       }),
     );
+  };
 
 /** `GET /audio/voice_consents`. */
 const listVoiceConsents = (services: ApiDeps): SpecAHandlers['listVoiceConsents'] =>
@@ -69,9 +71,10 @@ const deleteVoiceConsent =
  * @throws {GatewayError} `not_found` for a consent of another workspace
  */
 const makeVoice =
-  ({ relay, openSpool, findOwned, ...deps }: ApiDeps) =>
-  (call: Call): Promise<void> =>
-    withForm(call.upload, { needs: 'all', openSpool }, async (form) => {
+  ({ relay, openSpool, findOwned, assertStorageLeft, ...deps }: ApiDeps) =>
+  async (call: Call): Promise<void> => {
+    await assertStorageLeft(call);
+    return withForm(call.upload, { needs: 'all', openSpool }, async (form) => {
       const id = form.fields.get('consent');
       const { spec, caller } = call;
       const consent = id ? await findOwned({ spec, kind: 'voice-consent', id, caller, param: 'consent' }) : null;
@@ -87,6 +90,7 @@ const makeVoice =
         throw withOwnIds(error, consent ? [consent] : []);
       }
     });
+  };
 
 type VoiceKind = 'voice' | 'voice-consent';
 

@@ -1,6 +1,7 @@
 import type { InputSums } from '../pipeline/hold-estimate.ts';
 import type { FileWatch } from '../pipeline/multipart/reader.ts';
 import { readRequestFacts } from '../pipeline/upstream-draft.ts';
+import { PieceList } from '../shared/piece-list.ts';
 import type { Contents, RequestFacts } from '../wires/facts.ts';
 import { findSteering } from '../wires/steering-members.ts';
 import {
@@ -182,7 +183,7 @@ export function watchBatchInput(): BatchInputWatch {
  */
 function holdLine(ended: (line: Buffer | null) => void) {
   /** The whole of the line so far; empty where it is not held. */
-  let begun: Buffer[] = [];
+  const begun = new PieceList();
   let size = 0;
   return {
     /** A line that is not an object, by its first byte, is not held. */
@@ -190,13 +191,13 @@ function holdLine(ended: (line: Buffer | null) => void) {
       if (part.length === 0) return;
       const isHeld = size === 0 ? part[0] === brace || isBlank(part.subarray(0, 1)) : begun.length > 0;
       size += part.length;
-      if (isHeld && size <= longestLine) begun.push(part);
-      else begun = [];
+      if (isHeld && size <= longestLine) begun.add(part);
+      else begun.clear();
     },
     endLine: (): void => {
-      const line = begun.length === 0 ? null : Buffer.concat(begun, size);
+      const line = begun.length === 0 ? null : begun.join();
       const length = size;
-      begun = [];
+      begun.clear();
       size = 0;
       if (length > 0 && (line === null || !isBlank(line))) ended(line);
     },

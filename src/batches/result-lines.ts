@@ -3,6 +3,7 @@ import { operations } from '../../generated/spec-a/operations.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
 import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
+import { PieceList } from '../shared/piece-list.ts';
 import type { ReasoningPlace, Usage } from '../shared/usage.ts';
 import { isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
 import type { AnswerMeter, SideUsage, WireId } from '../wires/wire.ts';
@@ -37,18 +38,18 @@ export async function* readLines(
 
 /** The line that is being read; of one that is too long nothing is held. */
 function openLine(longest: number) {
-  let begun: Buffer[] = [];
+  const begun = new PieceList();
   let size = 0;
   return {
     add: (bytes: Buffer): void => {
       size += bytes.length;
-      if (size > longest) begun = [];
-      else begun.push(bytes);
+      if (size > longest) begun.clear();
+      else begun.add(bytes);
     },
     /** Null for one that was too long. */
     take: (): string | null => {
-      const text = size > longest ? null : Buffer.concat(begun, size).toString('utf8').trim();
-      begun = [];
+      const text = size > longest ? null : begun.join().toString('utf8').trim();
+      begun.clear();
       size = 0;
       return text;
     },

@@ -15,7 +15,7 @@ const widthOf = (text: string): number => [...text].length;
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map((cell) => cell.replace(control, '?')));
   const widths = columns.map(({ title }, index) =>
-    Math.max(widthOf(title), ...clean.map((row) => widthOf(row[index] ?? ''))),
+    clean.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), widthOf(title)),
   );
   const line = (cells: readonly string[]): string =>
     columns

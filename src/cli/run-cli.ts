@@ -24,6 +24,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'print the variables that point both SDK families at the gateway',
     load: async () => (await import('./commands/env.ts')).defineEnv,
   },
+  whoami: {
+    summary: 'show the gateway that is called, and what the key may do and has left',
+    load: async () => (await import('./commands/env.ts')).defineWhoami,
+  },
   check: {
     summary: 'check the configuration and the catalogue',
     load: async () => (await import('./commands/check.ts')).defineCheck,

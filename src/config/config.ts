@@ -77,6 +77,7 @@ export interface Limits {
   readonly voiceSeconds: number;
   readonly jsonRequestBytes: number;
   readonly fileRequestBytes: number;
+  readonly workspaceStoredBytes: number;
   /** Null: half of the heap. */
   readonly bodyMemoryBytes: number | null;
   /** Null: half of that. */

@@ -76,6 +76,7 @@ const updateAlert: ControlHandler<'updateAlert'> = (deps) => async (call) => {
   const last = (await alerts.lastDeliveries(before.workspaceId)).find(({ alertId }) => alertId === before.id);
   const diff = changedMembers(describeAlert(before), describeAlert(after));
   if (Object.keys(diff).length > 0) {
+    if ('thresholds' in diff) await countMessage(deps, call, { workspaceId: before.workspaceId, kind: 'alert' });
     await alerts.put(after, noteChange(deps, call, { action: 'alert.update', object: `alert:${after.id}`, diff }));
   }
   answer(call, 200, writeAlert(after, last));

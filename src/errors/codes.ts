@@ -132,6 +132,14 @@ export const errorCodes = {
     means: 'This call may cost more credits than the workspace has.',
     remedy: "Ask the operator to grant credits (`diglot credits grant`), or lower the call's output limit.",
   },
+  storage_limit_reached: {
+    ...denied,
+    title: 'Storage limit reached',
+    means:
+      'The workspace has stored as much as it may: conversations with their items, and the records of files, voices and batches, all of which stay until they are deleted.',
+    remedy:
+      'Delete what is no longer needed, or ask the operator to raise `limits.workspace_stored_bytes`. A deleted object counts 1 KiB for another day.',
+  },
   not_voice_owner: {
     ...denied,
     title: 'Not the owner of the voice',

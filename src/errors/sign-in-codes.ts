@@ -44,7 +44,7 @@ export const signInCodes = {
     ...denied,
     title: 'E-mail limit reached',
     means:
-      'The members of this workspace made as many alerts, or had the server send as many invitations or test messages (e-mails and calls of webhooks), as a day allows.',
+      'The members of this workspace made as many alerts or changes of their thresholds, or had the server send as many invitations or test messages (e-mails and calls of webhooks), as a day allows.',
     remedy: 'Wait for the time that the message and `Retry-After` name, or ask the operator, who has no such limit.',
   },
   mail_failed: {

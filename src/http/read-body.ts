@@ -17,18 +17,14 @@ import {
   type Span,
   type Structure,
 } from '../shared/json/structure.ts';
+import { PieceList } from '../shared/piece-list.ts';
 import { echo } from '../shared/text/echo.ts';
 import { makeRation, makeTurns, type Rationed } from '../shared/time/turns.ts';
 import { countBody, stopped, watchPace, watchTime, workOf, type BodyRules, type BodyShare } from './body-limits.ts';
 import { pauseBody, resumeBody } from './unread-body.ts';
 
-/** After this many chunks, short chunks are copied together, so that a body sent byte by byte takes no more memory than its bytes. */
-const fewChunks = 8;
-const shortChunk = 16_384;
-const pieceBytes = 65_536;
-
 /** Bytes of long bodies that are taken in one turn of the event loop: about a millisecond of work. */
-const ration = makeRation({ size: 262_144, each: pieceBytes });
+const ration = makeRation({ size: 262_144, each: 65_536 });
 
 /** What a body may cost before it shares in the ration, in bytes: short bodies never wait for long ones. */
 const unrationed = 65_536;
@@ -36,50 +32,29 @@ const unrationed = 65_536;
 /** Errors of a request that has ended are ignored: without a listener they would end the process. */
 const ignored = (): void => undefined;
 
-const nothing = Buffer.alloc(0);
-
-/** Collects the bytes of a body in few pieces, however small its chunks are. The structure of a long body is counted as it comes. */
+/** Collects the bytes of a body. The structure of a long one is counted as it comes. */
 function gather(skims: boolean) {
   let structure: Structure | null = null;
-  const pieces: Buffer[] = [];
-  let size = 0;
-  /** The unused end of the last piece, if that was allocated here. */
-  let unused = nothing;
-  const closeLast = (): void => {
-    const last = pieces.at(-1);
-    if (last && unused.length > 0) pieces[pieces.length - 1] = last.subarray(0, last.length - unused.length);
-    unused = nothing;
-  };
-  const copy = (chunk: Buffer): void => {
-    if (unused.length < chunk.length) {
-      closeLast();
-      unused = Buffer.allocUnsafeSlow(pieceBytes);
-      pieces.push(unused);
-    }
-    chunk.copy(unused);
-    unused = unused.subarray(chunk.length);
-  };
+  const body = new PieceList();
   return {
     /** @returns the bound that the structure of the bytes so far exceeds */
     add: (chunk: Buffer): keyof JsonBounds | null => {
-      size += chunk.length;
-      if (pieces.length >= fewChunks && chunk.length < shortChunk) copy(chunk);
-      else {
-        closeLast();
-        pieces.push(chunk);
-      }
-      if (size <= longestUncounted) return null;
+      body.add(chunk);
+      if (body.length <= longestUncounted) return null;
       if (structure !== null) return structure.push(chunk);
       structure = scanStructure(bodyBounds);
-      closeLast();
-      return pieces.map(structure.push).find((excess) => excess !== null) ?? null;
+      return (
+        body
+          .pieces()
+          .map(structure.push)
+          .find((excess) => excess !== null) ?? null
+      );
     },
     received: (): ReceivedBody => {
-      closeLast();
-      const all = { pieces, length: size };
       const counted = structure === null ? {} : { members: structure.members() };
-      if (!skims || size < shortestSkimmed) return { ...all, ...counted, strings: [] };
-      return { ...all, ...counted, strings: structure?.plain ?? findStrings(all, bodyBounds) };
+      const all = { pieces: body.pieces(), length: body.length, ...counted };
+      if (!skims || body.length < shortestSkimmed) return { ...all, strings: [] };
+      return { ...all, strings: structure?.plain ?? findStrings(all, bodyBounds) };
     },
   };
 }

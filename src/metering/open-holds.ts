@@ -214,7 +214,7 @@ function makeRetries(clock: Clock, attempt: (one: Late) => Promise<unknown>) {
     const waiting = late;
     late = [];
     const results = await Promise.allSettled(waiting.map(attempt));
-    late.push(...waiting.filter((_, index) => results[index]?.status === 'rejected'));
+    late = [...late, ...waiting.filter((_, index) => results[index]?.status === 'rejected')];
   };
   const schedule = (): void => {
     cancel ??= clock.after(retryMilliseconds, () => {

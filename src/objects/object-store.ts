@@ -120,6 +120,13 @@ export interface ObjectStore {
    */
   readonly page: <Kind extends ObjectKind>(query: ObjectQuery<Kind>) => Promise<Page<Owned<Kind>>>;
 
+  /**
+   * Bytes that a workspace stores until it deletes them: conversations with their items, and the records of files, voices, consents
+   * and batches. Each row counts its JSON and 1 KiB more, a deleted object 1 KiB for as long as its place is known. Read from a sum,
+   * whatever the number of objects.
+   */
+  readonly storedBytes: (workspaceId: string) => Promise<number>;
+
   /** Items of a part, in the order in which they were added. */
   readonly items: (object: Owned, query: ItemQuery) => Promise<Page<ObjectItem>>;
   readonly allItems: (object: Owned) => Promise<readonly ObjectItem[]>;

@@ -9,6 +9,7 @@ import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } f
 import { editsOf, spliceJson } from '../shared/json/splice-json.ts';
 import { longestUncounted, outsideBounds, watchStructure } from '../shared/json/structure.ts';
 import { formatCredits } from '../shared/money.ts';
+import { PieceList } from '../shared/piece-list.ts';
 import { flow } from '../shared/reply.ts';
 import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
 import type { AnswerMeter, AnswerParts } from '../wires/wire.ts';
@@ -44,23 +45,19 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
   const isHeld = hooks.length > 0 || Boolean(translation);
   let watch: ReturnType<typeof watchStructure> | null = null;
   const countHeld = makeGauge(delivery.call.memory);
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const body = new PieceList();
   for (;;) {
     const chunk = await answer.read();
-    if (chunk === null) return deliverWhole(delivery, joined(chunks, size));
-    chunks.push(chunk);
-    size += chunk.length;
+    if (chunk === null) return deliverWhole(delivery, body.join());
+    body.add(chunk);
+    const size = body.length;
     if (isHeld && size > longestStored) throw tooLongToStore();
-    if (isHeld && size > longestUncounted && (watch ??= watchStructure(outsideBounds))(chunks))
+    if (isHeld && size > longestUncounted && (watch ??= watchStructure(outsideBounds))(body))
       throw tooComplexToStore();
-    if (!isHeld && size > heldWhole) return deliverFlowing(delivery, joined(chunks, size));
+    if (!isHeld && size > heldWhole) return deliverFlowing(delivery, body.join());
     countHeld(size);
   }
 }
-
-const joined = (chunks: readonly Buffer[], size: number): Buffer =>
-  chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
 
 async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   const { call, answer, tally } = delivery;
@@ -114,7 +111,10 @@ function goOn(answer: UpstreamAnswer, begun: Buffer, scanner: MemberScanner): Up
 async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> {
   const { call, tally, meter } = delivery;
   const { reply } = call;
-  const scanner = scanMembers([...meter.usageMembers, ...meter.outputMembers, 'error'], longestMember);
+  const scanner = scanMembers([...meter.usageMembers, ...meter.outputMembers, 'error'], {
+    longestKept: longestMember,
+    only: [...meter.answerMembers, 'data'],
+  });
   scanner.push(begun);
   const { members } = flownParts(scanner, ['error']);
   if (isError(members['error'])) {

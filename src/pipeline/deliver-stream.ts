@@ -86,11 +86,11 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
       // An upstream that reported a failure has failed, whatever it sends after that.
       if (progress.ended || chunk === null) break;
       if (isHeld) held += chunk.length;
-      countOpen(held + splitter.pending());
+      countOpen(held + splitter.open.length);
       if (held > longestStored) throw new BrokenUpstream('upstream_cut', 'a stream that is too long to be held');
-      if (splitter.pending() > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
-      watch = splitter.pending() > longestUncounted ? (watch ?? watchStructure(outsideBounds)) : null;
-      if (watch?.(splitter.pieces()) === true) throw new BrokenUpstream('upstream_cut', 'an event that is too complex');
+      if (splitter.open.length > largestEvent) throw new BrokenUpstream('upstream_cut', 'an event without an end');
+      watch = splitter.open.length > longestUncounted ? (watch ?? watchStructure(outsideBounds)) : null;
+      if (watch?.(splitter.open) === true) throw new BrokenUpstream('upstream_cut', 'an event that is too complex');
     }
   } finally {
     keepalive.stop();

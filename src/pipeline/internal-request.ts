@@ -8,6 +8,7 @@ import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamLi
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
 import { objectOf, parseJson, type JsonObject } from '../shared/json/json.ts';
+import { PieceList } from '../shared/piece-list.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { exchange } from './relay.ts';
 import type { ObjectPlace } from './upstream-objects.ts';
@@ -113,14 +114,12 @@ function admit(target: InternalTarget, { router, metering, clock, newCallId }: I
  * @throws {BrokenUpstream} when it breaks, or is longer than `limit` bytes
  */
 async function readWhole(answer: UpstreamAnswer, limit = 8 * 1_048_576): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const body = new PieceList();
   for (;;) {
     const chunk = await answer.read();
-    if (chunk === null) return Buffer.concat(chunks, size);
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size <= limit) continue;
+    if (chunk === null) return body.join();
+    body.add(chunk);
+    if (body.length <= limit) continue;
     answer.abort();
     throw new BrokenUpstream('upstream_cut', 'the answer is too long to be read whole');
   }

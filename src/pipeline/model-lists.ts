@@ -115,7 +115,7 @@ async function fetchModels(
   for (let after: string | null = null; ;) {
     const page: ListPage | null = await internalRequest(target, listPath(provider, after), readPage);
     if (page === null) throw new Error('it has no list');
-    models.push(...page.models);
+    for (const model of page.models.slice(0, mostModels)) models.push(model);
     const goesOn = spec === 'b' && page.next !== null && page.next !== after && page.models.length > 0;
     if (!goesOn || models.length >= mostModels || clock.now() > end) return models.slice(0, mostModels);
     after = page.next;

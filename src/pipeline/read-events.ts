@@ -93,7 +93,7 @@ function skimChunk(
       continue;
     }
     const next = events > 0 ? chunk.length : skimmer.next(stream, at);
-    passing.push(...readEvents(delivery, splitter.push(chunk.subarray(at, next)), progress));
+    for (const event of readEvents(delivery, splitter.push(chunk.subarray(at, next)), progress)) passing.push(event);
     at = next;
   }
   return passing;
@@ -173,7 +173,7 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   const isUsual = output && progress.skimmer && meansText(read, output);
   if (delivery.translation && end !== 'failed') {
     if (isUsual) progress.skimmer.learn(bytes, output);
-    if (read.text !== '') passing.push(...translated(delivery, delivery.translation.event(read), progress));
+    if (read.text !== '') addTranslations(delivery, { progress, passing }, delivery.translation.event(read));
     if (last) endTranslation(delivery, progress, passing);
     return;
   }
@@ -181,7 +181,7 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   if (end === 'failed') progress.reported ??= out.isOwn ? 'gateway' : 'upstream';
   if (isUsual && out.bytes === bytes) progress.skimmer.learn(bytes, output);
   // Hooks get the gateway's own events one by one, as they get the upstream's.
-  if (out.isOwn && delivery.hooks.length > 0) passing.push(...eventsIn(out.bytes));
+  if (out.isOwn && delivery.hooks.length > 0) for (const event of eventsIn(out.bytes)) passing.push(event);
   else
     passing.push({ bytes: out.bytes, data: out.data, last, hidden: meaning.onlyUsage === true && !facts.usageChunk });
 }
@@ -192,20 +192,20 @@ interface Passing {
   readonly passing: AnswerEvent[];
 }
 
-/** Events of a translation as hooks get them. The one that ends the stream may come before the upstream's own. */
-function translated({ hooks }: Delivery, events: readonly OutEvent[], progress: Progress): readonly AnswerEvent[] {
-  return events.map(({ bytes, data, last, hidden = false }) => {
+/** Adds events of a translation as hooks get them. The one that ends the stream may come before the upstream's own. */
+function addTranslations({ hooks }: Delivery, { progress, passing }: Passing, events: readonly OutEvent[]): void {
+  for (const { bytes, data, last, hidden = false } of events) {
     if (last) progress.translationEnded = progress.ended = true;
-    return { bytes, data: hooks.length > 0 && data !== null ? parseJson(data) : undefined, last, hidden };
-  });
+    passing.push({ bytes, data: hooks.length > 0 && data !== null ? parseJson(data) : undefined, last, hidden });
+  }
 }
 
 /** Adds what a translation writes, unless it fails. */
-function addTranslated(delivery: Delivery, { progress, passing }: Passing, write: () => readonly OutEvent[]): void {
+function addTranslated(delivery: Delivery, passing: Passing, write: () => readonly OutEvent[]): void {
   try {
-    passing.push(...translated(delivery, write(), progress));
+    addTranslations(delivery, passing, write());
   } catch (error) {
-    progress.broken = error;
+    passing.progress.broken = error;
   }
 }
 

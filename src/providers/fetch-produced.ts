@@ -1,5 +1,6 @@
 import type { Provider } from '../catalog/catalog.ts';
 import type { Hold } from '../metering/hold.ts';
+import { PieceList } from '../shared/piece-list.ts';
 import type { Upstreams } from './egress.ts';
 import { headerOf } from './headers.ts';
 import type { UpstreamAnswer } from './upstream.ts';
@@ -39,17 +40,15 @@ export const makeFetchProduced =
 
 async function readImage(answer: UpstreamAnswer): Promise<Buffer | null> {
   const isImage = /^(?:image\/|application\/octet-stream)/.test(headerOf(answer, 'content-type') ?? '');
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const image = new PieceList();
   if (answer.status !== 200 || !isImage) {
     answer.abort();
     return null;
   }
-  while (size <= longest) {
+  while (image.length <= longest) {
     const chunk = await answer.read();
-    if (chunk === null) return size === 0 ? null : Buffer.concat(chunks, size);
-    chunks.push(chunk);
-    size += chunk.length;
+    if (chunk === null) return image.length === 0 ? null : image.join();
+    image.add(chunk);
   }
   answer.abort();
   return null;

@@ -3,6 +3,7 @@ import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-erro
 import { UpstreamError } from '../errors/gateway-error.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
 import { isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
+import { PieceList } from '../shared/piece-list.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { readEventFields } from '../shared/json/sse.ts';
 import { headerOf, pickRateLimits } from './headers.ts';
@@ -103,22 +104,20 @@ export async function readUpstreamError(
   answer: UpstreamAnswer,
   { provider, sent }: ErrorSource,
 ): Promise<UpstreamError> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const said = new PieceList();
   try {
     for (;;) {
       const chunk = await answer.read();
       if (chunk === null) break;
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > longestBody) break;
+      said.add(chunk);
+      if (said.length > longestBody) break;
     }
   } catch {
     // What came before the break is all that it said.
   }
-  if (size > longestBody) answer.abort();
+  if (said.length > longestBody) answer.abort();
   const isReadable = (headerOf(answer, 'content-encoding') ?? 'identity') === 'identity';
-  const body = isReadable ? Buffer.concat(chunks).subarray(0, longestBody).toString('utf8') : '';
+  const body = isReadable ? said.join().subarray(0, longestBody).toString('utf8') : '';
   const contentType = headerOf(answer, 'content-type') ?? '';
   const { status } = answer;
   const secrets = answer.secrets();

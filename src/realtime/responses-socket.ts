@@ -4,6 +4,7 @@ import { spliceJson } from '../shared/json/splice-json.ts';
 import { readEventFields, splitEvents } from '../shared/json/sse.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Call, OwnAnswer, OwnRequest, Upgrade } from '../pipeline/call.ts';
+import { PieceList } from '../shared/piece-list.ts';
 import { binaryRefused, errorOf, failed, leftBy, watchSession, type Ending, type WatchDeps } from './session-end.ts';
 
 type SocketCall = Call & { readonly upgrade: Upgrade };
@@ -160,13 +161,11 @@ const withLane = (data: Buffer, lane: string | null): Buffer =>
 
 /** The error of an ordinary answer. */
 async function refusalOf(answer: OwnAnswer, lane: string | null): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for (let chunk = await answer.read(); chunk !== null && size < longestError; chunk = await answer.read()) {
-    chunks.push(chunk);
-    size += chunk.length;
+  const said = new PieceList();
+  for (let chunk = await answer.read(); chunk !== null && said.length < longestError; chunk = await answer.read()) {
+    said.add(chunk);
   }
-  const error = objectOf(objectOf(parseJson(Buffer.concat(chunks).toString('utf8')))['error']);
+  const error = objectOf(objectOf(parseJson(said.join().toString('utf8')))['error']);
   const isLost = answer.status === 404 && error['param'] === 'previous_response_id';
   const shown = isLost ? { ...error, code: 'previous_response_not_found' } : error;
   return errorMessage({ status: answer.status, error: shown }, lane);

@@ -172,16 +172,16 @@ const modelsOfTools = (tools: Json | undefined): readonly string[] =>
  * for tools within its input items, and for SVG. The provider may use any of them, so the key's scope must cover them too.
  */
 export function referencedModels(body: JsonObject, levels = deepest): readonly string[] {
-  const found: string[] = [];
-  for (const name of naming) if (body[name] !== undefined) found.push(...namesIn(body[name]));
   const { tools, input, svg, plugins, compound_custom: compound } = body;
   const { extra_body: extra, providerOptions: options } = body;
-  if (tools) found.push(...modelsOfTools(tools));
-  if (input) for (const item of listOf(input)) found.push(...modelsOfTools(objectOf(item)['tools']));
-  if (svg) found.push(...modelOf(svg));
-  for (const plugin of listOf(plugins)) found.push(...modelOf(plugin), ...namesIn(objectOf(plugin)['models']));
-  if (compound) found.push(...namesIn(objectOf(compound)['models']));
-  if (isObject(extra) && levels > 0) found.push(...referencedModels(extra, levels - 1));
-  if (options) found.push(...namesIn(objectOf(objectOf(options)['gateway'])['models']));
-  return found;
+  return [
+    ...naming.flatMap((name) => (body[name] === undefined ? [] : namesIn(body[name]))),
+    ...(tools ? modelsOfTools(tools) : []),
+    ...(input ? listOf(input).flatMap((item) => modelsOfTools(objectOf(item)['tools'])) : []),
+    ...(svg ? modelOf(svg) : []),
+    ...listOf(plugins).flatMap((plugin) => [...modelOf(plugin), ...namesIn(objectOf(plugin)['models'])]),
+    ...(compound ? namesIn(objectOf(compound)['models']) : []),
+    ...(isObject(extra) && levels > 0 ? referencedModels(extra, levels - 1) : []),
+    ...(options ? namesIn(objectOf(objectOf(options)['gateway'])['models']) : []),
+  ];
 }

@@ -117,6 +117,16 @@ const batchOfB: RequestFacts = {
   body: { requests: [{ custom_id: 'one', params: messageBody }] },
 };
 
+/** A workspace stores conversations until it may not store more. */
+const whenFull =
+  (asked: RequestFacts): Meet =>
+  async ({ ask }) => {
+    const items = [{ type: 'message', role: 'user', content: 'x'.repeat(60_000) }];
+    for (let count = 0; count < 3; count += 1)
+      await ask({ line: 'POST /v1/conversations', body: { items }, whose: 'stuffed' });
+    return ask({ ...asked, whose: 'stuffed' });
+  };
+
 /** Every error of the table: a new one does not compile until it is met here. */
 export const errorCases: Readonly<Record<ErrorCode, ErrorCase>> = {
   invalid_value: {
@@ -163,6 +173,11 @@ export const errorCases: Readonly<Record<ErrorCode, ErrorCase>> = {
     console: noModels,
   },
   insufficient_credits: onCalls((sample) => ({ ...sample, whose: 'poor' }), noModels),
+  storage_limit_reached: {
+    a: whenFull({ line: 'POST /v1/conversations', body: {} }),
+    b: whenFull(batchOfB),
+    console: 'Nothing is stored for callers there.',
+  },
   not_voice_owner: {
     a: async (gateway) => gateway.ask(speech({ voice: { id: await foreignVoice(gateway) } })),
     b: 'Spec B has no voices.',

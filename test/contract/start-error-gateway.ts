@@ -14,7 +14,7 @@ import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 
 /** Who calls: a workspace of that name, each with a reason of its own to be refused, or the administrator. */
-type Whose = 'acme' | 'other' | 'poor' | 'frozen' | 'broken' | 'full' | 'unwritten' | 'admin';
+type Whose = 'acme' | 'other' | 'poor' | 'frozen' | 'broken' | 'full' | 'unwritten' | 'stuffed' | 'admin';
 
 /** A request as a case of the table writes it. */
 export interface RequestFacts {
@@ -40,7 +40,7 @@ export interface ErrorGateway {
   readonly close: () => Promise<void>;
 }
 
-const whose = ['acme', 'other', 'poor', 'frozen', 'broken', 'full', 'unwritten', 'admin'] as const;
+const whose = ['acme', 'other', 'poor', 'frozen', 'broken', 'full', 'unwritten', 'stuffed', 'admin'] as const;
 const secretOf = (name: Whose): string => `sk-test-of-${name}`;
 
 /**
@@ -86,7 +86,7 @@ export async function startErrorGateway(): Promise<ErrorGateway> {
     providers,
     models: [makeModel('test-model', ['up-a', 'up-b']), makeModel('away', ['away-a', 'away-b'])],
     storage: { drive: `file:${dataFolder}/drive` },
-    limits: { jsonRequestBytes: 65_536, firstByteSeconds: 1 },
+    limits: { jsonRequestBytes: 65_536, workspaceStoredBytes: 131_072, firstByteSeconds: 1 },
     bootstrap: {
       workspaces: workspaces.map((id) => ({
         id,

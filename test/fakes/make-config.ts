@@ -93,6 +93,7 @@ const plainLimits: Limits = {
   voiceSeconds: 300,
   jsonRequestBytes: 33_554_432,
   fileRequestBytes: 536_870_912,
+  workspaceStoredBytes: 10_737_418_240,
   bodyMemoryBytes: null,
   keyBodyMemoryBytes: null,
   bodyBytesPerSecond: 32_768,

@@ -246,9 +246,16 @@ describe('a role', () => {
     }
     expect([made.status, await made.json()]).toMatchObject([
       403,
-      { code: 'mail_limit_reached', detail: expect.stringContaining('has made 50 alerts within a day') },
+      { code: 'mail_limit_reached', detail: expect.stringContaining('has made 50 alerts or changes of their thresholds within a day') },
     ]);
-    expect((await create('operator')).status).toBe(201);
+    const ofOperator = await create('operator');
+    expect(ofOperator.status).toBe(201);
+    const { alert } = (await ofOperator.json()) as { readonly alert: { readonly id: string } };
+    const change = (asker: Asker, body: object) => as(asker).send('PATCH', `${alerts}/${alert.id}`, body);
+    // A new threshold sends a message of its own, as a new alert does.
+    expect((await change('owner', { thresholds: [50] })).status).toBe(403);
+    expect((await change('owner', { thresholds: [99], enabled: false })).status).toBe(200);
+    expect((await change('operator', { thresholds: [50] })).status).toBe(200);
   });
 
   it('is in the audit log with the person', async () => {

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
-import { tripsOver, type Facts, type Schema } from './schema-facts.ts';
+import { countedUse, storedBefore, tripsOver, type Facts, type Schema } from './schema-facts.ts';
 
 const folder = 'src/store/postgres/migrations';
 const files = readdirSync(folder).toSorted();
@@ -82,6 +82,21 @@ describe.skipIf(!hasPostgres)('migrations of PostgreSQL', () => {
     const before = await readSchema(client);
     await client.query(sql);
     expect(tripsOver(before, await readSchema(client))).toContain(trouble);
+  });
+
+  it('count what workspaces have stored already', async () => {
+    const client = await connect();
+    const run = async (chosen: readonly string[]): Promise<void> => {
+      for (const file of chosen) await client.query(readFileSync(`${folder}/${file}`, 'utf8'));
+    };
+    await run(files.filter((name) => name < '0012'));
+    await client.query(storedBefore);
+    await run(files.filter((name) => name >= '0012'));
+    const sql = 'select workspace_id, bytes::integer from stored_use order by 1';
+    expect((await client.query(sql)).rows).toEqual(countedUse);
+    // Everything that is counted can go again.
+    await client.query('delete from object_item; delete from object');
+    expect((await client.query('select sum(bytes)::integer as bytes from stored_use')).rows).toEqual([{ bytes: 0 }]);
   });
 
   it.each([

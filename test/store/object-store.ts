@@ -220,6 +220,62 @@ export function describeObjectStore(newEngine: NewEngine): void {
       });
     });
 
+    describe('what a workspace stores until it deletes it', () => {
+      const row = 1_024;
+      const bytes = (value: object): number => row + Buffer.byteLength(JSON.stringify(value));
+      const stored = () => objects.storedBytes('acme');
+      const items = (count: number) =>
+        Array.from({ length: count }, (_, index) => ({
+          id: `item_${index}`,
+          part: 'input' as const,
+          body: { type: 'message', content: `Häuser ${index}` },
+        }));
+      const bytesOf = (all: ReturnType<typeof items>): number => all.reduce((sum, { body }) => sum + bytes(body), 0);
+
+      it('is counted in bytes as it comes and goes, in its own workspace alone', async () => {
+        expect(await stored()).toBe(0);
+        const conversation = draft({ kind: 'conversation', providerId: null, fields: { metadata: { a: 'ö' } } });
+        await objects.add(conversation, items(3));
+        let expected = bytes(conversation.fields) + bytesOf(items(3));
+        expect(await stored()).toBe(expected);
+        const owned = await must(conversation);
+        // Two of the four are there already.
+        await objects.keep([{ append: owned, items: items(5).slice(1) }]);
+        expected += bytesOf(items(5).slice(3));
+        expect(await stored()).toBe(expected);
+        await objects.deleteItem(owned, 'item_4');
+        expected -= bytesOf(items(5).slice(4));
+        await objects.change(owned, () => ({ fields: { metadata: {} } }));
+        expected += bytes({ metadata: {} }) - bytes(conversation.fields);
+        for (const kind of ['file', 'voice', 'voice-consent', 'batch'] as const) {
+          const { fields } = await add({ kind });
+          expected += bytes(fields);
+        }
+        expect(await stored()).toBe(expected);
+        expect(await objects.storedBytes('other')).toBe(0);
+      });
+
+      it('frees what is deleted, but for the place of an object, which is known for a while', async () => {
+        const conversation = draft({ kind: 'conversation' });
+        // So many that they are written and deleted step by step.
+        await objects.add(conversation, items(1_200));
+        expect(await stored()).toBe(bytes(conversation.fields) + bytesOf(items(1_200)));
+        const owned = await must(conversation);
+        await objects.keep([{ append: owned, items: items(2_000) }]);
+        expect(await stored()).toBe(bytes(conversation.fields) + bytesOf(items(2_000)));
+        await objects.delete(owned);
+        expect(await stored()).toBe(bytes({}));
+        await objects.forgetDeleted(clock.now() + 1);
+        expect(await stored()).toBe(0);
+      });
+
+      it('is not what a charged call stores, which expires', async () => {
+        for (const kind of ['response', 'chat-completion', 'drive-file'] as const)
+          await objects.add(draft({ kind, expiresAt: clock.now() + day }), items(2));
+        expect(await stored()).toBe(0);
+      });
+    });
+
     describe('items', () => {
       const item = (id: string) => ({ id, part: 'input' as const, body: { id, type: 'message' } });
 

@@ -27,3 +27,17 @@ export function tripsOver(before: Schema, after: Schema): readonly string[] {
     .map((name) => `a new rule: ${name}`);
   return [...gone, ...changed, ...demanded, ...stricter];
 }
+
+/** Objects of two workspaces before they were counted, in both engines. */
+export const storedBefore = `
+  insert into object (id, kind, spec, workspace_id, created_at, fields) values
+    ('conv_1', 'conversation', 'a', 'acme', 1, '{}'), ('file_1', 'file', 'a', 'acme', 1, '{"a":"ö"}'),
+    ('resp_1', 'response', 'a', 'acme', 1, '{}'), ('conv_2', 'conversation', 'a', 'other', 1, '{}');
+  insert into object_item (object_id, part, item_id, body) values
+    ('conv_1', 'input', 'a', '{"b":1}'), ('conv_1', 'input', 'b', '{}'), ('resp_1', 'input', 'a', '{"b":1}');`;
+
+/** What they count: 1 KiB a row beside its text. */
+export const countedUse = [
+  { workspace_id: 'acme', bytes: 4 * 1_024 + 2 + 10 + 7 + 2 },
+  { workspace_id: 'other', bytes: 1_024 + 2 },
+];

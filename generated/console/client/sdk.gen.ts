@@ -826,8 +826,8 @@ export const listAlerts = <ThrowOnError extends boolean = false>(options: Option
  *
  * Sends an e-mail or calls a webhook when a share of a limit is used. Each threshold sends one message in each window of
  * the limit; one that is passed already sends it at once. The secret that signs the messages of a webhook is in this
- * answer alone. At most 50 alerts are made within a day in each workspace (403 `mail_limit_reached`), except by the
- * operator, and its alerts send at most 50 e-mails within a day.
+ * answer alone. At most 50 alerts are made, or their thresholds changed, within a day in each workspace
+ * (403 `mail_limit_reached`), except by the operator, and its alerts send at most 50 e-mails within a day.
  *
  */
 export const createAlert = <ThrowOnError extends boolean = false>(options: Options<CreateAlertData, ThrowOnError>): RequestResult<CreateAlertResponses, CreateAlertErrors, ThrowOnError> => (options.client ?? client).post<CreateAlertResponses, CreateAlertErrors, ThrowOnError>({
@@ -863,7 +863,8 @@ export const removeAlert = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Update an alert
  *
- * Changes the thresholds, or turns it on and off.
+ * Changes the thresholds, or turns it on and off. A change of the thresholds counts as an alert that is made: 50 within a
+ * day in each workspace (403 `mail_limit_reached`), except by the operator.
  *
  */
 export const updateAlert = <ThrowOnError extends boolean = false>(options: Options<UpdateAlertData, ThrowOnError>): RequestResult<UpdateAlertResponses, UpdateAlertErrors, ThrowOnError> => (options.client ?? client).patch<UpdateAlertResponses, UpdateAlertErrors, ThrowOnError>({

@@ -10383,7 +10383,7 @@ export type ListChatCompletionsErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -10482,7 +10482,7 @@ export type CreateChatCompletionErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -10602,7 +10602,7 @@ export type ConnectResponsesErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -10692,7 +10692,7 @@ export type CreateResponseErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -10807,7 +10807,7 @@ export type CreateEmbeddingErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -10898,7 +10898,7 @@ export type ListModelsErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -10965,7 +10965,7 @@ export type GetKeyErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -11060,7 +11060,7 @@ export type CreateCompletionErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -11175,7 +11175,7 @@ export type CreateModerationErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -11294,7 +11294,7 @@ export type CreateImageErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -11413,7 +11413,7 @@ export type CreateImageEditErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -11532,7 +11532,7 @@ export type CreateImageVariationErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -11651,7 +11651,7 @@ export type CreateSpeechErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -11766,7 +11766,7 @@ export type CreateTranscriptionErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -11877,7 +11877,7 @@ export type CreateTranslationErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -11989,7 +11989,7 @@ export type ListVoicesErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -12076,7 +12076,7 @@ export type CreateVoiceErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -12185,7 +12185,7 @@ export type DeleteVoiceErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -12282,7 +12282,7 @@ export type GetVoiceErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -12370,7 +12370,7 @@ export type ListVoiceConsentsErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -12457,7 +12457,7 @@ export type CreateVoiceConsentErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -12566,7 +12566,7 @@ export type DeleteVoiceConsentErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -12663,7 +12663,7 @@ export type GetVoiceConsentErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -12755,7 +12755,7 @@ export type UpdateVoiceConsentErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -12871,7 +12871,7 @@ export type ConnectRealtimeErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -12961,7 +12961,7 @@ export type CreateRealtimeClientSecretErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -13056,7 +13056,7 @@ export type CreateRealtimeSessionErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -13136,7 +13136,7 @@ export type GetModelErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -13208,7 +13208,7 @@ export type DeleteChatCompletionErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -13284,7 +13284,7 @@ export type GetChatCompletionErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -13363,7 +13363,7 @@ export type UpdateChatCompletionErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -13464,7 +13464,7 @@ export type ListChatCompletionMessagesErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -13567,7 +13567,7 @@ export type CountResponseInputTokensErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -13694,7 +13694,7 @@ export type CompactResponseErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -13799,7 +13799,7 @@ export type DeleteResponseErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -13900,7 +13900,7 @@ export type GetResponseErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -13985,7 +13985,7 @@ export type CancelResponseErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -14094,7 +14094,7 @@ export type ListResponseInputItemsErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -14168,7 +14168,7 @@ export type CreateConversationErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -14256,7 +14256,7 @@ export type DeleteConversationErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -14332,7 +14332,7 @@ export type GetConversationErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -14411,7 +14411,7 @@ export type UpdateConversationErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -14516,7 +14516,7 @@ export type ListConversationItemsErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -14600,7 +14600,7 @@ export type CreateConversationItemsErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -14692,7 +14692,7 @@ export type DeleteConversationItemErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -14777,7 +14777,7 @@ export type GetConversationItemErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -14861,7 +14861,7 @@ export type ListFilesErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -14935,7 +14935,7 @@ export type CreateFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -15031,7 +15031,7 @@ export type DeleteFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -15115,7 +15115,7 @@ export type GetFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -15199,7 +15199,7 @@ export type GetFileContentErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -15287,7 +15287,7 @@ export type ListBatchesErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -15370,7 +15370,7 @@ export type CreateBatchErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -15466,7 +15466,7 @@ export type GetBatchErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -15554,7 +15554,7 @@ export type CancelBatchErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -15630,7 +15630,7 @@ export type GetDriveFileErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**
@@ -15710,7 +15710,7 @@ export type GetDriveFileContentErrors = {
      */
     401: ErrorResponse;
     /**
-     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits, or using a voice of another owner. The message says which, with its figures.
+     * The key is valid but may not do this: out of its usage scope, over a limit, out of credits or of storage, or using a voice of another owner. The message says which, with its figures.
      */
     403: ErrorResponse;
     /**

@@ -5381,7 +5381,7 @@ export type CreateMessageErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -5513,7 +5513,7 @@ export type CountMessageTokensErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -5649,7 +5649,7 @@ export type ListMessageBatchesErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -5769,7 +5769,7 @@ export type CreateMessageBatchErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -5894,7 +5894,7 @@ export type DeleteMessageBatchErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6011,7 +6011,7 @@ export type GetMessageBatchErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6132,7 +6132,7 @@ export type CancelMessageBatchErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6249,7 +6249,7 @@ export type GetMessageBatchResultsErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6369,7 +6369,7 @@ export type CreateTextCompletionErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6505,7 +6505,7 @@ export type ListModelsErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6622,7 +6622,7 @@ export type GetModelErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6758,7 +6758,7 @@ export type ListFilesErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6874,7 +6874,7 @@ export type CreateFileErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -6999,7 +6999,7 @@ export type DeleteFileErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -7116,7 +7116,7 @@ export type GetFileErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**
@@ -7237,7 +7237,7 @@ export type GetFileContentErrors = {
      */
     401: Error;
     /**
-     * The key may not do this: outside its scope, a limit was reached, or credits are insufficient. The message says which.
+     * The key may not do this: outside its scope, a limit was reached (of what is stored, too), or credits are insufficient. The message says which.
      */
     403: Error;
     /**

@@ -100,7 +100,9 @@ function addDelta(choice: ChoiceDraft, delta: JsonObject): void {
 function addLogprobs(choice: ChoiceDraft, logprobs: JsonObject): void {
   choice.logprobs ??= {};
   for (const [name, tokens] of Object.entries(logprobs)) {
-    if (Array.isArray(tokens)) (choice.logprobs[name] ??= []).push(...(tokens as readonly Json[]));
+    if (!Array.isArray(tokens)) continue;
+    const known = (choice.logprobs[name] ??= []);
+    for (const token of tokens as readonly Json[]) known.push(token);
   }
 }
 

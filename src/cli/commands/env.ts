@@ -1,7 +1,11 @@
+import type { Command } from 'commander';
 import { clientKey, clientOrigin, sameGateway, type ClientOptions } from '../client-settings.ts';
-import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
 import { quoted } from '../banner.ts';
+import type { components } from '../../../generated/spec-a/types.ts';
+import { isObject, objectOf, parseJson, stringOf } from '../../shared/json/json.ts';
 
+/** Flags of the commands of who calls a gateway. */
 interface EnvOptions extends ClientOptions {
   readonly json?: boolean;
 }
@@ -22,12 +26,66 @@ async function env(options: EnvOptions, context: CliContext): Promise<ExitCode> 
   return exitCodes.done;
 }
 
-/** `diglot env` */
-export const defineEnv: DefineCommand = (command, context, run) => {
+type OwnKey = components['schemas']['Key'];
+
+/** Milliseconds that the gateway has to answer. */
+const patience = 10_000;
+
+/** Asks the gateway about a key. @throws {CliFailure} where no gateway answers, or it refuses the key */
+async function askForKey(origin: string, key: string, { stop }: CliContext): Promise<OwnKey> {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(patience)]);
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${origin}/v1/key`, { headers, signal, redirect: 'error' }).catch(() => null);
+  if (answer === null)
+    throw new CliFailure(
+      `No gateway answers at ${origin}. Start one with diglot serve, or name the right one with --url or DIGLOT_URL.`,
+    );
+  const body = parseJson(await answer.text().catch(() => ''));
+  if (answer.ok && isObject(body) && body['object'] === 'key') return body as unknown as OwnKey;
+  const said = stringOf(objectOf(objectOf(body)['error'])['message']);
+  if (said === null) throw new CliFailure(`${origin} answered ${answer.status} and is no gateway of this kind.`);
+  throw new CliFailure(`${origin}: ${said}`, answer.status === 401 ? exitCodes.denied : exitCodes.failed);
+}
+
+/** Each fact in a line of its own. */
+function describeKey(origin: string, key: OwnKey): string {
+  const { workspace, limits, balance } = key;
+  const lines = [
+    ['Gateway', origin],
+    ['Key', `${key.name} (${key.display}, ${key.id})`],
+    ['Workspace', workspace.name === workspace.id ? workspace.id : `${workspace.name} (${workspace.id})`],
+    ['May', key.summary],
+    ['Expires', key.expires_at ?? 'never'],
+    ['Credits', `${balance.available} available, ${balance.held} held by running calls`],
+    ...limits.map(({ name, left, limit, resets_at: reset }) => [
+      'Limit',
+      `${name}: ${left} of ${limit} left${reset === null ? '' : `, resets ${reset}`}`,
+    ]),
+  ];
+  return lines.map(([title = '', text = '']) => `${title.padEnd(11)}${text.replaceAll(/\p{C}/gu, '?')}\n`).join('');
+}
+
+async function whoami(options: EnvOptions, context: CliContext): Promise<ExitCode> {
+  const key = (await clientKey(options, context)).reveal();
+  const origin = await clientOrigin(options, context);
+  const own = await askForKey(origin, key, context);
+  context.out(options.json ? `${JSON.stringify({ gateway: origin, ...own })}\n` : describeKey(origin, own));
+  return exitCodes.done;
+}
+
+const addClientOptions = (command: Command): Command =>
   command
     .option('--url <origin>', 'URL of the gateway; default: the running one')
     .option('-d, --data <folder>', 'data folder; default: .diglot')
     .option('-c, --config <file>', 'configuration file')
-    .option('--json', 'print a JSON object')
-    .action(run((options: EnvOptions) => env(options, context)));
+    .option('--json', 'print a JSON object');
+
+/** `diglot env` */
+export const defineEnv: DefineCommand = (command, context, run) => {
+  addClientOptions(command).action(run((options: EnvOptions) => env(options, context)));
+};
+
+/** `diglot whoami` */
+export const defineWhoami: DefineCommand = (command, context, run) => {
+  addClientOptions(command).action(run((options: EnvOptions) => whoami(options, context)));
 };

@@ -169,6 +169,11 @@ const limitsSchema = z
     file_request_bytes: bytes(1_099_511_627_776)
       .default(536_870_912)
       .describe('Largest file upload, in bytes. 512 MiB, as in the official APIs.'),
+    workspace_stored_bytes: bytes(1_125_899_906_842_624)
+      .default(10_737_418_240)
+      .describe(
+        'Most that a workspace stores in the database until it deletes it, in bytes; then what would store more gets 403. Counts conversations with their items, and the records of files, voices and batches, each with 1 KiB more than its JSON. What a charged call stores expires, and is not counted. 10 GiB.',
+      ),
     body_memory_bytes: bytes(1_099_511_627_776)
       .nullable()
       .default(null)

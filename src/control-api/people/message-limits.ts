@@ -7,6 +7,13 @@ import { isOperator, type Principal } from './access.ts';
 
 const day = 86_400_000;
 
+/** What a workspace has made, for people. A changed threshold counts as an alert: it sends a message of its own. */
+const made: Readonly<Record<CountedMessage['kind'], string>> = {
+  invitation: 'invitations',
+  'test message': 'test messages',
+  alert: 'alerts or changes of their thresholds',
+};
+
 /** Messages in a day that starts with the first of them. */
 const mostMessages = 50;
 const rule: DelayRule = { free: mostMessages, first: day, longest: day, since: 'first', memory: day };
@@ -39,7 +46,7 @@ export async function countMessage(
   if (wait === 0) return;
   throw new GatewayError(
     'mail_limit_reached',
-    `This workspace has made ${mostMessages} ${kind}s within a day, which is the most. Try again after ${writeInstant(now + wait)}, or ask the operator.`,
+    `This workspace has made ${mostMessages} ${made[kind]} within a day, which is the most. Try again after ${writeInstant(now + wait)}, or ask the operator.`,
     { headers: { 'retry-after': String(Math.ceil(wait / 1_000)) } },
   );
 }

@@ -3,8 +3,10 @@ import { stringOf, type Json, type JsonObject } from '../../shared/json/json.ts'
 import { json, type DemoRoute } from '../call.ts';
 import { countTokens } from '../compose.ts';
 import { behaviourOf } from '../behaviour.ts';
+import { badRequest } from '../fault.ts';
 
 const defaultDimensions = 1_536;
+const mostDimensions = 4_096;
 
 /** `POST /v1/embeddings`: unit vectors that depend only on the text. */
 export const embeddings: DemoRoute = {
@@ -15,6 +17,7 @@ export const embeddings: DemoRoute = {
     const behaviour = behaviourOf(model, 'a');
     const inputs = inputsOf(body['input']);
     const dimensions = typeof body['dimensions'] === 'number' ? body['dimensions'] : defaultDimensions;
+    if (dimensions > mostDimensions) throw badRequest(`dimensions must be at most ${mostDimensions}.`);
     const write = body['encoding_format'] === 'base64' ? toBase64 : toNumbers;
     const data = inputs.map((input, index): JsonObject => ({
       object: 'embedding',
@@ -51,7 +54,7 @@ function vectorOf(text: string, dimensions: number): Float32Array {
     return state / 0x8000_0000;
   };
   const raw = Float32Array.from({ length: dimensions }, next);
-  const length = Math.hypot(...raw);
+  const length = Math.sqrt(raw.reduce((sum, value) => sum + value * value, 0));
   return raw.map((value) => value / length);
 }
 

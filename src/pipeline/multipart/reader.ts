@@ -1,3 +1,4 @@
+import { PieceList } from '../../shared/piece-list.ts';
 import { refuseSteeringField } from '../../wires/steering-members.ts';
 import { echo } from '../../shared/text/echo.ts';
 import { badForm, type PartHead } from './part-head.ts';
@@ -54,7 +55,7 @@ interface OpenPart {
   readonly name: string;
   readonly isFile: boolean;
   /** What came of its text; null where it is not read. */
-  readonly text: Buffer[] | null;
+  readonly text: PieceList | null;
 }
 
 /** Takes the pieces of a form one after another, and says what each is. */
@@ -71,7 +72,7 @@ function makeTaker(rules: FormRules, watch: FileWatch) {
     const isFile = filename !== null || contentType === 'application/octet-stream';
     checkPart({ name, isFile }, rule, seen);
     seen.add(name);
-    part = { name, isFile, text: isRead(rule) && !isFile ? [] : null };
+    part = { name, isFile, text: isRead(rule) && !isFile ? new PieceList() : null };
     if (isFile) watch.begin();
   };
 
@@ -80,7 +81,7 @@ function makeTaker(rules: FormRules, watch: FileWatch) {
     if (!part?.text) return [{ bytes, field: part?.name ?? null, role: 'content' }];
     textBytes += bytes.length;
     if (textBytes > mostText) throw badForm(`its text fields have more than ${mostText} bytes`);
-    part.text.push(bytes);
+    part.text.add(bytes);
     return [];
   };
 
@@ -90,7 +91,7 @@ function makeTaker(rules: FormRules, watch: FileWatch) {
     closed = ended?.name ?? null;
     if (!ended?.text) return [];
     const { name } = ended;
-    const bytes = Buffer.concat(ended.text);
+    const bytes = ended.text.join();
     const value = textOf(name, bytes);
     const rule = rules.fields.get(name);
     if (rule) checkField(name, value, rule);

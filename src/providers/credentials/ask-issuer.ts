@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'undici';
 import { isObject, parseJson, type JsonObject } from '../../shared/json/json.ts';
+import { PieceList } from '../../shared/piece-list.ts';
 import { CredentialFailure, type IssuerAnswer, type IssuerDeps, type IssuerRequest } from './token.ts';
 
 /** Milliseconds for a whole exchange, and the bytes of the longest answer. */
@@ -18,14 +19,12 @@ async function ask({ method, url, headers, body }: IssuerRequest): Promise<Issue
   const signal = AbortSignal.timeout(patience);
   try {
     const answer = await request(url, { method, headers: { ...headers }, body: body ?? null, signal, dispatcher });
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const said = new PieceList();
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > longestAnswer) throw new CredentialFailure('the answer of the token endpoint is too long');
-      chunks.push(chunk);
+      said.add(chunk);
+      if (said.length > longestAnswer) throw new CredentialFailure('the answer of the token endpoint is too long');
     }
-    return { status: answer.statusCode, text: Buffer.concat(chunks, size).toString('utf8') };
+    return { status: answer.statusCode, text: said.join().toString('utf8') };
   } catch (cause) {
     if (cause instanceof CredentialFailure) throw cause;
     const what = signal.aborted ? 'does not answer in time' : 'cannot be reached';

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { BrokenUpstream } from '../upstream.ts';
+import { PieceList } from '../../shared/piece-list.ts';
 
 /** One message of `application/vnd.amazon.eventstream`. */
 export interface Frame {
@@ -34,28 +35,27 @@ export interface FrameSplitter {
  * @see https://docs.aws.amazon.com/lexv2/latest/dg/event-stream-encoding.html
  */
 export function splitFrames(): FrameSplitter {
-  let parts: Buffer[] = [];
-  let size = 0;
+  const begun = new PieceList();
   let total: number | null = null;
   return {
     push: (chunk) => {
       const frames: Frame[] = [];
-      parts.push(chunk);
-      size += chunk.length;
-      while (size >= (total ?? preludeLength)) {
-        const data = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, size);
-        parts = [data];
+      begun.add(chunk);
+      if (begun.length < (total ?? preludeLength)) return frames;
+      let data = begun.join();
+      begun.clear();
+      while (data.length >= (total ?? preludeLength)) {
         total ??= readPrelude(data);
-        if (size < total) break;
+        if (data.length < total) break;
         frames.push(readFrame(data.subarray(0, total)));
-        parts = [data.subarray(total)];
-        size -= total;
+        data = data.subarray(total);
         total = null;
       }
+      begun.add(data);
       return frames;
     },
     end: () => {
-      if (size > 0) throw broken('ended within a frame');
+      if (begun.length > 0) throw broken('ended within a frame');
     },
   };
 }

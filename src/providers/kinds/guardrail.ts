@@ -2,6 +2,7 @@ import type { Guardrail } from '../../catalog/catalog.ts';
 import { isObject, objectOf, parseJson, stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { spliceJson, spliceMember } from '../../shared/json/splice-json.ts';
 import type { SentHeaders, UpstreamAnswer } from '../upstream.ts';
+import { PieceList } from '../../shared/piece-list.ts';
 
 /** The member of InvokeModel by which a request chooses what a guardrail checks of it. */
 export const guardrailMember = 'amazon-bedrock-guardrailConfig';
@@ -44,14 +45,12 @@ const longestGuarded = 8_388_608;
 
 /** An answer of InvokeModel from behind a guardrail. Its action may stand at the end. */
 export async function openGuarded(answer: UpstreamAnswer): Promise<UpstreamAnswer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const begun = new PieceList();
   let chunk = await answer.read();
-  for (; chunk !== null && size + chunk.length <= longestGuarded; chunk = await answer.read()) {
-    chunks.push(chunk);
-    size += chunk.length;
+  for (; chunk !== null && begun.length + chunk.length <= longestGuarded; chunk = await answer.read()) {
+    begun.add(chunk);
   }
-  const body = Buffer.concat(chunks);
+  const body = begun.join();
   const left = chunk === null ? [endOfGuarded(body)] : [body, chunk];
   const isWhole = chunk === null;
   return {

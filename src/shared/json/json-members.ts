@@ -1,3 +1,5 @@
+import { PieceList } from '../piece-list.ts';
+
 const quote = 0x22;
 const backslash = 0x5c;
 const openBrace = 0x7b;
@@ -24,8 +26,8 @@ export interface Member {
 
 /** Finds the top-level members of a JSON object in a stream of bytes, without parsing or storing them. */
 export interface MemberScanner {
-  readonly push: (chunk: Uint8Array) => void;
-  /** Members whose value is complete, in order. */
+  readonly push: (chunk: Buffer) => void;
+  /** Members whose value is complete, in order; with `only`, the first one of each of these keys. */
   readonly members: readonly Member[];
   /** JSON text of the complete members that are to be kept, by key. */
   readonly kept: ReadonlyMap<string, string>;
@@ -81,7 +83,9 @@ interface Scan {
   escaped: boolean;
   awaitingKey: boolean;
   keyStart: number;
-  keyPieces: Uint8Array[];
+  readonly keyBytes: PieceList;
+  /** Bytes of the open key before the current chunk. */
+  keyLength: number;
   key: string | null;
   /** -1 until the colon. */
   valueStart: number;
@@ -91,25 +95,45 @@ interface Scan {
   /** Whether the current value is to be kept, and where it begins in the current chunk. */
   hook: boolean;
   keepFrom: number;
-  keptPieces: Uint8Array[];
-  keptBytes: number;
+  readonly keptBytes: PieceList;
   readonly longestKept: number;
+  readonly only: ReadonlySet<string> | null;
+  readonly longestKey: number;
   closed: boolean;
 }
 
 /** A byte order mark at the beginning of a key belongs to it, as for JSON.parse. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-const textOf = (pieces: readonly Uint8Array[]): string =>
-  decoder.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
+/** The text that begins with what was kept of earlier chunks, if anything, and ends with these bytes. */
+function takeText(begun: PieceList, end: Buffer): string {
+  if (begun.length === 0) return decoder.decode(end);
+  begun.add(end);
+  const text = decoder.decode(begun.join());
+  begun.clear();
+  return text;
+}
+
+/** What a scan of an answer of any length keeps of it. */
+export interface ScanBounds {
+  /** Bytes of the longest value that is kept. A longer one is not. */
+  readonly longestKept?: number;
+  /** Keys of the members that are listed, the first one of each; absent: all members are. */
+  readonly only?: readonly string[];
+}
+
+/** Bytes of the longest key that is read, where `only` names keys. Of a longer one nothing is held. */
+const longestKey = 1_024;
 
 /**
  * Makes a scanner for one JSON text. Text that is not JSON results in wrong members, never in an exception, so parse values before
- * you use them. Looks at each structural byte once, and at none inside strings.
+ * you use them. Looks at each structural byte once, and at none inside strings. Without bounds it takes memory for every member.
  *
- * @param keep keys whose values are kept
- * @param longestKept bytes; longer values are not kept
+ * @param keep keys whose values are kept, of each the last
  */
-export function scanMembers(keep: readonly string[] = keepNothing, longestKept = Infinity): MemberScanner {
+export function scanMembers(
+  keep: readonly string[] = keepNothing,
+  { longestKept = Infinity, only }: ScanBounds = {},
+): MemberScanner {
   const scan: Scan = {
     members: [],
     kept: new Map(),
@@ -122,16 +146,18 @@ export function scanMembers(keep: readonly string[] = keepNothing, longestKept =
     escaped: false,
     awaitingKey: false,
     keyStart: -1,
-    keyPieces: [],
+    keyBytes: new PieceList(),
+    keyLength: 0,
     key: null,
     valueStart: -1,
     elements: 0,
     inList: false,
     hook: false,
     keepFrom: 0,
-    keptPieces: [],
-    keptBytes: 0,
+    keptBytes: new PieceList(),
     longestKept,
+    only: only === undefined ? null : new Set(only),
+    longestKey: only === undefined ? Infinity : longestKey,
     closed: false,
   };
   return {
@@ -145,7 +171,7 @@ export function scanMembers(keep: readonly string[] = keepNothing, longestKept =
 }
 
 /** Reads one chunk. Byte, depth and count are local variables, because this is the hottest loop of the gateway. */
-function walk(scan: Scan, chunk: Uint8Array): void {
+function walk(scan: Scan, chunk: Buffer): void {
   if (scan.hook) scan.keepFrom = 0;
   let level = scan.depth;
   let seen = scan.tokens;
@@ -181,58 +207,66 @@ function walk(scan: Scan, chunk: Uint8Array): void {
     }
     index += 1;
   }
-  if (scan.hook && fits(scan, chunk.length)) scan.keptPieces.push(chunk.slice(scan.keepFrom));
+  if (scan.hook && fits(scan, chunk.length)) scan.keptBytes.add(chunk.subarray(scan.keepFrom));
   scan.depth = level;
   scan.tokens = seen;
   scan.base += chunk.length;
 }
 
 /** Skips an open string to its closing quote or the end of the chunk, and returns the index after it. */
-function passString(scan: Scan, chunk: Uint8Array, { index, isTop }: { index: number; isTop: boolean }): number {
+function passString(scan: Scan, chunk: Buffer, { index, isTop }: { index: number; isTop: boolean }): number {
   const end = closingQuote(chunk, index, scan.escaped);
   const isKey = isTop && scan.awaitingKey;
   if (end === -1) {
-    if (isKey) scan.keyPieces.push(chunk.slice(index));
+    if (isKey) keepKey(scan, chunk.subarray(index));
     scan.escaped = endsEscaped(chunk, index, scan.escaped);
     return chunk.length;
   }
   scan.inString = false;
   scan.escaped = false;
   if (isKey) {
-    scan.keyPieces.push(chunk.subarray(index, end));
-    const written = textOf(scan.keyPieces);
-    scan.key = written.includes('\\') ? unescape(written) : written;
-    scan.keyPieces = [];
-    scan.awaitingKey = false;
+    endKey(scan, chunk.subarray(index, end));
   }
   return end + 1;
+}
+
+/** Keeps a part of a key that goes on, unless it is longer than any that is looked for. */
+function keepKey(scan: Scan, part: Buffer): void {
+  scan.keyLength += part.length;
+  if (scan.keyLength <= scan.longestKey) scan.keyBytes.add(part);
+  else scan.keyBytes.clear();
+}
+
+function endKey(scan: Scan, part: Buffer): void {
+  const isRead = scan.keyLength + part.length <= scan.longestKey;
+  const written = isRead ? takeText(scan.keyBytes, part) : null;
+  scan.key = written?.includes('\\') === true ? unescape(written) : written;
+  scan.keyBytes.clear();
+  scan.keyLength = 0;
+  scan.awaitingKey = false;
 }
 
 function beginValue(scan: Scan, index: number): void {
   scan.valueStart = scan.base + index + 1;
   scan.hook = scan.key !== null && scan.keep.includes(scan.key);
   scan.keepFrom = index + 1;
-  scan.keptBytes = 0;
 }
 
 /** Adds the bytes of a kept value up to `end`. Returns false, and drops the value, if it is too long. */
 function fits(scan: Scan, end: number): boolean {
-  scan.keptBytes += end - scan.keepFrom;
-  if (scan.keptBytes <= scan.longestKept) return true;
+  if (scan.keptBytes.length + end - scan.keepFrom <= scan.longestKept) return true;
   scan.hook = false;
-  scan.keptPieces = [];
+  scan.keptBytes.clear();
   return false;
 }
 
-function endMember(scan: Scan, chunk: Uint8Array, index: number): void {
+function endMember(scan: Scan, chunk: Buffer, index: number): void {
   const { key, keyStart, valueStart, elements } = scan;
-  if (key !== null && valueStart !== -1) {
+  if (key !== null && valueStart !== -1 && isListed(scan, key)) {
     scan.members.push({ key, keyStart, valueStart, valueEnd: scan.base + index, elements });
   }
   if (scan.hook && key !== null && fits(scan, index)) {
-    scan.keptPieces.push(chunk.subarray(scan.keepFrom, index));
-    scan.kept.set(key, textOf(scan.keptPieces));
-    scan.keptPieces = [];
+    scan.kept.set(key, takeText(scan.keptBytes, chunk.subarray(scan.keepFrom, index)));
     scan.hook = false;
   }
   scan.key = null;
@@ -240,6 +274,9 @@ function endMember(scan: Scan, chunk: Uint8Array, index: number): void {
   scan.elements = 0;
   scan.awaitingKey = true;
 }
+
+const isListed = ({ only, members }: Scan, key: string): boolean =>
+  only === null || (only.has(key) && !members.some((member) => member.key === key));
 
 /** Unescapes a key. Returns it unchanged if it is not a valid JSON string. */
 function unescape(key: string): string {

@@ -1,3 +1,5 @@
+import { PieceList } from '../piece-list.ts';
+
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
@@ -13,19 +15,16 @@ export interface EventSplitter {
   readonly push: (chunk: Buffer) => readonly Buffer[];
   /** The bytes after the last blank line, from an upstream that omitted the final one; null if there are none. */
   readonly rest: () => Buffer | null;
-  /** Number of bytes of the incomplete event. */
-  readonly pending: () => number;
-  /** The incomplete event, in pieces. */
-  readonly pieces: () => readonly Buffer[];
+  /** The incomplete event. */
+  readonly open: Pick<PieceList, 'length' | 'pieces'>;
   /** True if the next byte begins an event. */
   readonly isBetween: () => boolean;
 }
 
 /** State of a stream between two chunks. */
 interface Open {
-  /** The beginning of an incomplete event, and its size. */
-  pieces: Buffer[];
-  bytes: number;
+  /** The beginning of an incomplete event. */
+  readonly begun: PieceList;
   /** The current line has no bytes so far. */
   lineIsEmpty: boolean;
   /** The current event has a line with bytes. */
@@ -40,30 +39,23 @@ interface Open {
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 export function splitEvents(): EventSplitter {
-  const open: Open = { pieces: [], bytes: 0, lineIsEmpty: true, anyLine: false, afterReturn: false };
+  const open: Open = { begun: new PieceList(), lineIsEmpty: true, anyLine: false, afterReturn: false };
   return {
     push: (chunk) =>
       open.afterReturn || chunk.includes(carriageReturn) ? pushMixed(open, chunk) : pushLines(open, chunk),
-    rest: () => (open.bytes === 0 ? null : complete(open, Buffer.alloc(0))),
-    pending: () => open.bytes,
-    pieces: () => open.pieces,
-    isBetween: () => open.bytes === 0 && !open.afterReturn,
+    rest: () => (open.begun.length === 0 ? null : complete(open, Buffer.alloc(0))),
+    open: open.begun,
+    isBetween: () => open.begun.length === 0 && !open.afterReturn,
   };
 }
 
 /** The incomplete event with the piece that ends it. */
 function complete(open: Open, piece: Buffer): Buffer {
-  if (open.bytes === 0) return piece;
-  const whole = Buffer.concat([...open.pieces, piece]);
-  open.pieces = [];
-  open.bytes = 0;
+  if (open.begun.length === 0) return piece;
+  open.begun.add(piece);
+  const whole = open.begun.join();
+  open.begun.clear();
   return whole;
-}
-
-function keepOpen(open: Open, piece: Buffer): void {
-  if (piece.length === 0) return;
-  open.pieces.push(piece);
-  open.bytes += piece.length;
 }
 
 /** Splits a chunk without carriage returns, as almost all are, with a native search for line feeds. */
@@ -85,7 +77,7 @@ function pushLines(open: Open, chunk: Buffer): readonly Buffer[] {
     open.lineIsEmpty = false;
     open.anyLine = true;
   }
-  keepOpen(open, chunk.subarray(start));
+  open.begun.add(chunk.subarray(start));
   return events;
 }
 
@@ -116,7 +108,7 @@ function pushMixed(open: Open, chunk: Buffer): readonly Buffer[] {
     }
     open.lineIsEmpty = true;
   }
-  keepOpen(open, chunk.subarray(start));
+  open.begun.add(chunk.subarray(start));
   return events;
 }
 

@@ -1,3 +1,4 @@
+import type { PieceList } from '../piece-list.ts';
 import { closingQuote, endsEscaped } from './json-members.ts';
 
 /** The longest text, in bytes or characters, that is parsed without counting its structure first: it takes a few milliseconds at most. */
@@ -96,13 +97,13 @@ export function scanStructure({ depth, tokens, members = unbounded }: JsonBounds
   };
 }
 
-/** Counts the structure of a text while it grows. Call the result with all pieces so far: it is true if they exceed a bound. */
-export function watchStructure(bounds: JsonBounds): (pieces: readonly Buffer[]) => boolean {
+/** Counts the structure of a text while it grows. Call the result with the text so far: it is true if that exceeds a bound. */
+export function watchStructure(bounds: JsonBounds): (text: Pick<PieceList, 'length' | 'pieces'>) => boolean {
   const { push } = scanStructure(bounds);
   let counted = 0;
-  return (pieces) => {
-    const fresh = pieces.slice(counted);
-    counted = pieces.length;
+  return (text) => {
+    const fresh = text.pieces(counted);
+    counted = text.length;
     return fresh.some((piece) => push(piece) !== null);
   };
 }

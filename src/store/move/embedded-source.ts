@@ -42,6 +42,8 @@ const left: ReadonlySet<string> = new Set([
   'sqlite_sequence',
   // Processes that ran here.
   'instance',
+  // Sums that the target makes itself, of the objects that are copied.
+  'stored_use',
   // Calls that are not in the books yet; `refuseUnposted` makes sure that there are none.
   'daybook',
   'open_call',

@@ -121,6 +121,7 @@ export function makeObjectStore(connection: Connection, now: () => number): Obje
     },
     exists: (kind, id) => ask('objectExists', kind, id, now()),
     page: async (facts) => pageOf(await ask('pageObjects', facts, now()), facts, (row) => toOwned(row)),
+    storedBytes: (workspaceId) => ask('storedBytes', workspaceId),
     items: async (object, facts) => pageOf(await ask('pageItems', object.id, facts), facts, toItem),
     allItems: async (object) => (await ask('allItems', object.id)).map(toItem),
     item: async (object, itemId) => {

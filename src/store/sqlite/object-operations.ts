@@ -63,6 +63,7 @@ function makeFindOperations(database: DatabaseSync) {
     database,
     `select 1 as found from object where id = ? and kind = ? and ${present}`,
   );
+  const use = query<{ bytes: bigint }>(database, 'select bytes from stored_use where workspace_id = ?');
 
   return {
     findObject: ({ id, kind, spec, workspaceId }: ObjectName, now: number): ObjectRow | undefined =>
@@ -74,6 +75,7 @@ function makeFindOperations(database: DatabaseSync) {
     lifeOfExpired: ({ id, kind, spec, workspaceId }: ObjectName, now: number) =>
       expiry.get(id, kind, spec, workspaceId, now) ?? null,
     objectExists: (kind: string, id: string, now: number): boolean => any.get(id, kind, now) !== undefined,
+    storedBytes: (workspaceId: string): number => Number(use.get(workspaceId)?.bytes ?? 0n),
   };
 }
 

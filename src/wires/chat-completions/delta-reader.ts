@@ -65,8 +65,8 @@ export class DeltaReader {
     const { content, refusal, annotations } = delta;
     if (content) events.push(...this.#say('text', textOf(content)));
     if (refusal) events.push(...this.#say('refusal', stringOf(refusal) ?? ''));
-    if (annotations) events.push(...this.#cite(arrayOf(annotations).flatMap(citationOf)));
-    for (const call of arrayOf(delta['tool_calls'])) events.push(...this.#addCall(objectOf(call)));
+    if (annotations) for (const mark of this.#cite(arrayOf(annotations).flatMap(citationOf))) events.push(mark);
+    for (const call of arrayOf(delta['tool_calls'])) for (const event of this.#addCall(objectOf(call))) events.push(event);
     const old = delta['function_call'];
     if (isObject(old)) events.push(...this.#addCall({ index: 0, id: 'function_call', function: old }));
     return events;
@@ -94,7 +94,7 @@ export class DeltaReader {
     if (text === '' && !isProof) return [];
     const events: TurnEvent[] = [];
     if (this.#open?.kind !== kind) {
-      events.push(...this.#closeOpen(), ...this.#closeWholeCalls());
+      for (const event of [...this.#closeOpen(), ...this.#closeWholeCalls()]) events.push(event);
       const { part, event } = this.#begin(kind === 'reasoning' ? { kind, form: 'full' } : { kind });
       this.#open = { part, kind };
       events.push(event);
@@ -136,7 +136,7 @@ export class DeltaReader {
       open = undefined;
     }
     if (!open) {
-      events.push(...this.#closeWholeCalls());
+      for (const event of this.#closeWholeCalls()) events.push(event);
       open = newCall(isObject(custom));
       this.#calls.set(index, open);
     }
@@ -211,7 +211,7 @@ const newCall = (isCustom: boolean): OpenCall => ({
 /** Whether the arguments are a whole JSON object: they are scanned as they come, and parsed once, when their last brace is there. */
 function isWhole(call: OpenCall): boolean {
   if (call.isBroken) return false;
-  call.scanner ??= scanMembers();
+  call.scanner ??= scanMembers([], { only: [] });
   call.scanner.push(Buffer.from(call.unscanned));
   call.unscanned = '';
   if (!call.scanner.complete()) return false;

@@ -141,7 +141,7 @@ export function writeMessages(writing: Writing): readonly Writable[] {
   const written: Writable[] = [];
   let others: TurnMessage[] = [];
   const flush = (): void => {
-    written.push(...writeUsers(others, writing));
+    for (const message of writeUsers(others, writing)) written.push(message);
     others = [];
   };
   for (const message of messages) {

@@ -84,7 +84,8 @@ class AnswerReader {
       const path = ['candidates', place, 'content', 'parts', index, 'functionCall', 'args'] as const;
       events.push(...this.#parts.push(objectOf(part), () => root.slice(path)));
     }
-    events.push(...this.#parts.cite(objectOf(candidate['groundingMetadata'])), ...usageOf(chunk, candidate));
+    for (const mark of this.#parts.cite(objectOf(candidate['groundingMetadata']))) events.push(mark);
+    events.push(...usageOf(chunk, candidate));
     this.#end(chunk, candidate);
     return events;
   }

@@ -53,7 +53,7 @@ describe('the members of a JSON object that flows by', () => {
   it('are kept up to a length, however the bytes are cut', () => {
     fc.assert(
       fc.property(chunkSizes, (sizes) => {
-        const scanner = scanMembers(['long', 'short', 'last'], 5);
+        const scanner = scanMembers(['long', 'short', 'last'], { longestKept: 5 });
         const text = '{"long":"1234","short":"123","other":"123456789","last":12345}';
         for (const chunk of chunked(Buffer.from(text), sizes)) scanner.push(chunk);
         expect([...scanner.kept]).toEqual([

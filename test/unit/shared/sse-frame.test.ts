@@ -99,10 +99,10 @@ describe('a stream that is split into events', () => {
   it('leaves what has no blank line behind it, once', () => {
     const splitter = splitEvents();
     splitter.push(Buffer.from('data: 1\n\ndata: 2\n'));
-    expect(splitter.pending()).toBe(8);
+    expect(splitter.open.length).toBe(8);
     expect(splitter.rest()?.toString()).toBe('data: 2\n');
     expect(splitter.rest()).toBeNull();
-    expect(splitter.pending()).toBe(0);
+    expect(splitter.open.length).toBe(0);
   });
 
   it('gives no event for blank lines alone', () => {

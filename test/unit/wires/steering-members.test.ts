@@ -33,6 +33,12 @@ describe('the models that a request names beside its own', () => {
   ])('%j', (body, names) => {
     expect(referencedModels(body)).toEqual(names);
   });
+
+  it('however many they are', () => {
+    const models = Array.from({ length: 300_000 }, () => 'one');
+    expect(referencedModels({ models })).toHaveLength(models.length);
+    expect(referencedModels({ tools: models.map((model) => ({ model })) })).toHaveLength(models.length);
+  });
 });
 
 describe('what would steer a call past the catalogue', () => {

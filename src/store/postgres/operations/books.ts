@@ -72,7 +72,7 @@ async function allWindows(session: Session, now: number): Promise<readonly Limit
   const totals = await session.all<TotalRow>(`select subject, posted from limit_use where "window" = 'total'`);
   const zones = await session.all<ZoneRow>('select id, time_zone from workspace');
   const uses: LimitUse[] = totals.map(totalUse);
-  for (const zone of zones) uses.push(...(await windowsOf(session, zone, now)));
+  for (const zone of zones) for (const use of await windowsOf(session, zone, now)) uses.push(use);
   return uses;
 }
 

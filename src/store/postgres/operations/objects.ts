@@ -110,6 +110,13 @@ export const objectReads = {
     ...[kind, id, now]: readonly [kind: string, id: string, now: number]
   ): Promise<boolean> =>
     (await session.one(`select 1 from object where id = ? and kind = ? and ${present}`, id, kind, now)) !== undefined,
+  storedBytes: async (session: Session, workspaceId: string): Promise<number> => {
+    const row = await session.one<{ bytes: bigint }>(
+      'select bytes from stored_use where workspace_id = ?',
+      workspaceId,
+    );
+    return Number(row?.bytes ?? 0n);
+  },
   pageObjects: (session: Session, facts: ObjectQuery, now: number) => {
     const { kind, spec, workspaceId } = facts;
     const narrowed = conditionsOf(facts);

@@ -181,6 +181,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'isShared',
   'lifeOfExpired',
   'objectExists',
+  'storedBytes',
   'pageObjects',
   'expiredObjects',
   'unchargedBatches',

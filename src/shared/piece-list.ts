@@ -1,0 +1,86 @@
+/** After this many chunks, short ones are copied together. */
+const fewChunks = 8;
+const shortChunk = 16_384;
+const smallestBlock = 1_024;
+const largestBlock = 65_536;
+
+const nothing: Buffer = Buffer.alloc(0);
+
+/**
+ * Collects bytes that come in chunks, in few pieces however small the chunks are: a text that is sent byte by byte takes about
+ * as much memory as its bytes. How many bytes there may be is for the owner to limit.
+ */
+export class PieceList {
+  readonly #pieces: Buffer[] = [];
+  /** The unused end of the last piece, if that is a block of this list. */
+  #unused = nothing;
+  #length = 0;
+
+  /** Bytes so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Keeps a chunk that is long, or one of the first, as it is; of all others it keeps a copy. */
+  add(chunk: Buffer): void {
+    if (chunk.length === 0) return;
+    this.#length += chunk.length;
+    if (chunk.length <= this.#unused.length) this.#copy(chunk);
+    else if (this.#pieces.length < fewChunks || chunk.length >= shortChunk) {
+      this.#closeLast();
+      this.#pieces.push(chunk);
+    } else {
+      this.#closeLast();
+      const size = Math.min(largestBlock, Math.max(smallestBlock, chunk.length, this.#length));
+      this.#unused = Buffer.allocUnsafeSlow(size);
+      this.#pieces.push(this.#unused);
+      this.#copy(chunk);
+    }
+  }
+
+  /**
+   * The bytes from `start` on, 0 or more. The last piece may grow later; what is returned does not change.
+   *
+   * @param start bytes to leave out
+   */
+  pieces(start = 0): readonly Buffer[] {
+    const found: Buffer[] = [];
+    let end = this.#length;
+    for (let index = this.#pieces.length - 1; index >= 0 && end > start; index -= 1) {
+      const piece = this.#written(index);
+      const from = end - piece.length;
+      found.push(from < start ? piece.subarray(start - from) : piece);
+      end = from;
+    }
+    return found.reverse();
+  }
+
+  /** All bytes as one; of a single piece no copy is made. */
+  join(): Buffer {
+    const [first = nothing] = this.#pieces;
+    return this.#pieces.length <= 1 ? this.#written(0, first) : Buffer.concat(this.pieces(), this.#length);
+  }
+
+  clear(): void {
+    this.#pieces.length = 0;
+    this.#unused = nothing;
+    this.#length = 0;
+  }
+
+  #copy(chunk: Buffer): void {
+    chunk.copy(this.#unused);
+    this.#unused = this.#unused.subarray(chunk.length);
+  }
+
+  #closeLast(): void {
+    const last = this.#pieces.length - 1;
+    if (this.#unused.length > 0) this.#pieces[last] = this.#written(last);
+    this.#unused = nothing;
+  }
+
+  /** A piece without its unused end. */
+  #written(index: number, piece = this.#pieces[index] ?? nothing): Buffer {
+    const isOpen = index === this.#pieces.length - 1 && this.#unused.length > 0;
+    return isOpen ? piece.subarray(0, piece.length - this.#unused.length) : piece;
+  }
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ObjectKind } from '../../src/objects/owned-object.ts';
+import { makers, makeWillingUpstream } from './object-makers.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+/** Whether an object stays until it is deleted, and so counts. */
+const lasts: Readonly<Record<ObjectKind, boolean>> = {
+  response: false,
+  conversation: true,
+  'chat-completion': false,
+  voice: true,
+  'voice-consent': true,
+  file: true,
+  batch: true,
+  'drive-file': false,
+};
+const kinds = Object.keys(lasts) as readonly ObjectKind[];
+
+describe('a workspace that has stored as much as it may', () => {
+  let gateway: TestGateway;
+  let conversation = '';
+  const refusal = (message: unknown) => String(message).includes('"storage_limit_reached"');
+  const make = (kind: ObjectKind): Promise<string> => makers[kind]((path, init) => gateway.call(path, init), 'a');
+  beforeAll(async () => {
+    gateway = await startGateway({ limits: { workspaceStoredBytes: 2_000 } });
+    gateway.upstream.always(makeWillingUpstream());
+    conversation = await make('conversation');
+  });
+  afterAll(() => gateway.close());
+
+  it.each(kinds.filter((kind) => lasts[kind]))('makes no %s, and no provider is asked', async (kind) => {
+    const before = gateway.upstream.requests.length;
+    const failure: unknown = await make(kind).catch((error: unknown) => error);
+    expect(String(failure)).toContain('403');
+    expect(refusal(failure)).toBe(true);
+    expect(gateway.upstream.requests.length).toBe(before);
+  });
+
+  it('makes no batch of Spec B, and adds nothing to a conversation', async () => {
+    const failure: unknown = await makers
+      .batch((path, init) => gateway.call(path, init), 'b')
+      .catch((error: unknown) => error);
+    expect(String(failure)).toContain('The workspace stores');
+    const before = gateway.upstream.requests.length;
+    const items = [{ type: 'message', role: 'user', content: 'x' }];
+    for (const [path, body] of [
+      [`/v1/conversations/${conversation}/items`, { items }],
+      ['/v1/responses', { model: 'test-model', input: 'x', conversation }],
+    ] as const) {
+      const response = await gateway.call(path, { body });
+      expect([path, response.status, response.headers.get('x-should-retry')]).toEqual([path, 403, 'false']);
+      expect(refusal(await response.text())).toBe(true);
+    }
+    expect(gateway.upstream.requests.length).toBe(before);
+  });
+
+  it.each(kinds.filter((kind) => !lasts[kind]))('makes a %s, which is paid for and expires', async (kind) => {
+    expect(await make(kind)).not.toBe('');
+  });
+
+  it('goes on when it has deleted enough', async () => {
+    const path = `/v1/conversations/${conversation}`;
+    expect((await gateway.call(path, { method: 'DELETE' })).status).toBe(200);
+    expect(await make('conversation')).toMatch(/^conv_/);
+  });
+});

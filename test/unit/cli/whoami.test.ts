@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGateway, type TestGateway } from '../../journey/start-gateway.ts';
+import { runWords } from './make-context.ts';
+
+describe('diglot whoami', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => (gateway = await startGateway()));
+  afterAll(() => gateway.close());
+  const whoami = (key: string, ...more: readonly string[]) =>
+    runWords(['whoami', '--url', gateway.url, ...more], { environment: { DIGLOT_API_KEY: key } });
+
+  it('shows the gateway, the key, what it may do and what is left', async () => {
+    const { code, out, err } = await whoami(gateway.key);
+    expect([code, err]).toEqual([0, '']);
+    const lines = out.trimEnd().split('\n');
+    expect(lines[0]).toBe(`Gateway    ${gateway.url}`);
+    expect(lines.map((line) => line.slice(0, 11).trim()).slice(0, 6)).toEqual([
+      ...['Gateway', 'Key', 'Workspace', 'May', 'Expires', 'Credits'],
+    ]);
+    expect(out).toMatch(/^Key {8}ci \(.+, key_\w+\)$/m);
+    expect(out).toMatch(/^Credits {4}[\d.]+ available, 0 held by running calls$/m);
+    expect(out).not.toContain(gateway.key);
+  });
+
+  it('prints the same as JSON', async () => {
+    const { out } = await whoami(gateway.key, '--json');
+    expect(JSON.parse(out)).toMatchObject({ gateway: gateway.url, object: 'key', name: 'ci' });
+  });
+
+  it('says why a key is refused, with an exit code of its own', async () => {
+    const { code, err } = await whoami('sk-of-nobody');
+    expect([code, err]).toEqual([4, expect.stringContaining(`${gateway.url}: `)]);
+    expect(err).not.toContain('sk-of-nobody');
+  });
+
+  it('says where there is no gateway, or something else', async () => {
+    const other = createServer((_request, response) => response.end('<p>Welcome</p>'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const ask = () => runWords(['whoami', '--url', url], { environment: { DIGLOT_API_KEY: 'k' } });
+    expect(await ask()).toMatchObject({ code: 1, err: expect.stringContaining(`${url} answered 200`) });
+    await new Promise((resolve) => other.close(resolve));
+    expect(await ask()).toMatchObject({ code: 1, err: expect.stringContaining(`No gateway answers at ${url}`) });
+  });
+});
