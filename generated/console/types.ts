@@ -1323,6 +1323,8 @@ export interface components {
             cache_marks: boolean;
             cache_keys: boolean;
             search: boolean;
+            /** @description Whether the provider runs code. */
+            code: boolean;
             /** @enum {string} */
             limit_member: "max_completion_tokens" | "max_tokens";
             top_k: boolean;

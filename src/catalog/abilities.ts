@@ -31,6 +31,8 @@ export interface ModelAbilities {
   readonly cacheKeys: boolean;
   /** Whether the provider's web search is available. */
   readonly search: boolean;
+  /** Whether the provider runs code in a container of its own. */
+  readonly code: boolean;
   /** The member of Chat Completions that limits the output. */
   readonly limitMember: 'max_completion_tokens' | 'max_tokens';
   /** Whether `top_k` is accepted on Chat Completions. */
@@ -66,6 +68,7 @@ const usual: ModelAbilities = {
   cacheMarks: false,
   cacheKeys: false,
   search: false,
+  code: false,
   limitMember: 'max_tokens',
   topK: false,
   toolEffort: 'any',
@@ -76,6 +79,7 @@ const usual: ModelAbilities = {
 
 const claude: Partial<ModelAbilities> = {
   search: true,
+  code: true,
   topK: true,
   systemInMiddle: false,
   converseReasoning: 'thinking',
@@ -83,6 +87,7 @@ const claude: Partial<ModelAbilities> = {
 };
 const gpt: Partial<ModelAbilities> = {
   search: true,
+  code: true,
   prefill: false,
   limitMember: 'max_completion_tokens',
   cacheKeys: true,
@@ -165,6 +170,7 @@ const families: readonly Family[] = [
       schemas: false,
       strictTools: false,
       search: false,
+      code: false,
       cachePoints: 'none',
     },
   ],

@@ -84,7 +84,7 @@ export type PartHead =
   | { readonly kind: 'refusal' }
   | { readonly kind: 'reasoning'; readonly form: ReasoningPart['form'] }
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly isCustom?: boolean }
-  | { readonly kind: 'search'; readonly id: string }
+  | { readonly kind: 'search' | 'code'; readonly id: string }
   | { readonly kind: 'other'; readonly wire: UpstreamWireId; readonly name: string };
 
 export type Mark =

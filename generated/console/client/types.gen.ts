@@ -36,6 +36,10 @@ export type Abilities = {
     cache_marks: boolean;
     cache_keys: boolean;
     search: boolean;
+    /**
+     * Whether the provider runs code.
+     */
+    code: boolean;
     limit_member: 'max_completion_tokens' | 'max_tokens';
     top_k: boolean;
     tool_effort: 'any' | 'absent' | 'none';

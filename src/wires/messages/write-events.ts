@@ -7,7 +7,7 @@ import { noteLosses, LossList, type Members } from '../translation/writing.ts';
 import { idFor } from '../translation/names.ts';
 import {
   objectInput,
-  searchBlocks,
+  runBlocks,
   writeBlocks,
   writeCitation,
   writeMessage,
@@ -163,7 +163,8 @@ class BlockWriter {
   /** What a block ends with: the whole proof of a thought, at once; the input of a call that has none. */
   #close(part: FoldedPart): readonly OutEvent[] {
     const { head, seal, text } = part;
-    if (head.kind === 'search') return searchBlocks(part).flatMap((block) => [...this.#begin(block), ...this.#end()]);
+    if (head.kind === 'search' || head.kind === 'code')
+      return runBlocks(part).flatMap((block) => [...this.#begin(block), ...this.#end()]);
     if (head.kind === 'call' && (head.isCustom === true || text.trim() === ''))
       return [this.#change({ type: 'input_json_delta', partial_json: objectInput(part) }), ...this.#end()];
     if (head.kind !== 'reasoning' || seal === null) return this.#end();

@@ -2,6 +2,7 @@ import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { idFor, nameFor } from '../translation/names.ts';
 import type { CallPart, DocumentPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
 import { checkPrefill, contentWriter, isOwn, writeAudio, writeUrl } from '../translation/write-openai.ts';
+import { isProven } from '../translation/proofs.ts';
 import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
 
 const wire = 'responses';
@@ -106,7 +107,7 @@ function writeAssistant({ parts, extras }: TurnMessage, writing: Writing): reado
       writing.losses.cache(part.cache);
       writing.losses.own(part.extras);
       items.push(writeCall(part));
-    } else if (part.type === 'reasoning' || part.type === 'search') {
+    } else if (isProven(part)) {
       if (isOwn(part, wire, writing)) items.push(new RawJson(part.proof?.raw ?? ''));
     } else if (part.type === 'other' && part.wire === wire) items.push(new RawJson(part.raw));
     else writeInput(part, writing);

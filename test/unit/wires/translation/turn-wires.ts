@@ -44,6 +44,7 @@ export const able: ModelAbilities = {
   cacheMarks: true,
   cacheKeys: false,
   search: true,
+  code: true,
   limitMember: 'max_completion_tokens',
   topK: true,
   toolEffort: 'any',
