@@ -1325,6 +1325,8 @@ export interface components {
             search: boolean;
             /** @description Whether the provider runs code. */
             code: boolean;
+            /** @description Whether Responses wants `phase` back. */
+            phases: boolean;
             /** @enum {string} */
             limit_member: "max_completion_tokens" | "max_tokens";
             top_k: boolean;

@@ -92,6 +92,7 @@ const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
   cacheKeys: declared.cache_keys,
   search: declared.search,
   code: declared.code,
+  phases: declared.phases,
   limitMember: declared.limit_member,
   topK: declared.top_k,
   toolEffort: declared.tool_effort,

@@ -110,6 +110,8 @@ export type TurnEvent =
   | { readonly type: 'close'; readonly part: number; readonly whole: Part | null }
   /** Totals so far. An absent member is unknown, not zero; a later event wins member by member. */
   | { readonly type: 'usage'; readonly usage: Partial<TurnUsage> }
+  /** How the answer was served, in the words of the OpenAI formats. A later one counts. */
+  | { readonly type: 'tier'; readonly tier: string }
   /** The first one counts. */
   | {
       readonly type: 'stop';

@@ -40,6 +40,10 @@ export type Abilities = {
      * Whether the provider runs code.
      */
     code: boolean;
+    /**
+     * Whether Responses wants `phase` back.
+     */
+    phases: boolean;
     limit_member: 'max_completion_tokens' | 'max_tokens';
     top_k: boolean;
     tool_effort: 'any' | 'absent' | 'none';

@@ -3,7 +3,7 @@ import type { RawObject } from '../../shared/json/raw-json.ts';
 import { faultOf } from '../translation/read-fault.ts';
 import type { TurnEvent } from '../turn.ts';
 import { BlockReader } from './block-reader.ts';
-import { readStop, readUsage, start } from './read-events.ts';
+import { readStop, readTier, readUsage, start } from './read-events.ts';
 
 /** The events of a whole answer. */
 export function readAnswer(body: RawObject): readonly TurnEvent[] {
@@ -13,5 +13,5 @@ export function readAnswer(body: RawObject): readonly TurnEvent[] {
   const parts = arrayOf(objectOf(objectOf(output)['message'])['content']).flatMap((block, index) =>
     blocks.whole(index, objectOf(block), body.slice(['output', 'message', 'content', index, 'toolUse', 'input'])),
   );
-  return [start, ...parts, ...readUsage(usage), ...readStop(body.value, blocks.hasCalls)];
+  return [start, ...parts, ...readUsage(usage), ...readTier(body.value), ...readStop(body.value, blocks.hasCalls)];
 }

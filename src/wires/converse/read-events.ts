@@ -41,6 +41,12 @@ export function readUsage(usage: Json | undefined): readonly TurnEvent[] {
   return totals === null ? [] : [{ type: 'usage', usage: totals }];
 }
 
+/** How the answer was served. */
+export function readTier({ serviceTier }: JsonObject): readonly TurnEvent[] {
+  const tier = stringOf(objectOf(serviceTier)['type']) ?? '';
+  return ['default', 'flex', 'priority'].includes(tier) ? [{ type: 'tier', tier }] : [];
+}
+
 const indexOf = ({ contentBlockIndex: index }: JsonObject): number => (typeof index === 'number' ? index : 0);
 
 /** Reads the events of a stream. The usage comes behind the end of the message: the answer's end waits for it. */
@@ -62,7 +68,10 @@ export function openReader(): EventReader {
       stopped = readStop(data, blocks.hasCalls);
       return closed;
     },
-    metadata: ({ usage }) => (stopped === null ? readUsage(usage) : end([...readUsage(usage), ...stopped])),
+    metadata: (data) => {
+      const read = [...readUsage(data['usage']), ...readTier(data)];
+      return stopped === null ? read : end([...read, ...stopped]);
+    },
     error: (data) => end([faultOf(data)]),
   };
   return {

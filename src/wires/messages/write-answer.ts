@@ -28,12 +28,17 @@ export function writeStop({ stop, parts }: FoldedAnswer): Members {
   return { stop_reason: stopReasons[reason], stop_sequence: stop?.sequence ?? null, stop_details: details };
 }
 
-export const writeUsage = (usage: TurnUsage): Members => ({
+/** Tiers of the OpenAI formats, as this one names the capacity that was used. */
+const tiers: Readonly<Record<string, string>> = { default: 'standard', priority: 'priority' };
+
+/** @param tier null: unknown */
+export const writeUsage = (usage: TurnUsage, tier: string | null): Members => ({
   input_tokens: usage.input,
   cache_creation_input_tokens: usage.written,
   cache_read_input_tokens: usage.cached,
   output_tokens: usage.output,
   output_tokens_details: usage.reasoning > 0 ? { thinking_tokens: usage.reasoning } : undefined,
+  service_tier: tier !== null && Object.hasOwn(tiers, tier) ? tiers[tier] : undefined,
   server_tool_use: usage.searches > 0 ? { web_search_requests: usage.searches, web_fetch_requests: 0 } : undefined,
 });
 
@@ -108,7 +113,7 @@ export const writeMessage = (
     content,
     stop,
     usage,
-  }: { readonly content: readonly Writable[]; readonly stop: Members | null; readonly usage: TurnUsage },
+  }: { readonly content: readonly Writable[]; readonly stop: Members | null; readonly usage: Members },
 ): Members => ({
   id: frame.id,
   type: 'message',
@@ -116,5 +121,5 @@ export const writeMessage = (
   model: frame.model,
   content,
   ...(stop ?? { stop_reason: null, stop_sequence: null, stop_details: null }),
-  usage: writeUsage(usage),
+  usage,
 });

@@ -188,10 +188,11 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   const blocks = new BlockWriter(answer, context);
   let started = false;
 
+  const usageOf = (): Members => writeUsage(answer.totals(), answer.tier);
   const start = (): readonly OutEvent[] => {
     if (started) return [];
     started = true;
-    const message = writeMessage(frame, { content: [], stop: null, usage: answer.totals() });
+    const message = writeMessage(frame, { content: [], stop: null, usage: usageOf() });
     return [eventOf('message_start', { message })];
   };
   return {
@@ -202,12 +203,12 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
       const begun = start();
       if ('part' in event) return joined(begun, queue.push(event), blocks);
       if (event.type !== 'end') return begun;
-      const delta = eventOf('message_delta', { delta: writeStop(answer), usage: writeUsage(answer.totals()) });
+      const delta = eventOf('message_delta', { delta: writeStop(answer), usage: usageOf() });
       return [...begun, delta, eventOf('message_stop', {})];
     },
     whole: () => {
       const content = answer.parts.flatMap((part) => writeBlocks(part, context));
-      return Buffer.from(writeJson(writeMessage(frame, { content, stop: writeStop(answer), usage: answer.totals() })));
+      return Buffer.from(writeJson(writeMessage(frame, { content, stop: writeStop(answer), usage: usageOf() })));
     },
     losses: () => context.losses.list(),
   };

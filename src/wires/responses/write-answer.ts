@@ -223,6 +223,7 @@ export function writeResponse(frame: AnswerFrame, answer: FoldedAnswer, { status
     model: frame.model,
     output,
     ...echo,
+    service_tier: answer.tier ?? undefined,
     usage: ended ? writeUsage(answer.totals()) : null,
   };
 }

@@ -268,6 +268,9 @@ export const answerLosses = {
   'answer-phase': advisory('the phase of a message', 'The format does not tell commentary from the final answer.', {
     on: except('responses', 'gemini', 'converse'),
   }),
+  'answer-tier': advisory('the tier that served the answer', 'The format does not have this tier.', {
+    on: ['messages'],
+  }),
   'answer-sequence': advisory('the stop sequence that was met', 'The format does not name it.', {
     on: callers.filter((wire) => wire !== 'messages'),
   }),

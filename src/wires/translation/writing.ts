@@ -162,6 +162,8 @@ export function noteLosses(event: TurnEvent, answer: FoldedAnswer, losses: LossL
   if (event.type === 'close' && event.whole?.type === 'code') noteCode(event.whole, `answer[${event.part}]`, losses);
   if (event.type === 'open' && event.head.kind === 'text' && event.head.phase !== undefined)
     losses.add('answer-phase', `answer[${event.part}].phase`, event.head.phase);
+  if (event.type === 'tier' && losses.wire === 'messages' && !['default', 'priority'].includes(event.tier))
+    losses.add('answer-tier', 'service_tier', event.tier);
   if (event.type === 'stop' && event.sequence !== null && losses.wire !== 'messages')
     losses.add('answer-sequence', 'stop_sequence');
   if (event.type === 'end' && Object.keys(answer.usage).length === 0) losses.add('answer-usage', 'usage');

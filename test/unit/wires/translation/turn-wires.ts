@@ -45,6 +45,7 @@ export const able: ModelAbilities = {
   cacheKeys: false,
   search: true,
   code: true,
+  phases: false,
   limitMember: 'max_completion_tokens',
   topK: true,
   toolEffort: 'any',
