@@ -1324,6 +1324,10 @@ export interface components {
             cache_marks: boolean;
             cache_keys: boolean;
             search: boolean;
+            /** @description Whether the provider runs code. */
+            code: boolean;
+            /** @description Whether Responses wants `phase` back. */
+            phases: boolean;
             /** @enum {string} */
             limit_member: "max_completion_tokens" | "max_tokens";
             top_k: boolean;

@@ -31,6 +31,10 @@ export interface ModelAbilities {
   readonly cacheKeys: boolean;
   /** Whether the provider's web search is available. */
   readonly search: boolean;
+  /** Whether the provider runs code in a container of its own. */
+  readonly code: boolean;
+  /** Whether Responses tells its commentary from its final answers, and wants that back (`phase`). */
+  readonly phases: boolean;
   /** The member of Chat Completions that limits the output. */
   readonly limitMember: 'max_completion_tokens' | 'max_tokens';
   /** Whether `top_k` is accepted on Chat Completions. */
@@ -66,6 +70,8 @@ const usual: ModelAbilities = {
   cacheMarks: false,
   cacheKeys: false,
   search: false,
+  code: false,
+  phases: false,
   limitMember: 'max_tokens',
   topK: false,
   toolEffort: 'any',
@@ -76,6 +82,7 @@ const usual: ModelAbilities = {
 
 const claude: Partial<ModelAbilities> = {
   search: true,
+  code: true,
   topK: true,
   systemInMiddle: false,
   converseReasoning: 'thinking',
@@ -83,6 +90,7 @@ const claude: Partial<ModelAbilities> = {
 };
 const gpt: Partial<ModelAbilities> = {
   search: true,
+  code: true,
   prefill: false,
   limitMember: 'max_completion_tokens',
   cacheKeys: true,
@@ -124,6 +132,7 @@ type Family = readonly [name: string, models: RegExp, abilities: Partial<ModelAb
  * @see https://platform.claude.com/docs/en/models/sonnet-5-5/whats-new-sonnet-5-5 (`between_tools`, no forced tools)
  * @see https://platform.openai.com/docs/models
  * @see https://developers.openai.com/api/docs/guides/reasoning (efforts by model)
+ * @see https://openrouter.ai/docs/cookbook/evaluate-and-optimize/model-migrations/gpt-5-4 (which models have phases)
  * @see https://ai.google.dev/gemini-api/docs/models
  * @see https://ai.google.dev/gemini-api/docs/thinking
  * @see https://docs.aws.amazon.com/bedrock/latest/userguide/conversation-inference-supported-models-features.html
@@ -165,16 +174,18 @@ const families: readonly Family[] = [
       schemas: false,
       strictTools: false,
       search: false,
+      code: false,
       cachePoints: 'none',
     },
   ],
   [
     'gpt',
     /^gpt-5\.(?:[6-9]|\d\d)/,
-    { ...gpt5, efforts: ['none', ...allEfforts], cacheMarks: true, toolEffort: 'none' },
+    { ...gpt5, efforts: ['none', ...allEfforts], cacheMarks: true, toolEffort: 'none', phases: true },
   ],
-  ['gpt', /^gpt-5\.5/, { ...gpt5, toolEffort: 'absent' }],
-  ['gpt', /^gpt-5\.4/, { ...gpt5, stops: false, toolEffort: 'absent' }],
+  ['gpt', /^gpt-5\.5/, { ...gpt5, toolEffort: 'absent', phases: true }],
+  ['gpt', /^gpt-5\.4/, { ...gpt5, stops: false, toolEffort: 'absent', phases: true }],
+  ['gpt', /^gpt-5\.3-codex/, { ...gpt5, stops: false, phases: true }],
   ['gpt', /^gpt-5\.[23]/, { ...gpt5, stops: false }],
   ['gpt', /^gpt-5\.1/, { ...gpt5, stops: false, efforts: ['none', 'low', 'medium', 'high'] }],
   ['gpt', /^gpt-5/, { ...gpt5, stops: false, efforts: ['minimal', 'low', 'medium', 'high'] }],

@@ -91,6 +91,8 @@ const abilitiesOf = (declared: DeclaredAbilities): StatedAbilities => ({
   cacheMarks: declared.cache_marks,
   cacheKeys: declared.cache_keys,
   search: declared.search,
+  code: declared.code,
+  phases: declared.phases,
   limitMember: declared.limit_member,
   topK: declared.top_k,
   toolEffort: declared.tool_effort,

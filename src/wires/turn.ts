@@ -84,7 +84,7 @@ export type PartHead =
   | { readonly kind: 'refusal' }
   | { readonly kind: 'reasoning'; readonly form: ReasoningPart['form'] }
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly isCustom?: boolean }
-  | { readonly kind: 'search'; readonly id: string }
+  | { readonly kind: 'search' | 'code'; readonly id: string }
   | { readonly kind: 'other'; readonly wire: UpstreamWireId; readonly name: string };
 
 export type Mark =
@@ -110,6 +110,8 @@ export type TurnEvent =
   | { readonly type: 'close'; readonly part: number; readonly whole: Part | null }
   /** Totals so far. An absent member is unknown, not zero; a later event wins member by member. */
   | { readonly type: 'usage'; readonly usage: Partial<TurnUsage> }
+  /** How the answer was served, in the words of the OpenAI formats. A later one counts. */
+  | { readonly type: 'tier'; readonly tier: string }
   /** The first one counts. */
   | {
       readonly type: 'stop';

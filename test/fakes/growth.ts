@@ -12,25 +12,26 @@ const mostTurns = 15;
 
 /**
  * How many times the work grows when its size doubles: about 2 if it is linear, about 4 if it is quadratic. It is measured over
- * three doublings. The sizes run in turns, and the quickest run of each counts. While the ratio is high more turns are run,
- * because another process may have had the processor: only work that really grows stays high.
+ * three doublings: eight times the small work against the large one once, so that both run about as long if it is linear. They run
+ * in turns, and the quickest run of each counts. While the ratio is high more turns are run, because another process may have had
+ * the processor: only work that really grows stays high.
  *
  * @param prepare makes what the work needs, which is not measured
  */
 export function growthOf<T>(size: number, prepare: (size: number) => T, work: (prepared: T) => unknown): number {
   const [small, large] = [prepare(size), prepare(8 * size)];
-  work(small);
+  const workEightTimes = (): void => {
+    for (let time = 0; time < 8; time += 1) work(small);
+  };
+  workEightTimes();
   let least = Infinity;
   let most = Infinity;
-  for (let turn = 0; turn < fewTurns || (turn < mostTurns && most > least * 16); turn += 1) {
-    least = Math.min(
-      least,
-      costOf(() => work(small)),
-    );
+  for (let turn = 0; turn < fewTurns || (turn < mostTurns && most > least * 2); turn += 1) {
+    least = Math.min(least, costOf(workEightTimes));
     most = Math.min(
       most,
       costOf(() => work(large)),
     );
   }
-  return Math.cbrt(most / least);
+  return 2 * Math.cbrt(most / least);
 }

@@ -34,7 +34,6 @@ const odd = [
 /** A tool that the vendor of Responses runs, with what the format wants of it. */
 const toolOfResponses = (type: string): object => ({
   type,
-  ...(type === 'code_interpreter' && { container: { type: 'auto' } }),
   ...(type === 'file_search' && { vector_store_ids: ['vs_1'] }),
   ...(type === 'mcp' && { server_label: 'docs', server_url: 'https://mcp.example.com/sse' }),
   ...(type === 'computer_use_preview' && { display_width: 9, display_height: 9, environment: 'browser' }),
@@ -114,7 +113,7 @@ describe('what a translation loses', () => {
 
   const mcp = { type: 'url', name: 'docs', url: 'https://mcp.example.com/sse' };
   it.each([
-    ['tools[0]', { tools: [{ type: 'code_execution_20250825', name: 'code_execution' }] }],
+    ['container', { container: { skills: [{ type: 'anthropic', skill_id: 'xlsx' }] } }],
     ['tools[0]', { tools: [{ type: 'web_fetch_20250910', name: 'web_fetch' }] }],
     ['tools[0]', { mcp_servers: [mcp], tools: [{ type: 'mcp_toolset', mcp_server_name: 'docs' }] }],
     ['mcp_servers', { mcp_servers: [mcp] }],
@@ -127,7 +126,7 @@ describe('what a translation loses', () => {
     expect([error.message.includes('mcp.example.com'), upstream.requests.length]).toEqual([false, 0]);
   });
 
-  it.each(['code_interpreter', 'file_search', 'image_generation', 'mcp', 'computer_use_preview', 'local_shell'])(
+  it.each(['file_search', 'image_generation', 'mcp', 'computer_use_preview', 'local_shell'])(
     'names another model for a tool that only Responses has: %s',
     async (type) => {
       const body = { model: 'claude', input: 'Hi', tools: [toolOfResponses(type)] };

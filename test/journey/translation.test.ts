@@ -52,7 +52,8 @@ describe('a call whose provider takes another wire format', () => {
 
   it('is sent in that format, answered in its own, and charged by what the upstream counts', async () => {
     upstream.always(json({ TEXT: 'HELLO', IN: 11, OUT: 7 }));
-    const answer = await ask({}, { 'openai-beta': 'x' });
+    const answer = await ask({}, { 'openai-beta': 'assistants=v2, x' });
+    expect(answer.headers.get('x-diglot-dropped')).toBe('openai-beta.assistants_v2, openai-beta.x');
     expect(await answer.json()).toMatchObject({
       id: expect.stringMatching(/^chatcmpl_\w{24}$/),
       object: 'chat.completion',

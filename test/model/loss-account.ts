@@ -41,6 +41,7 @@ function wordsOf(part: Part): readonly unknown[] {
       return ['audio', part.data, part.format];
     case 'reasoning':
     case 'search':
+    case 'code':
       return [part.type, part.proof?.raw ?? ''];
     case 'other':
       return ['other', part.raw];
@@ -80,6 +81,7 @@ function toolSaid(tool: Tool): readonly Said[] {
     ];
   if (tool.type === 'custom') return [said(path, 'custom', tool.name, tool.format ?? ''), ...beside(tool)];
   if (tool.type === 'other') return [said(path, 'other', tool.raw), ...beside(tool)];
+  if (tool.type === 'code') return [said(path, 'code'), ...beside(tool)];
   const { allowedDomains, blockedDomains, maxUses, contextSize, location } = tool;
   return [
     said(path, 'search', location),

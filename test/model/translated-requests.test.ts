@@ -204,8 +204,9 @@ const formal = new RegExp(
     '\\.name$',
     '(?:cache_control|prompt_cache_breakpoint)\\.',
     'search_context_size$|\\.caller\\.|\\.annotations\\[|\\.logprobs\\[',
-    // Thoughts that stand in two members are one thought; results of a search go with the search.
+    // Thoughts that stand in two members are one thought; results of a search, or of code, go with it.
     '\\.reasoning$|content\\[\\d+\\]\\.content\\[\\d+\\]\\.(?:page_age|encrypted_content|title)$',
+    'content\\[\\d+\\]\\.content\\.(?:stdout|stderr|return_code)$',
     '^(?:reasoning|thinking|tool_choice|parallel_tool_calls|reasoning_effort)\\b',
   ].join('|'),
 );

@@ -36,6 +36,14 @@ export type Abilities = {
     cache_marks: boolean;
     cache_keys: boolean;
     search: boolean;
+    /**
+     * Whether the provider runs code.
+     */
+    code: boolean;
+    /**
+     * Whether Responses wants `phase` back.
+     */
+    phases: boolean;
     limit_member: 'max_completion_tokens' | 'max_tokens';
     top_k: boolean;
     tool_effort: 'any' | 'absent' | 'none';

@@ -51,7 +51,7 @@ const samplingWords: Readonly<Record<Target['abilities']['sampling'], string>> =
 };
 
 const abilityWords = (abilities: Target['abilities']): readonly (readonly [string, string])[] => {
-  const can = (['images', 'documents', 'audio', 'search', 'schemas', 'strict_tools', 'prefill'] as const)
+  const can = (['images', 'documents', 'audio', 'search', 'code', 'schemas', 'strict_tools', 'prefill'] as const)
     .filter((name) => abilities[name])
     .map((name) => name.replace('_', ' '));
   const thinks =

@@ -53,6 +53,8 @@ const writeAbilities = (abilities: ModelAbilities): Answers['Abilities'] => ({
   cache_marks: abilities.cacheMarks,
   cache_keys: abilities.cacheKeys,
   search: abilities.search,
+  code: abilities.code,
+  phases: abilities.phases,
   limit_member: abilities.limitMember,
   top_k: abilities.topK,
   tool_effort: abilities.toolEffort,

@@ -1,6 +1,6 @@
 import { abilitiesOf, familyName } from '../../catalog/abilities.ts';
 import { GatewayError, UpstreamError } from '../../errors/gateway-error.ts';
-import { askedBetas, betaPath } from '../../providers/kinds/clouded-claude.ts';
+import { askedBetas } from '../../providers/kinds/clouded-claude.ts';
 import { tidyMessage } from '../../providers/tidy-message.ts';
 import type { Route, WireChoice } from '../../routing/route.ts';
 import { newId } from '../../shared/ids.ts';
@@ -138,10 +138,14 @@ function write({ call, request, route }: Parts, { wires, seals }: TranslationDep
   };
 }
 
-/** Betas that a caller of Messages asks for in a header: no other format has them. */
+/** Betas that the caller asks for in a header of its own format: no other format has them. */
 function betaLosses({ operation, headers }: Pick<Call, 'operation' | 'headers'>): readonly Loss[] {
-  const asked = operation.wire === 'messages' ? (headers['anthropic-beta'] ?? '') : '';
-  return askedBetas([asked].flat().join(',')).map((name) => lossOf('beta-none', betaPath(name)));
+  const [header, key] =
+    operation.wire === 'messages'
+      ? (['anthropic-beta', 'beta-none'] as const)
+      : (['openai-beta', 'beta-openai'] as const);
+  const asked = [headers[header] ?? ''].flat().join(',');
+  return askedBetas(asked).map((name) => lossOf(key, `${header}.${name}`));
 }
 
 /** Some upstreams name the field at the beginning of their message. */

@@ -67,7 +67,7 @@ export const askedBetas = (header: string): readonly string[] =>
     .filter((name) => name !== '');
 
 /** Where a loss of one of them is reported. */
-export const betaPath = (name: string): string => `anthropic-beta.${name}`;
+const betaPath = (name: string): string => `anthropic-beta.${name}`;
 
 /**
  * The betas that a request asks for, sorted by whether the model takes them.

@@ -4,6 +4,7 @@ import type { EventReader, StopReason, TurnEvent } from '../turn.ts';
 import { cutOff, faultOf } from '../translation/read-fault.ts';
 import { DeltaReader } from './delta-reader.ts';
 import { choiceError, countOf, hasCount } from '../meters.ts';
+import { readTier } from '../translation/read-openai.ts';
 import { splitInput } from '../translation/fold-answer.ts';
 
 /** Totals of a usage object; nothing where there are none. */
@@ -77,7 +78,7 @@ export function openReader(): EventReader {
     const choices = arrayOf(chunk['choices']);
     if (!progress.started && (choices.length > 0 || chunk['id'] !== undefined)) {
       progress.started = true;
-      events.push(startOf(chunk));
+      events.push(...readTier(chunk), startOf(chunk));
     }
     for (const each of choices) {
       const choice = objectOf(each);

@@ -130,5 +130,6 @@ export const writeCompletion = (frame: AnswerFrame, whole: Whole): Members => ({
   choices: [
     { index: 0, message: messageOf(whole), logprobs: null, finish_reason: finishOf(whole.answer, whole.isOld).finish },
   ],
+  service_tier: whole.answer.tier ?? undefined,
   usage: writeUsage(whole.answer.totals()),
 });

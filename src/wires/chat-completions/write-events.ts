@@ -119,9 +119,9 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   };
   // Almost every event is one of these: only the delta in it is new.
   const deltaHead = `${writeJson(head).slice(0, -1)},"choices":[{"index":0,"delta":`;
-  const deltaTail = withUsage ? '}],"usage":null}' : '}]}';
-  const chunkWith = (delta: string, finish = 'null'): OutEvent => {
-    const data = `${deltaHead}${delta},"logprobs":null,"finish_reason":${finish}${deltaTail}`;
+  const deltaTail = withUsage ? '}],"usage":null' : '}]';
+  const chunkWith = (delta: string, finish = 'null', more = ''): OutEvent => {
+    const data = `${deltaHead}${delta},"logprobs":null,"finish_reason":${finish}${deltaTail}${more}}`;
     return { bytes: writeEvent(null, data), data, last: false };
   };
   const start = (): readonly OutEvent[] => {
@@ -135,7 +135,7 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
     return [
       ...(refusal === null ? [] : [chunkWith(writeJson({ refusal }))]),
       ...(annotations.length === 0 ? [] : [chunkWith(writeJson({ annotations }))]),
-      chunkWith('{}', `"${finish}"`),
+      chunkWith('{}', `"${finish}"`, answer.tier === null ? '' : `,"service_tier":${JSON.stringify(answer.tier)}`),
       { ...chunkOf([], writeUsage(answer.totals())), hidden: !withUsage },
       done,
     ];

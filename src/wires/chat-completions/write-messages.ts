@@ -3,6 +3,7 @@ import { parseRaw, RawJson, type Writable } from '../../shared/json/raw-json.ts'
 import { idFor, nameFor } from '../translation/names.ts';
 import type { CallPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
 import { checkPrefill, contentWriter, isOwn, textParts, writeAudio, writeUrl } from '../translation/write-openai.ts';
+import { isProven } from '../translation/proofs.ts';
 import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
 
 const wire = 'chat-completions';
@@ -84,7 +85,7 @@ const writeCall = (part: CallPart): Members =>
 function writeThoughts(parts: readonly Part[], writing: Writing): Members {
   const members: Record<string, Writable> = {};
   for (const part of parts) {
-    if ((part.type !== 'reasoning' && part.type !== 'search') || !isOwn(part, wire, writing)) continue;
+    if (!isProven(part) || !isOwn(part, wire, writing)) continue;
     const raw = parseRaw(part.proof?.raw ?? '');
     for (const name of Object.keys(objectOf(parseJson(part.proof?.raw ?? ''))))
       members[name] = new RawJson(raw?.slice([name]) ?? 'null');
@@ -94,7 +95,7 @@ function writeThoughts(parts: readonly Part[], writing: Writing): Members {
 
 function writeAssistant(message: TurnMessage, writing: Writing): Members | null {
   const { parts } = message;
-  const said = parts.filter(({ type }) => !['call', 'reasoning', 'search', 'refusal'].includes(type));
+  const said = parts.filter((part) => !isProven(part) && part.type !== 'call' && part.type !== 'refusal');
   const calls = parts.flatMap((part) => (part.type === 'call' ? [writeCall(part)] : []));
   const refusals = parts.flatMap((part) => (part.type === 'refusal' ? [part.text] : []));
   const firstCall = parts.findIndex(({ type }) => type === 'call');

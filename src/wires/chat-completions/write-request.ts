@@ -29,6 +29,11 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   const { losses } = writing;
   if (tool.type === 'search') return null;
   losses.cache(tool.cache);
+  if (tool.type === 'code') {
+    losses.own(tool.extras);
+    losses.add('code-none', tool.path);
+    return null;
+  }
   if (tool.type === 'other') {
     if (tool.wire === wire) return new RawJson(tool.raw);
     losses.add('tool-other', tool.path, tool.kind);

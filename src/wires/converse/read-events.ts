@@ -42,6 +42,12 @@ function readUsage(usage: Json | undefined): readonly TurnEvent[] {
   return totals === null ? [] : [{ type: 'usage', usage: totals }];
 }
 
+/** How the answer was served. */
+export function readTier({ serviceTier }: JsonObject): readonly TurnEvent[] {
+  const tier = stringOf(objectOf(serviceTier)['type']) ?? '';
+  return ['default', 'flex', 'priority'].includes(tier) ? [{ type: 'tier', tier }] : [];
+}
+
 const indexOf = ({ contentBlockIndex: index }: JsonObject): number => (typeof index === 'number' ? index : 0);
 
 /** Reads the events of a stream. The usage comes behind the end of the message: the answer's end waits for it. */
@@ -63,7 +69,10 @@ export function openReader(): EventReader {
       stopped = readStop(data, blocks.hasCalls);
       return closed;
     },
-    metadata: ({ usage }) => (stopped === null ? readUsage(usage) : end([...readUsage(usage), ...stopped])),
+    metadata: (data) => {
+      const read = [...readUsage(data['usage']), ...readTier(data)];
+      return stopped === null ? read : end([...read, ...stopped]);
+    },
     error: (data) => end([faultOf(data)]),
   };
   return {
@@ -84,5 +93,5 @@ export function readAnswer(body: RawObject): readonly TurnEvent[] {
   const parts = arrayOf(objectOf(objectOf(output)['message'])['content']).flatMap((block, index) =>
     blocks.whole(index, objectOf(block), body.slice(['output', 'message', 'content', index, 'toolUse', 'input'])),
   );
-  return [start, ...parts, ...readUsage(usage), ...readStop(body.value, blocks.hasCalls)];
+  return [start, ...parts, ...readUsage(usage), ...readTier(body.value), ...readStop(body.value, blocks.hasCalls)];
 }

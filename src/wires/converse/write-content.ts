@@ -115,6 +115,7 @@ class ContentWriter {
       case 'reasoning':
         return this.#writeThought(part);
       case 'search':
+      case 'code':
         isOwn(part, wire, this.#writing);
         return [];
       case 'other':

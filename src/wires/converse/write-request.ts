@@ -34,8 +34,10 @@ const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
 function writeTool(tool: Tool, writing: Writing): readonly Writable[] {
   const { losses } = writing;
   if (tool.type === 'search') losses.add('search-none', tool.path);
+  if (tool.type === 'code') losses.own(tool.extras);
+  if (tool.type === 'code') losses.add('code-none', tool.path);
   if (tool.type === 'other') losses.add('tool-other', tool.path, tool.kind);
-  if (tool.type === 'search' || tool.type === 'other') {
+  if (tool.type === 'search' || tool.type === 'code' || tool.type === 'other') {
     losses.cache(tool.cache);
     return [];
   }

@@ -2,7 +2,16 @@ import { isObject, parseJson } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { joinResults } from '../translation/check-calls.ts';
 import { nameFor } from '../translation/names.ts';
-import type { CallPart, MediaSource, Part, ReasoningPart, ResultPart, TurnMessage } from '../translation/parts.ts';
+import type {
+  CallPart,
+  MediaSource,
+  Part,
+  ProvenPart,
+  ReasoningPart,
+  ResultPart,
+  TurnMessage,
+} from '../translation/parts.ts';
+import { isProven } from '../translation/proofs.ts';
 import { checkPrefill, isOwn, textParts } from '../translation/write-openai.ts';
 import {
   argumentsAsObject,
@@ -49,7 +58,7 @@ class ContentWriter {
     let signature: string | null = null;
     let isFirstCall = true;
     for (const part of parts) {
-      if (part.type === 'reasoning' || part.type === 'search') {
+      if (isProven(part)) {
         const proof = part.type === 'reasoning' ? this.#proofOf(part) : this.#dropped(part);
         if (proof?.on === 'text') written.push({ text: '', thoughtSignature: proof.signature });
         else if (proof) ({ signature } = proof);
@@ -66,7 +75,7 @@ class ContentWriter {
     return isOwn(part, wire, this.#writing) && part.proof ? readProof(part.proof) : null;
   }
 
-  #dropped(part: Part & { readonly type: 'search' }): null {
+  #dropped(part: ProvenPart): null {
     isOwn(part, wire, this.#writing);
     return null;
   }

@@ -1,7 +1,7 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts';
 import { nameFor } from '../translation/names.ts';
-import type { CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
+import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { refuseDomains, writeLimit, writeSampling } from '../translation/write-openai.ts';
 import { describeAsObject, requestWriter, textSchema, type Members, type Writing } from '../translation/writing.ts';
 import { writeContents } from './write-contents.ts';
@@ -38,6 +38,13 @@ function writeSearch(tool: SearchTool, writing: Writing): Members | null {
   return target.abilities.search ? { googleSearch: {} } : null;
 }
 
+/** The vendor's own container is another tool, with other results. */
+function refuseCode({ path, extras, cache }: CodeTool, { losses }: Writing): void {
+  losses.own(extras);
+  losses.cache(cache);
+  losses.add('code-none', path);
+}
+
 function writeTools(writing: Writing): Writable {
   const functions: Members[] = [];
   const others: Members[] = [];
@@ -45,6 +52,7 @@ function writeTools(writing: Writing): Writable {
     if (tool.type === 'function') functions.push(writeFunction(tool, writing));
     else if (tool.type === 'custom') functions.push(writeCustom(tool, writing));
     else if (tool.type === 'search') others.push(...[writeSearch(tool, writing) ?? []].flat());
+    else if (tool.type === 'code') refuseCode(tool, writing);
     else writing.losses.add('tool-other', tool.path, tool.kind);
   }
   const tools = [...(functions.length === 0 ? [] : [{ functionDeclarations: functions }]), ...others];

@@ -1,6 +1,7 @@
 import { arrayOf, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { PartHead, TurnEvent } from '../turn.ts';
-import type { Citation } from '../translation/parts.ts';
+import type { Citation, SearchPart } from '../translation/parts.ts';
+import { codeOf, isCodeTool } from './code-blocks.ts';
 
 const wire = 'messages';
 
@@ -26,6 +27,10 @@ function citationOf(citation: Json | undefined): Citation {
   };
 }
 
+/** Whether a block calls a tool of the vendor whose result is one part with the call. */
+const isRun = ({ type, name }: JsonObject): boolean =>
+  type === 'server_tool_use' && (name === 'web_search' || isCodeTool(name));
+
 function headOf(block: JsonObject): PartHead {
   const type = stringOf(block['type']) ?? '';
   const id = stringOf(block['id']) ?? '';
@@ -33,15 +38,15 @@ function headOf(block: JsonObject): PartHead {
   if (type === 'text') return { kind: 'text' };
   if (type === 'thinking' || type === 'redacted_thinking') return { kind: 'reasoning', form: 'summary' };
   if (type === 'tool_use') return { kind: 'call', id, name };
-  if (type === 'server_tool_use' && name === 'web_search') return { kind: 'search', id };
+  if (isRun(block)) return { kind: name === 'web_search' ? 'search' : 'code', id };
   return { kind: 'other', wire, name: type };
 }
 
-/** Turns blocks into parts. A search is one part: the call, and the result in the block behind it. */
+/** Turns blocks into parts. A search, and a run of code, is one part: the call, and the result in a block behind it. */
 export class BlockReader {
   readonly #open = new Map<number, OpenBlock>();
-  /** Searches whose result has not come, by id. */
-  readonly #searches = new Map<string, OpenBlock>();
+  /** Calls of the vendor's tools whose result has not come, by id. */
+  readonly #runs = new Map<string, OpenBlock>();
   #next = 0;
 
   /**
@@ -54,8 +59,8 @@ export class BlockReader {
   }
 
   #begin(index: number, block: JsonObject, input: string | null): readonly TurnEvent[] {
-    const search = this.#searches.get(stringOf(block['tool_use_id']) ?? '');
-    if (search) return this.#endSearch(search, block);
+    const run = this.#runs.get(stringOf(block['tool_use_id']) ?? '');
+    if (run) return this.#endRun(run, block);
     const open: OpenBlock = { part: this.#next, block, thinking: '', signature: '', input: '', anyInput: false };
     this.#next += 1;
     this.#open.set(index, open);
@@ -89,8 +94,8 @@ export class BlockReader {
     this.#open.delete(index);
     const { part, block } = open;
     const id = stringOf(block['id']);
-    if (block['type'] === 'server_tool_use' && block['name'] === 'web_search' && id !== null) {
-      this.#searches.set(id, open);
+    if (isRun(block) && id !== null) {
+      this.#runs.set(id, open);
       return [];
     }
     const raw = this.#proofOf(open);
@@ -101,7 +106,7 @@ export class BlockReader {
   /** Closes what was left open. */
   closeAll(): readonly TurnEvent[] {
     const left = [...this.#open.keys()].flatMap((index) => this.stop(index));
-    return [...left, ...[...this.#searches.values()].flatMap((search) => this.#endSearch(search, null))];
+    return [...left, ...[...this.#runs.values()].flatMap((run) => this.#endRun(run, null))];
   }
 
   #thought(open: OpenBlock, text: string): readonly TurnEvent[] {
@@ -121,30 +126,32 @@ export class BlockReader {
     return block['type'] === 'thinking' ? JSON.stringify({ type: 'thinking', thinking, signature }) : null;
   }
 
-  #endSearch(search: OpenBlock, result: JsonObject | null): readonly TurnEvent[] {
-    const { part, block } = search;
+  #endRun({ part, block, input: streamed }: OpenBlock, result: JsonObject | null): readonly TurnEvent[] {
     const id = stringOf(block['id']) ?? '';
-    this.#searches.delete(id);
-    const input = search.input === '' ? JSON.stringify(block['input'] ?? {}) : search.input;
-    const found = arrayOf(result?.['content']).map(objectOf);
-    const call = `{"type":"server_tool_use","id":${JSON.stringify(id)},"name":"web_search","input":${input}}`;
+    const name = stringOf(block['name']) ?? '';
+    this.#runs.delete(id);
+    const input = streamed === '' ? JSON.stringify(block['input'] ?? {}) : streamed;
+    const call = `{"type":"server_tool_use","id":${JSON.stringify(id)},"name":"${name}","input":${input}}`;
     const raw = result === null ? `[${call}]` : `[${call},${JSON.stringify(result)}]`;
-    const sources = found.flatMap(({ url, title }) =>
-      typeof url === 'string' ? [{ url, title: stringOf(title) }] : [],
-    );
-    const whole = {
-      type: 'search' as const,
-      path: '',
-      id,
-      query: stringOf(objectOf(parseJson(input))['query']),
-      sources,
-      failed: result === null || !Array.isArray(result['content']),
-      proof: null,
-      seal: null,
-    };
+    const rest = { path: '', proof: null, seal: null };
+    const whole =
+      name === 'web_search'
+        ? { ...searchOf(id, input, result), ...rest }
+        : { ...codeOf({ id, name, input, result }), ...rest };
     return [
       { type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } },
       { type: 'close', part, whole },
     ];
   }
+}
+
+function searchOf(id: string, input: string, result: JsonObject | null): Omit<SearchPart, 'path' | 'proof' | 'seal'> {
+  const found = arrayOf(result?.['content']).map(objectOf);
+  return {
+    type: 'search',
+    id,
+    query: stringOf(objectOf(parseJson(input))['query']),
+    sources: found.flatMap(({ url, title }) => (typeof url === 'string' ? [{ url, title: stringOf(title) }] : [])),
+    failed: result === null || !Array.isArray(result['content']),
+  };
 }

@@ -1,6 +1,8 @@
+import { objectOf } from '../../shared/json/json.ts';
 import { isSeal } from '../../shared/seal.ts';
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
 import { originalId } from '../translation/names.ts';
+import { codeOf, isCodeResult, isCodeTool, sealOfCode } from './code-blocks.ts';
 import type { CacheMark, DocumentPart, MediaSource, Part, ReasoningPart, TextPart } from '../translation/parts.ts';
 
 const wire = 'messages';
@@ -157,42 +159,55 @@ function searchOf(call: Field, result: Field | null): Part {
   };
 }
 
-const isSearchCall = (block: Field): boolean =>
-  block.type === 'server_tool_use' && block.at('name').text === 'web_search';
+/** A run of the provider's code: the call, and the result that follows it. */
+function codeRunOf(call: Field, result: Field | null): Part {
+  const [id, name] = [call.at('id').text ?? '', call.at('name').text ?? ''];
+  const seal = sealOfCode(result?.value);
+  const run = codeOf({ id, name, input: call.at('input').raw, result: result && objectOf(result.value) });
+  const raw = `[${[call, ...(result ? [result] : [])].map((block) => block.raw).join(',')}]`;
+  return { ...run, path: call.path, proof: seal === null ? { wire, raw } : null, seal };
+}
 
-/** The provider's searches in one content. */
-interface Searches {
+/** Calls of the provider's tools that are one part with their result. */
+const isRunCall = (block: Field): boolean =>
+  block.type === 'server_tool_use' && (block.at('name').text === 'web_search' || isCodeTool(block.at('name').value));
+
+/** The runs of the provider's tools in one content. */
+interface Runs {
   /** Ids of the calls. */
   readonly calls: ReadonlySet<string | null>;
   /** The first result of each id. */
   readonly results: ReadonlyMap<string | null, Field>;
 }
 
-const isSearchResult = (block: Field): boolean => block.type === 'web_search_tool_result';
+const isRunResult = ({ type }: Field): boolean => type === 'web_search_tool_result' || isCodeResult(type);
 
-const searchesIn = (blocks: readonly Field[]): Searches => ({
-  calls: new Set(blocks.filter(isSearchCall).map((call) => call.at('id').text)),
+const runsIn = (blocks: readonly Field[]): Runs => ({
+  calls: new Set(blocks.filter(isRunCall).map((call) => call.at('id').text)),
   results: new Map(
     blocks
-      .filter(isSearchResult)
+      .filter(isRunResult)
       .map((result) => [result.at('tool_use_id').text, result] as const)
       .toReversed(),
   ),
 });
 
-function blockOf(block: Field, { calls, results }: Searches): readonly Part[] {
+function blockOf(block: Field, { calls, results }: Runs): readonly Part[] {
   const read = Object.hasOwn(readers, block.type) ? readers[block.type] : undefined;
   if (read) return [read(block)];
-  if (isSearchCall(block)) return [searchOf(block, results.get(block.at('id').text) ?? null)];
-  return isSearchResult(block) && calls.has(block.at('tool_use_id').text) ? [] : [otherOf(block)];
+  if (isRunCall(block)) {
+    const runOf = block.at('name').text === 'web_search' ? searchOf : codeRunOf;
+    return [runOf(block, results.get(block.at('id').text) ?? null)];
+  }
+  return isRunResult(block) && calls.has(block.at('tool_use_id').text) ? [] : [otherOf(block)];
 }
 
 /** The parts of a content that is one text, or a list of blocks. */
 export function readContent(content: Field): readonly Part[] {
   if (content.text !== null) return [{ type: 'text', path: content.path, text: content.text }];
   const blocks = content.items();
-  const searches = searchesIn(blocks);
-  return blocks.flatMap((block) => blockOf(block, searches));
+  const runs = runsIn(blocks);
+  return blocks.flatMap((block) => blockOf(block, runs));
 }
 
 /** The texts of `system`. */

@@ -51,6 +51,15 @@ function readStop(holder: JsonObject): readonly TurnEvent[] {
   return [{ type: 'stop', reason, sequence, explanation }];
 }
 
+/** Capacities that the answer may have used. A batch is no tier that a call asks for. */
+const tiers: Readonly<Record<string, string>> = { standard: 'default', priority: 'priority' };
+
+function readTier(usage: Json | undefined): readonly TurnEvent[] {
+  const word = stringOf(objectOf(usage)['service_tier']) ?? '';
+  const tier = Object.hasOwn(tiers, word) ? tiers[word] : undefined;
+  return tier === undefined ? [] : [{ type: 'tier', tier }];
+}
+
 function readStart(message: JsonObject): readonly TurnEvent[] {
   const start: TurnEvent = {
     type: 'start',
@@ -58,7 +67,7 @@ function readStart(message: JsonObject): readonly TurnEvent[] {
     model: stringOf(message['model']),
     createdAt: null,
   };
-  return [start, ...readUsage(message['usage'])];
+  return [...readTier(message['usage']), start, ...readUsage(message['usage'])];
 }
 
 const indexOf = ({ index }: JsonObject): number => (typeof index === 'number' ? index : 0);

@@ -31,6 +31,7 @@ const table: MemberTable = {
     speed: { loss: 'advisory', unless: ['standard'] },
     context_management: { loss: 'meaning', read: editLoss, note: 'advisory where it clears thoughts alone' },
     mcp_servers: { loss: 'meaning' },
+    container: { loss: 'meaning' },
   },
 };
 
@@ -65,6 +66,10 @@ const searchMembers = membersOf('tools[] of a web search', [
   ...['allowed_domains', 'blocked_domains', 'max_uses', 'user_location'],
 ]);
 
+const codeMembers = membersOf('tools[] that run code', ['type', 'name', 'cache_control'], {
+  allowed_callers: { loss: 'advisory', unless: [['direct']] },
+});
+
 /** What becomes of members that have no place in the neutral form. */
 export const memberTables: readonly MemberTable[] = [
   table,
@@ -73,6 +78,7 @@ export const memberTables: readonly MemberTable[] = [
   outputMembers,
   toolMembers,
   searchMembers,
+  codeMembers,
   messageMembers,
   ...blockTables,
 ];
@@ -89,6 +95,7 @@ function toolOf(tool: Field): Tool {
       strict: tool.at('strict').givenFlag(),
       extras: tool.extras(toolMembers),
     };
+  if (/^code_execution_\d+$/.test(tool.type)) return { type: 'code', ...at, extras: tool.extras(codeMembers) };
   if (!/^web_search_\d+$/.test(tool.type)) return { type: 'other', wire, ...at, kind: tool.type, raw: tool.raw };
   const location = tool.at('user_location');
   return {
@@ -109,18 +116,21 @@ const choiceKinds: Readonly<Record<string, ToolChoice>> = {
   none: { kind: 'none' },
 };
 
-/** A choice by name: of the provider's search, where the request has it and no tool of the caller has that name. */
+/** The provider's own tools, by the names that choices have for them. */
+const ownTools: Readonly<Record<string, 'search' | 'code'>> = { web_search: 'search', code_execution: 'code' };
+
+/** A choice by name: of the provider's own tool, where the request has it and no tool of the caller has that name. */
 function choiceOf(choice: Field, tools: readonly Tool[]): Given<ToolChoice> | null {
   if (!choice.isThere) return null;
   const name = choice.at('name').text;
   const plain = Object.hasOwn(choiceKinds, choice.type) ? choiceKinds[choice.type] : undefined;
-  const isSearch =
-    name === 'web_search' &&
-    tools.some(({ type }) => type === 'search') &&
-    !tools.some((tool) => tool.type === 'function' && tool.name === name);
+  const named = name !== null && Object.hasOwn(ownTools, name) ? ownTools[name] : undefined;
+  const own =
+    tools.some(({ type }) => type === named) && !tools.some((tool) => tool.type === 'function' && tool.name === name)
+      ? named
+      : undefined;
   const value: ToolChoice =
-    plain ??
-    (name === null ? { kind: 'other', wire, raw: choice.raw } : isSearch ? { kind: 'search' } : { kind: 'tool', name });
+    plain ?? (name === null ? { kind: 'other', wire, raw: choice.raw } : own ? { kind: own } : { kind: 'tool', name });
   return { value, path: choice.path };
 }
 

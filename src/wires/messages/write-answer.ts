@@ -5,6 +5,7 @@ import type { CallerTool } from '../translation/caller-tools.ts';
 import { argumentsOf, type FoldedAnswer, type FoldedPart } from '../translation/fold-answer.ts';
 import type { LossList, Members } from '../translation/writing.ts';
 import { idFor } from '../translation/names.ts';
+import { codeBlocks } from './code-blocks.ts';
 import type { Citation } from '../translation/parts.ts';
 
 const stopReasons: Readonly<Record<StopReason, string>> = {
@@ -27,12 +28,17 @@ export function writeStop({ stop, parts }: FoldedAnswer): Members {
   return { stop_reason: stopReasons[reason], stop_sequence: stop?.sequence ?? null, stop_details: details };
 }
 
-export const writeUsage = (usage: TurnUsage): Members => ({
+/** Tiers of the OpenAI formats, as this one names the capacity that was used. */
+const tiers: Readonly<Record<string, string>> = { default: 'standard', priority: 'priority' };
+
+/** @param tier null: unknown */
+export const writeUsage = (usage: TurnUsage, tier: string | null): Members => ({
   input_tokens: usage.input,
   cache_creation_input_tokens: usage.written,
   cache_read_input_tokens: usage.cached,
   output_tokens: usage.output,
   output_tokens_details: usage.reasoning > 0 ? { thinking_tokens: usage.reasoning } : undefined,
+  service_tier: tier !== null && Object.hasOwn(tiers, tier) ? tiers[tier] : undefined,
   server_tool_use: usage.searches > 0 ? { web_search_requests: usage.searches, web_fetch_requests: 0 } : undefined,
 });
 
@@ -45,7 +51,7 @@ export const writeCitation = ({ url, title, quoted }: Citation): Members => ({
 });
 
 /** A run of the provider's search: the call, and what it found. The first result carries what the vendor wants back. */
-export function searchBlocks({ whole, head, seal }: FoldedPart): readonly Members[] {
+function searchBlocks({ whole, head, seal }: FoldedPart): readonly Members[] {
   if (head.kind !== 'search' || whole?.type !== 'search') return [];
   const id = `srvtoolu_${idFor('messages', head.id)}`;
   const results = whole.sources.map(({ url, title }, index) => ({
@@ -60,6 +66,10 @@ export function searchBlocks({ whole, head, seal }: FoldedPart): readonly Member
     { type: 'web_search_tool_result', tool_use_id: id, content: results },
   ];
 }
+
+/** A run of the provider's own tool, as the blocks of call and result. */
+export const runBlocks = (part: FoldedPart): readonly Members[] =>
+  part.head.kind === 'code' ? codeBlocks(part) : searchBlocks(part);
 
 /** What a call says to its tool, as an object: none, and free text, become one. */
 export const objectInput = ({ head, text }: FoldedPart): string =>
@@ -82,7 +92,7 @@ export interface BlockContext {
 /** The blocks of a part of a whole answer; none for a part that is empty. */
 export function writeBlocks(part: FoldedPart, { tools, losses }: BlockContext): readonly Members[] {
   const { head, text, seal, citations } = part;
-  if (head.kind === 'search') return searchBlocks(part);
+  if (head.kind === 'search' || head.kind === 'code') return runBlocks(part);
   if (head.kind === 'other') return [];
   if (head.kind === 'call') {
     const input = inputOf(part, `content[${part.part}]`, losses);
@@ -103,7 +113,7 @@ export const writeMessage = (
     content,
     stop,
     usage,
-  }: { readonly content: readonly Writable[]; readonly stop: Members | null; readonly usage: TurnUsage },
+  }: { readonly content: readonly Writable[]; readonly stop: Members | null; readonly usage: Members },
 ): Members => ({
   id: frame.id,
   type: 'message',
@@ -111,5 +121,5 @@ export const writeMessage = (
   model: frame.model,
   content,
   ...(stop ?? { stop_reason: null, stop_sequence: null, stop_details: null }),
-  usage: writeUsage(usage),
+  usage,
 });

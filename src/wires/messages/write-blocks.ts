@@ -1,6 +1,14 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { idFor, nameFor } from '../translation/names.ts';
-import type { CacheMark, DocumentPart, ImagePart, MediaSource, Part, ResultPart } from '../translation/parts.ts';
+import type {
+  CacheMark,
+  DocumentPart,
+  ImagePart,
+  MediaSource,
+  Part,
+  ProvenPart,
+  ResultPart,
+} from '../translation/parts.ts';
 import { argumentsAsObject, type Members, type Writing } from '../translation/writing.ts';
 
 /** A mark of another wire stands for the vendor's usual one. */
@@ -104,6 +112,7 @@ function writePart(part: Part, writing: Writing): Writable | null {
       return writeResult(part, writing);
     case 'reasoning':
     case 'search':
+    case 'code':
       return writeProven(part, writing);
     case 'other':
       if (part.wire === 'messages') return new RawJson(part.raw);
@@ -113,12 +122,13 @@ function writePart(part: Part, writing: Writing): Writable | null {
 }
 
 /** What only the vendor that made it takes back, as the block or the blocks that it was. */
-function writeProven(part: Part & { readonly type: 'reasoning' | 'search' }, { losses }: Writing): Writable | null {
+function writeProven(part: ProvenPart, { losses }: Writing): Writable | null {
   const { proof, path } = part;
   if (proof?.wire !== 'messages') {
     losses.add('thought-foreign', path);
     return null;
   }
+  if (part.type === 'code') losses.add('code-fresh', path);
   return new RawJson(proof.raw.startsWith('[') ? proof.raw.slice(1, -1) : proof.raw);
 }
 

@@ -7,7 +7,7 @@ import { noteLosses, LossList, type Members } from '../translation/writing.ts';
 import { idFor } from '../translation/names.ts';
 import {
   objectInput,
-  searchBlocks,
+  runBlocks,
   writeBlocks,
   writeCitation,
   writeMessage,
@@ -163,7 +163,8 @@ class BlockWriter {
   /** What a block ends with: the whole proof of a thought, at once; the input of a call that has none. */
   #close(part: FoldedPart): readonly OutEvent[] {
     const { head, seal, text } = part;
-    if (head.kind === 'search') return searchBlocks(part).flatMap((block) => [...this.#begin(block), ...this.#end()]);
+    if (head.kind === 'search' || head.kind === 'code')
+      return runBlocks(part).flatMap((block) => [...this.#begin(block), ...this.#end()]);
     if (head.kind === 'call' && (head.isCustom === true || text.trim() === ''))
       return [this.#change({ type: 'input_json_delta', partial_json: objectInput(part) }), ...this.#end()];
     if (head.kind !== 'reasoning' || seal === null) return this.#end();
@@ -187,10 +188,11 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
   const blocks = new BlockWriter(answer, context);
   let started = false;
 
+  const usageOf = (): Members => writeUsage(answer.totals(), answer.tier);
   const start = (): readonly OutEvent[] => {
     if (started) return [];
     started = true;
-    const message = writeMessage(frame, { content: [], stop: null, usage: answer.totals() });
+    const message = writeMessage(frame, { content: [], stop: null, usage: usageOf() });
     return [eventOf('message_start', { message })];
   };
   return {
@@ -201,12 +203,12 @@ export function openWriter(frame: AnswerFrame): AnswerWriter {
       const begun = start();
       if ('part' in event) return joined(begun, queue.push(event), blocks);
       if (event.type !== 'end') return begun;
-      const delta = eventOf('message_delta', { delta: writeStop(answer), usage: writeUsage(answer.totals()) });
+      const delta = eventOf('message_delta', { delta: writeStop(answer), usage: usageOf() });
       return [...begun, delta, eventOf('message_stop', {})];
     },
     whole: () => {
       const content = answer.parts.flatMap((part) => writeBlocks(part, context));
-      return Buffer.from(writeJson(writeMessage(frame, { content, stop: writeStop(answer), usage: answer.totals() })));
+      return Buffer.from(writeJson(writeMessage(frame, { content, stop: writeStop(answer), usage: usageOf() })));
     },
     losses: () => context.losses.list(),
   };

@@ -1,7 +1,7 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { nameFor } from '../translation/names.ts';
 import { cacheMarkOf } from './write-blocks.ts';
-import type { CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
+import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { fitsStrict } from '../translation/strict-schema.ts';
 import { describeAsObject, textSchema, type Members, type Writing } from '../translation/writing.ts';
 
@@ -50,10 +50,19 @@ function writeSearch(tool: SearchTool, { losses, target }: Writing): Members | n
   };
 }
 
+function writeCode(tool: CodeTool, { losses, target }: Writing): Members | null {
+  losses.own(tool.extras);
+  if (target.abilities.code)
+    return { type: 'code_execution_20250825', name: 'code_execution', cache_control: cacheMarkOf(tool.cache) };
+  losses.add('code-none', tool.path);
+  return null;
+}
+
 function writeTool(tool: Tool, writing: Writing): Writable | null {
   if (tool.type === 'function') return writeFunction(tool, writing);
   if (tool.type === 'custom') return writeCustom(tool, writing);
   if (tool.type === 'search') return writeSearch(tool, writing);
+  if (tool.type === 'code') return writeCode(tool, writing);
   if (tool.wire === 'messages') return new RawJson(tool.raw);
   writing.losses.add('tool-other', tool.path, tool.kind);
   return null;
@@ -75,6 +84,7 @@ function choiceOf({ turn: { toolChoice }, losses }: Writing): { readonly type: s
   if (!choice || !toolChoice) return null;
   if (choice.kind === 'tool') return { type: 'tool', name: nameFor('messages', choice.name) };
   if (choice.kind === 'search') return { type: 'tool', name: 'web_search' };
+  if (choice.kind === 'code') return { type: 'tool', name: 'code_execution' };
   if (choice.kind === 'allowed') return { type: choice.mode };
   if (choice.kind !== 'other') return { type: choice.kind };
   losses.add('choice-other', toolChoice.path);

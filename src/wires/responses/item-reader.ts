@@ -2,9 +2,9 @@ import { arrayOf, objectOf, stringOf, type Json, type JsonObject } from '../../s
 import { rawObject } from '../../shared/json/raw-json.ts';
 import type { PartHead, TurnEvent } from '../turn.ts';
 import { Field } from '../translation/field.ts';
-import type { Citation, Part } from '../translation/parts.ts';
+import type { Citation, ProvenPart } from '../translation/parts.ts';
 import { urlCitation } from '../translation/read-openai.ts';
-import { readReasoning, readSearch } from './read-items.ts';
+import { readCode, readReasoning, readSearch } from './read-items.ts';
 
 const wire = 'responses';
 
@@ -34,6 +34,13 @@ const itemText: Readonly<Record<string, (item: JsonObject) => string>> = {
   reasoning: ({ summary, content }) => (arrayOf(content).length > 0 ? textsOf(content) : textsOf(summary)),
 };
 
+/** Items that the vendor wants back as they are. */
+const provenItems: Readonly<Record<string, (item: Field) => ProvenPart>> = {
+  reasoning: readReasoning,
+  web_search_call: readSearch,
+  code_interpreter_call: readCode,
+};
+
 function headOf(item: JsonObject): PartHead {
   const type = stringOf(item['type']) ?? '';
   const call = { id: stringOf(item['call_id']) ?? '', name: stringOf(item['name']) ?? '' };
@@ -42,6 +49,7 @@ function headOf(item: JsonObject): PartHead {
   if (type === 'reasoning')
     return { kind: 'reasoning', form: arrayOf(item['content']).length > 0 ? 'full' : 'summary' };
   if (type === 'web_search_call') return { kind: 'search', id: stringOf(item['id']) ?? '' };
+  if (type === 'code_interpreter_call') return { kind: 'code', id: stringOf(item['id']) ?? '' };
   return { kind: 'other', wire, name: type };
 }
 
@@ -162,14 +170,10 @@ export class ItemReader {
   #end(key: string, { part }: OpenPart, item: JsonObject): readonly TurnEvent[] {
     this.#open.delete(key);
     const field = Field.of(rawObject(JSON.stringify(item), item));
-    const read: Part | null =
-      item['type'] === 'reasoning'
-        ? readReasoning(field)
-        : item['type'] === 'web_search_call'
-          ? readSearch(field)
-          : null;
+    const type = stringOf(item['type']) ?? '';
+    const read = Object.hasOwn(provenItems, type) ? (provenItems[type]?.(field) ?? null) : null;
     const close: TurnEvent = { type: 'close', part, whole: read };
-    if (read === null || (read.type !== 'reasoning' && read.type !== 'search') || read.proof === null) return [close];
+    if (!read?.proof) return [close];
     return [{ type: 'mark', part, mark: { type: 'proof', proof: read.proof } }, close];
   }
 }

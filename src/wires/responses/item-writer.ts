@@ -65,7 +65,7 @@ export class ItemWriter {
     if (event.type === 'close') return this.#close(part);
     if (event.type === 'mark')
       return event.mark.type === 'citation' && event.mark.url !== null ? this.#cite(part, event.mark) : [];
-    return part.head.kind === 'call' || part.head.kind === 'search' ? this.#begin(part).events : [];
+    return ['call', 'search', 'code'].includes(part.head.kind) ? this.#begin(part).events : [];
   }
 
   /** Ends the message that is open. @param status `incomplete` for the last words of an answer that was cut */
@@ -115,6 +115,8 @@ export class ItemWriter {
     const { head } = part;
     const status = 'in_progress';
     if (head.kind === 'reasoning') return { type: 'reasoning', summary: [], encrypted_content: null, status };
+    if (head.kind === 'code')
+      return { type: 'code_interpreter_call', status, code: '', container_id: null, outputs: null };
     if (head.kind !== 'call') return { type: 'web_search_call', status, action: { type: 'search', query: '' } };
     const { name, isCustom, namespace } = calledTool(part, this.#tools);
     const called = { call_id: idFor('responses', head.id), name, namespace };
@@ -193,6 +195,7 @@ export class ItemWriter {
     if (isSaid(part)) return [...events, ...this.#closeSaid(part, at)];
     if (isThought) return [...events, ...(known ? this.#closeThought(part, at) : []), this.#done(item)];
     if (head.kind === 'search') return [...this.#searched(at), this.#done(item)];
+    if (head.kind === 'code') return [...this.#ran(part, at), this.#done(item)];
     return [...this.#closeCall(part, at), this.#done(item)];
   }
 
@@ -232,5 +235,18 @@ export class ItemWriter {
 
   #searched(at: Members): readonly Unnumbered[] {
     return ['in_progress', 'searching', 'completed'].map((step) => eventOf(`web_search_call.${step}`, at));
+  }
+
+  /** A program is known when it has run. */
+  #ran({ whole }: FoldedPart, at: Members): readonly Unnumbered[] {
+    const code = whole?.type === 'code' ? whole.code : '';
+    const written = code === '' ? [] : [eventOf('code_interpreter_call_code.delta', { ...at, delta: code })];
+    return [
+      eventOf('code_interpreter_call.in_progress', at),
+      ...written,
+      eventOf('code_interpreter_call_code.done', { ...at, code }),
+      eventOf('code_interpreter_call.interpreting', at),
+      eventOf('code_interpreter_call.completed', at),
+    ];
   }
 }

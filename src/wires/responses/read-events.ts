@@ -3,6 +3,7 @@ import type { RawObject } from '../../shared/json/raw-json.ts';
 import { countOf, hasCount } from '../meters.ts';
 import type { EventReader, PartHead, StopReason, TurnEvent } from '../turn.ts';
 import { cutOff, faultOf } from '../translation/read-fault.ts';
+import { readTier } from '../translation/read-openai.ts';
 import { splitInput } from '../translation/fold-answer.ts';
 import { ItemReader } from './item-reader.ts';
 
@@ -81,6 +82,7 @@ export function openReader(): EventReader {
       ...rest,
       ...items.closeAll(),
       ...readUsage(response['usage']),
+      ...readTier(response),
       stopOf(response, items.hasCalls),
       { type: 'end' },
     ];

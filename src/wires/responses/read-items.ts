@@ -1,7 +1,7 @@
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
 import { sourceOfUrl } from '../translation/media.ts';
 import { inNamespace, originalId } from '../translation/names.ts';
-import type { Part, ResultPart, TurnMessage, ReasoningPart, SearchPart } from '../translation/parts.ts';
+import type { Part, ResultPart, TurnMessage, CodePart, ReasoningPart, SearchPart } from '../translation/parts.ts';
 import { alikeParts, breakpointOf, fileSource } from '../translation/read-openai.ts';
 import { isSeal } from '../../shared/seal.ts';
 
@@ -108,6 +108,7 @@ const modelItems: Readonly<Record<string, (item: Field) => Part>> = {
   custom_tool_call: (item) => callOf(item, true),
   reasoning: readReasoning,
   web_search_call: readSearch,
+  code_interpreter_call: readCode,
 };
 
 const resultItems: Readonly<Record<string, (item: Field) => ResultPart>> = {
@@ -205,6 +206,27 @@ export function readSearch(item: Field): SearchPart {
         return url === null ? [] : [{ url, title: source.at('title').text }];
       }),
     failed: item.at('status').text === 'failed',
+    proof: sealed ? null : { wire, raw: item.raw },
+    seal: sealed ? encrypted : null,
+  };
+}
+
+/** A run of the provider's code, of a request or of an answer. */
+export function readCode(item: Field): CodePart {
+  const outputs = item.at('outputs');
+  const encrypted = item.at('encrypted_content').text;
+  const sealed = encrypted !== null && isSeal(encrypted);
+  const logs = outputs.items().flatMap((output) => output.at('logs').text ?? []);
+  return {
+    type: 'code',
+    path: item.path,
+    id: item.at('id').text ?? '',
+    code: item.at('code').text ?? '',
+    isProgram: true,
+    output: outputs.isThere ? logs.join('') : null,
+    exitCode: null,
+    failed: ['failed', 'incomplete'].includes(item.at('status').text ?? ''),
+    hasFiles: logs.length < outputs.items().length,
     proof: sealed ? null : { wire, raw: item.raw },
     seal: sealed ? encrypted : null,
   };

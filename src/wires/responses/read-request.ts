@@ -15,7 +15,11 @@ const membersOf = advisoryMembers(wire);
 /** Members that both OpenAI wires have. */
 const alsoChat = ['chat-completions'] as const;
 
-const harmlessIncludes = ['reasoning.encrypted_content', 'web_search_call.action.sources'];
+const harmlessIncludes = [
+  'reasoning.encrypted_content',
+  'web_search_call.action.sources',
+  'code_interpreter_call.outputs',
+];
 
 const table: MemberTable = {
   wire,
@@ -69,6 +73,20 @@ const customMembers = membersOf('tools[] that take text', ['type', 'name', 'desc
   async: { loss: 'advisory', unless: [false] },
 });
 
+const codeMembers = membersOf('tools[] that run code', ['type'], {
+  container: {
+    loss: 'meaning',
+    read: (value) => (typeof value === 'string' ? 'meaning' : null),
+    note: 'where it is an id',
+  },
+  allowed_callers: { loss: 'advisory', unless: [['direct']] },
+});
+const containerMembers = membersOf('tools[].container', ['type'], {
+  file_ids: { loss: 'meaning' },
+  memory_limit: { loss: 'advisory' },
+  network_policy: { loss: 'meaning', unless: [{ type: 'disabled' }] },
+});
+
 /** What becomes of members that have no place in the neutral form. */
 export const memberTables: readonly MemberTable[] = [
   table,
@@ -77,6 +95,8 @@ export const memberTables: readonly MemberTable[] = [
   functionMembers,
   customMembers,
   searchMembers,
+  codeMembers,
+  containerMembers,
   ...itemTables,
 ];
 
@@ -99,6 +119,12 @@ const isSearch = (type: string): boolean => /^web_search(?:_preview)?(?:_\d|$)/.
 function toolOf(tool: Field): Tool {
   if (tool.type === 'function') return functionOf(tool);
   if (isSearch(tool.type)) return searchToolOf(tool);
+  if (tool.type === 'code_interpreter')
+    return {
+      type: 'code',
+      path: tool.path,
+      extras: [...tool.extras(codeMembers), ...tool.at('container').extras(containerMembers)],
+    };
   if (tool.type !== 'custom') return { type: 'other', wire, path: tool.path, kind: tool.type, raw: tool.raw };
   const format = tool.at('format');
   return {
@@ -144,6 +170,7 @@ function choiceOf(choice: Field): Given<ToolChoice> | null {
   if (choice.type === 'function' && name !== null) return given({ kind: 'tool', name });
   if (choice.type === 'custom' && name !== null) return given({ kind: 'tool', name, isCustom: true });
   if (isSearch(choice.type)) return given({ kind: 'search' });
+  if (choice.type === 'code_interpreter') return given({ kind: 'code' });
   if (choice.type !== 'allowed_tools') return given({ kind: 'other', wire, raw: choice.raw });
   const names = choice
     .at('tools')

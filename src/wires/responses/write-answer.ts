@@ -24,6 +24,7 @@ const prefixes: Readonly<Record<FoldedPart['head']['kind'], string>> = {
   reasoning: 'rs',
   call: 'fc',
   search: 'ws',
+  code: 'ci',
   other: 'item',
 };
 
@@ -93,6 +94,19 @@ function writeSearch({ whole, seal }: FoldedPart): Members {
   };
 }
 
+/** What a program was, and what it wrote. */
+function writeCode({ whole, seal }: FoldedPart): Members {
+  const run = whole?.type === 'code' ? whole : null;
+  const logs = run?.output ?? null;
+  return {
+    status: run?.failed === true ? 'failed' : 'completed',
+    code: run?.code ?? '',
+    container_id: null,
+    outputs: logs === null ? null : logs === '' ? [] : [{ type: 'logs', logs }],
+    encrypted_content: seal ?? undefined,
+  };
+}
+
 /** A whole item. */
 export function writeItem({ id, parts, status }: Item, tools: (name: string) => CallerTool): Members {
   const [first] = parts;
@@ -100,6 +114,7 @@ export function writeItem({ id, parts, status }: Item, tools: (name: string) => 
     return { id, type: 'message', status, role: 'assistant', content: parts.map(writeContent) };
   if (first.head.kind === 'reasoning') return { id, type: 'reasoning', ...writeReasoning(first), status };
   if (first.head.kind === 'search') return { id, type: 'web_search_call', status, ...writeSearch(first) };
+  if (first.head.kind === 'code') return { id, type: 'code_interpreter_call', ...writeCode(first) };
   return { id, ...writeCall(first, tools), status };
 }
 
@@ -108,7 +123,7 @@ export function isShown(part: FoldedPart): boolean {
   const { head, text, seal, citations } = part;
   if (head.kind === 'other') return false;
   if (head.kind === 'reasoning') return text !== '' || seal !== null;
-  return head.kind === 'call' || head.kind === 'search' || text !== '' || citations.length > 0;
+  return ['call', 'search', 'code'].includes(head.kind) || text !== '' || citations.length > 0;
 }
 
 /** The items of a whole answer. */
@@ -208,6 +223,7 @@ export function writeResponse(frame: AnswerFrame, answer: FoldedAnswer, { status
     model: frame.model,
     output,
     ...echo,
+    service_tier: answer.tier ?? undefined,
     usage: ended ? writeUsage(answer.totals()) : null,
   };
 }

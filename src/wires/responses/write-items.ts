@@ -2,6 +2,7 @@ import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { idFor, nameFor } from '../translation/names.ts';
 import type { CallPart, DocumentPart, ImagePart, Part, ResultPart, TurnMessage } from '../translation/parts.ts';
 import { checkPrefill, contentWriter, isOwn, writeAudio, writeUrl } from '../translation/write-openai.ts';
+import { isProven } from '../translation/proofs.ts';
 import { rawMembers, type Members, type Writing } from '../translation/writing.ts';
 
 const wire = 'responses';
@@ -80,11 +81,13 @@ const writeSaid = (part: Part): Members =>
     ? { type: 'refusal', refusal: part.text }
     : { type: 'output_text', text: part.type === 'text' ? part.text : '', annotations: [] };
 
-/** A run of words of the model, as one message. */
-function writeMessage(run: readonly Part[], writing: Writing): Members {
+/** A run of words of the model, as one message. @param isLast whether it says and calls nothing more in its turn */
+function writeMessage(run: readonly Part[], isLast: boolean, writing: Writing): Members {
   const extras = run.flatMap((part) => writing.losses.own(part.extras));
   for (const { cache } of run) writing.losses.cache(cache);
-  return { type: 'message', role: 'assistant', content: run.map(writeSaid), ...rawMembers(extras) };
+  // Only this wire has phases, and the model's own messages have them by the same rule.
+  const phase = writing.target.abilities.phases ? (isLast ? 'final_answer' : 'commentary') : undefined;
+  return { type: 'message', role: 'assistant', content: run.map(writeSaid), phase, ...rawMembers(extras) };
 }
 
 /** The items of a message of the model, in its order. */
@@ -92,8 +95,9 @@ function writeAssistant({ parts, extras }: TurnMessage, writing: Writing): reado
   writing.losses.own(extras);
   const items: Writable[] = [];
   let run: Part[] = [];
+  const last = parts.findLast((part) => isSaid(part) || part.type === 'call');
   const flush = (): void => {
-    if (run.length > 0) items.push(writeMessage(run, writing));
+    if (run.length > 0) items.push(writeMessage(run, run.at(-1) === last, writing));
     run = [];
   };
   for (const part of parts) {
@@ -106,7 +110,7 @@ function writeAssistant({ parts, extras }: TurnMessage, writing: Writing): reado
       writing.losses.cache(part.cache);
       writing.losses.own(part.extras);
       items.push(writeCall(part));
-    } else if (part.type === 'reasoning' || part.type === 'search') {
+    } else if (isProven(part)) {
       if (isOwn(part, wire, writing)) items.push(new RawJson(part.proof?.raw ?? ''));
     } else if (part.type === 'other' && part.wire === wire) items.push(new RawJson(part.raw));
     else writeInput(part, writing);

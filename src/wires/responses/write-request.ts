@@ -36,9 +36,15 @@ function searchOf(tool: SearchTool, writing: Writing): Members | null {
 }
 
 function writeTool(tool: Tool, writing: Writing): Writable | null {
-  const { losses } = writing;
+  const { losses, target } = writing;
   if (tool.type === 'search') return searchOf(tool, writing);
   losses.cache(tool.cache);
+  if (tool.type === 'code') {
+    losses.own(tool.extras);
+    if (target.abilities.code) return { type: 'code_interpreter', container: { type: 'auto' } };
+    losses.add('code-none', tool.path);
+    return null;
+  }
   if (tool.type === 'other') {
     if (tool.wire === wire) return new RawJson(tool.raw);
     losses.add('tool-other', tool.path, tool.kind);
@@ -61,6 +67,7 @@ function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable
   if (choice.kind === 'auto' || choice.kind === 'none') return choice.kind;
   if (choice.kind === 'any') return 'required';
   if (choice.kind === 'search') return { type: 'web_search' };
+  if (choice.kind === 'code') return { type: 'code_interpreter' };
   if (choice.kind === 'tool')
     return { type: choice.isCustom === true ? 'custom' : 'function', name: nameFor(wire, choice.name) };
   if (choice.kind === 'allowed') {
@@ -102,6 +109,16 @@ function writeReasoning(writing: Writing): Members | undefined {
   return effort === undefined && asked === undefined ? undefined : { effort, summary: asked };
 }
 
+/** What the answer is to show besides: thoughts to be sent back, and what programs wrote. */
+function includeOf({ turn: { tools }, target: { abilities } }: Writing): readonly string[] | undefined {
+  const runsCode = abilities.code && tools.some(({ type }) => type === 'code');
+  const asked = [
+    ...(abilities.efforts.length > 0 ? ['reasoning.encrypted_content'] : []),
+    ...(runsCode ? ['code_interpreter_call.outputs'] : []),
+  ];
+  return asked.length === 0 ? undefined : asked;
+}
+
 /** A request as Responses has it. Nothing is kept at the vendor; encrypted thoughts are asked for. */
 export const writeRequest = requestWriter(wire, (writing) => {
   const { turn, target, losses } = writing;
@@ -114,7 +131,7 @@ export const writeRequest = requestWriter(wire, (writing) => {
     max_output_tokens: writeLimit(writing),
     stream: turn.stream ? true : undefined,
     store: false,
-    include: target.abilities.efforts.length > 0 ? ['reasoning.encrypted_content'] : undefined,
+    include: includeOf(writing),
     ...writeSampling(writing),
     reasoning: writeReasoning(writing),
     text: writeText(writing),

@@ -23,6 +23,8 @@ export class FoldedAnswer {
   readonly parts: FoldedPart[] = [];
   readonly usage: Partial<TurnUsage> = {};
   stop: Stop | null = null;
+  /** How it was served; null: unknown. */
+  tier: string | null = null;
   readonly #byNumber = new Map<number, FoldedPart>();
 
   push(event: TurnEvent): void {
@@ -39,6 +41,7 @@ export class FoldedAnswer {
     } else if (event.type === 'close') this.at(event.part).whole = event.whole;
     else if (event.type === 'usage') Object.assign(this.usage, event.usage);
     else if (event.type === 'stop') this.stop ??= event;
+    else if (event.type === 'tier') this.tier = event.tier;
   }
 
   /** @throws {TypeError} for a part that was never opened: a reader that errs */

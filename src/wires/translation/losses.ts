@@ -27,26 +27,18 @@ const except = (...wires: readonly UpstreamWireId[]): readonly UpstreamWireId[] 
 const callers: readonly WireId[] = [...except('gemini', 'converse'), 'completions'];
 const openai: readonly UpstreamWireId[] = ['chat-completions', 'responses'];
 
-const everywhere: Where = { on: all };
+/** Those of vendors that refuse more than they ignore. */
+const strict: readonly UpstreamWireId[] = ['messages', 'converse'];
 
-const meaning = (field: string, note: string, where = everywhere): LossRule => ({
-  kind: 'meaning',
-  field,
-  note,
-  ...where,
-});
-const approximated = (field: string, note: string, where = everywhere): LossRule => ({
-  kind: 'approximated',
-  field,
-  note,
-  ...where,
-});
-const advisory = (field: string, note: string, where = everywhere): LossRule => ({
-  kind: 'advisory',
-  field,
-  note,
-  ...where,
-});
+const everywhere: Where = { on: all };
+const at = (on: readonly WireId[], when: string): Where => ({ on, when });
+
+const ruleOf =
+  (kind: LossKind) =>
+  (field: string, note: string, where = everywhere): LossRule => ({ kind, field, note, ...where });
+const meaning = ruleOf('meaning');
+const approximated = ruleOf('approximated');
+const advisory = ruleOf('advisory');
 
 const limit = '`max_completion_tokens`, `max_output_tokens`, `max_tokens`';
 const sampling = '`temperature`, `top_p`, `top_k`';
@@ -58,6 +50,8 @@ const thinking = '`thinking`, or the effort';
 const summary = '`reasoning.summary`, `thinking.display`';
 const search = 'web search';
 const result = 'results of tools';
+const proven = 'thoughts, searches and runs of code';
+const run = 'runs of code';
 
 /** Every loss that the writers of requests report. A writer has no other words. */
 export const requestLosses = {
@@ -65,102 +59,92 @@ export const requestLosses = {
   'limit-most': approximated(limit, 'The maximum of the model is lower.'),
   'sampling-fixed': advisory(sampling, 'The model accepts only the default.'),
   'sampling-one': advisory('`top_p`', 'The model accepts temperature or top_p, not both.'),
-  'temperature-above': approximated('`temperature`', 'The maximum of the upstream is 1.', {
-    on: ['messages', 'converse'],
-    when: 'above 1',
-  }),
+  'temperature-above': approximated('`temperature`', 'The maximum of the upstream is 1.', at(strict, 'above 1')),
   'top-k-none': advisory('`top_k`', 'The upstream does not support it.', { on: [...openai, 'converse'] }),
   'stop-none': meaning(stop, 'The upstream does not support stop sequences.', { on: ['responses'] }),
-  'stop-model': meaning(stop, 'The model does not support stop sequences.', {
-    on: ['chat-completions'],
-    when: 'on some models',
-  }),
-  'stop-four': meaning(stop, 'The upstream accepts at most four sequences.', {
-    on: ['chat-completions'],
-    when: 'beyond four',
-  }),
-  'stop-five': meaning(stop, 'The upstream accepts at most five sequences.', { on: ['gemini'], when: 'beyond five' }),
-  'stop-blank': meaning(stop, 'The upstream refuses sequences of white space.', { on: ['messages'], when: 'if blank' }),
+  'stop-model': meaning(stop, 'The model does not support stop sequences.', at(['chat-completions'], 'on some models')),
+  'stop-four': meaning(stop, 'The upstream accepts at most four sequences.', at(['chat-completions'], 'beyond four')),
+  'stop-five': meaning(stop, 'The upstream accepts at most five sequences.', at(['gemini'], 'beyond five')),
+  'stop-blank': meaning(stop, 'The upstream refuses sequences of white space.', at(['messages'], 'if blank')),
   'format-refused': meaning(format, 'The model does not support this format.'),
-  'tier-none': advisory('`service_tier`', 'The upstream does not have this tier.', {
-    on: ['messages', 'gemini'],
-    when: 'but `auto` and `default`',
-  }),
-  'tier-other': advisory('`service_tier`', 'The upstream has no such tier to be asked for.', {
-    on: ['converse'],
-    when: 'but `auto`, `default`, `flex` and `priority`',
-  }),
+  'tier-none': advisory(
+    '`service_tier`',
+    'The upstream does not have this tier.',
+    at(['messages', 'gemini'], 'but `auto` and `default`'),
+  ),
+  'tier-other': advisory(
+    '`service_tier`',
+    'The upstream has no such tier to be asked for.',
+    at(['converse'], 'but `auto`, `default`, `flex` and `priority`'),
+  ),
   'verbosity-none': advisory('`verbosity`, `text.verbosity`', 'The upstream does not support verbosity.', {
     on: ['messages', 'gemini', 'converse'],
   }),
-  'user-hash': approximated(user, 'It is too long for the upstream and is replaced by its hash.', {
-    on: openai,
-    when: 'above 64 characters',
-  }),
-  'user-long': advisory(user, 'It is too long for the upstream.', {
-    on: ['messages'],
-    when: 'above 512 characters',
-  }),
-  'user-second': advisory('`user`', 'Another member already names the user.', {
-    on: ['messages'],
-    when: 'beside `safety_identifier`',
-  }),
+  'user-hash': approximated(
+    user,
+    'It is too long for the upstream and is replaced by its hash.',
+    at(openai, 'above 64 characters'),
+  ),
+  'user-long': advisory(user, 'It is too long for the upstream.', at(['messages'], 'above 512 characters')),
+  'user-second': advisory(
+    '`user`',
+    'Another member already names the user.',
+    at(['messages'], 'beside `safety_identifier`'),
+  ),
   'user-none': advisory(user, 'The upstream does not support it.', { on: ['gemini', 'converse'] }),
   'effort-none': approximated(effort, 'The model has no effort setting.'),
   'effort-other': approximated(effort, 'The model supports other efforts.'),
-  'effort-budget': approximated(effort, 'It becomes a token budget.', {
-    on: ['messages', 'gemini', 'converse'],
-    when: 'if the model has budgets',
-  }),
+  'effort-budget': approximated(
+    effort,
+    'It becomes a token budget.',
+    at(['messages', 'gemini', 'converse'], 'if the model has budgets'),
+  ),
   'budget-effort': approximated('`thinking.budget_tokens`', 'It becomes an effort.', { on: except('messages') }),
-  'thinking-none': approximated(thinking, 'The model does not support thinking.', {
-    on: ['messages', 'gemini', 'converse'],
-    when: 'if the model does not think',
-  }),
-  'thinking-always': approximated(thinking, 'Thinking cannot be turned off for this model; it is set to the minimum.', {
-    on: ['messages', 'converse'],
-    when: 'if it cannot be off',
-  }),
-  'thinking-forced': approximated(thinking, 'The model cannot think if a tool is forced.', {
-    on: ['messages', 'converse'],
-    when: 'if a tool is forced',
-  }),
+  'thinking-none': approximated(
+    thinking,
+    'The model does not support thinking.',
+    at(['messages', 'gemini', 'converse'], 'if the model does not think'),
+  ),
+  'thinking-always': approximated(
+    thinking,
+    'Thinking cannot be turned off for this model; it is set to the minimum.',
+    at(strict, 'if it cannot be off'),
+  ),
+  'thinking-forced': approximated(
+    thinking,
+    'The model cannot think if a tool is forced.',
+    at(strict, 'if a tool is forced'),
+  ),
   'thinking-lost': approximated(
     thinking,
     'The thinking blocks before the last calls are missing, so thinking is turned off.',
-    { on: ['messages', 'converse'], when: 'if thoughts did not come back' },
+    at(strict, 'if thoughts did not come back'),
   ),
-  'thinking-room': approximated(thinking, 'The output limit leaves no room for thinking.', {
-    on: ['messages', 'converse'],
-    when: 'if the limit is low',
-  }),
-  'thinking-tools': approximated(thinking, 'The model does not support reasoning with tools in this format.', {
-    on: ['chat-completions'],
-    when: 'with tools, on some models',
-  }),
-  'summary-unasked': advisory(summary, 'Thinking was not requested.', {
-    on: ['messages', 'converse'],
-    when: 'without an effort',
-  }),
+  'thinking-room': approximated(
+    thinking,
+    'The output limit leaves no room for thinking.',
+    at(strict, 'if the limit is low'),
+  ),
+  'thinking-tools': approximated(
+    thinking,
+    'The model does not support reasoning with tools in this format.',
+    at(['chat-completions'], 'with tools, on some models'),
+  ),
+  'summary-unasked': advisory(summary, 'Thinking was not requested.', at(strict, 'without an effort')),
   'summary-none': advisory(summary, 'The upstream does not support it.', { on: ['chat-completions', 'converse'] }),
-  'summary-kind': approximated(summary, 'The upstream has one kind of summary.', {
-    on: ['messages', 'converse'],
-    when: '`concise`, `detailed`',
-  }),
+  'summary-kind': approximated(summary, 'The upstream has one kind of summary.', at(strict, '`concise`, `detailed`')),
   'tool-other': meaning('`tools[]` of one vendor', 'The upstream does not have this tool.'),
   'tool-strict': approximated('`tools[].strict`', 'The upstream does not guarantee this schema.'),
   'tool-text': approximated('`tools[]` that take text', 'It becomes a tool that takes an object with the text.', {
     on: ['messages', 'gemini', 'converse'],
   }),
-  'tool-allowed': approximated('`tools[]`', 'Tools that `allowed_tools` does not name are omitted.', {
-    on: ['messages', 'converse'],
-    when: 'not allowed',
-  }),
+  'tool-allowed': approximated(
+    '`tools[]`',
+    'Tools that `allowed_tools` does not name are omitted.',
+    at(strict, 'not allowed'),
+  ),
   'choice-other': meaning('`tool_choice`', 'The upstream does not support this tool choice.'),
-  'choice-forced': meaning('`tool_choice`', 'The model does not support forced tools.', {
-    on: ['messages', 'converse'],
-    when: 'on some models',
-  }),
+  'choice-forced': meaning('`tool_choice`', 'The model does not support forced tools.', at(strict, 'on some models')),
   'parallel-single': meaning(
     '`parallel_tool_calls`, `tool_choice.disable_parallel_tool_use`',
     'The upstream cannot be limited to one call at a time.',
@@ -179,82 +163,87 @@ export const requestLosses = {
   'search-place': advisory('`user_location` of a web search', 'The upstream does not support this setting.', {
     on: ['gemini'],
   }),
-  'cache-none': advisory('marks of what to cache', 'The upstream does not support cache markers here.', {
-    on: except('messages'),
-    when: 'unless the model takes them',
-  }),
+  'code-none': meaning('code that the provider runs', 'The provider does not run code for this model.'),
+  'code-fresh': approximated(
+    'earlier runs of code',
+    'Later code runs in a new container, without the files of this one.',
+    {
+      on: ['messages'],
+    },
+  ),
+  'cache-none': advisory(
+    'marks of what to cache',
+    'The upstream does not support cache markers here.',
+    at(except('messages'), 'unless the model takes them'),
+  ),
   'cache-ttl': advisory('`ttl` of a mark of what to cache', 'The upstream does not support this lifetime.', {
     on: except('gemini'),
   }),
   'image-unread': meaning('images', 'The model does not accept images.'),
-  'image-file': meaning('images', 'The file is stored at another provider.', {
-    on: except('gemini', 'converse'),
-    when: 'by id',
-  }),
-  'image-type': meaning('images', 'The upstream does not accept this image type.', {
-    on: ['messages', 'converse'],
-    when: 'of other types',
-  }),
-  'image-address': meaning('images', 'The upstream accepts only inline images.', {
-    on: ['gemini', 'converse'],
-    when: 'by address or id',
-  }),
+  'image-file': meaning('images', 'The file is stored at another provider.', at(except('gemini', 'converse'), 'by id')),
+  'image-type': meaning('images', 'The upstream does not accept this image type.', at(strict, 'of other types')),
+  'image-address': meaning(
+    'images',
+    'The upstream accepts only inline images.',
+    at(['gemini', 'converse'], 'by address or id'),
+  ),
   'document-unread': meaning('documents', 'The model does not accept documents.'),
-  'document-file': meaning('documents', 'The file is stored at another provider.', {
-    on: ['responses', 'messages'],
-    when: 'by id',
-  }),
-  'document-type': meaning('documents', 'The upstream does not accept this document type.', {
-    on: ['messages', 'converse'],
-    when: 'of other types',
-  }),
-  'document-address': meaning('documents', 'The upstream accepts only inline documents.', {
-    on: ['chat-completions', 'gemini', 'converse'],
-    when: 'by address or id',
-  }),
+  'document-file': meaning(
+    'documents',
+    'The file is stored at another provider.',
+    at(['responses', 'messages'], 'by id'),
+  ),
+  'document-type': meaning(
+    'documents',
+    'The upstream does not accept this document type.',
+    at(strict, 'of other types'),
+  ),
+  'document-address': meaning(
+    'documents',
+    'The upstream accepts only inline documents.',
+    at(['chat-completions', 'gemini', 'converse'], 'by address or id'),
+  ),
   'document-name': advisory('names and titles of documents', 'The upstream does not support document names.', {
     on: ['gemini'],
   }),
   'document-renamed': approximated(
     'names and titles of documents',
     'The upstream takes few characters, no name twice.',
-    {
-      on: ['converse'],
-      when: 'with other characters',
-    },
+    at(['converse'], 'with other characters'),
   ),
   'document-text': approximated('documents that are text', 'It becomes text.', { on: except('messages') }),
   'audio-unheard': meaning('audio', 'The model does not accept audio.'),
   'part-other': meaning('parts, blocks and items of one vendor', 'The upstream has no equivalent.'),
-  'call-arguments': meaning('calls of tools', 'The arguments are not a JSON object, which the upstream requires.', {
-    on: ['messages', 'gemini', 'converse'],
-    when: 'if no object',
-  }),
+  'call-arguments': meaning(
+    'calls of tools',
+    'The arguments are not a JSON object, which the upstream requires.',
+    at(['messages', 'gemini', 'converse'], 'if no object'),
+  ),
   'call-order': approximated('words behind calls', 'Text after the calls is placed before them.', {
     on: ['chat-completions'],
   }),
   'call-unsigned': approximated(
     'calls of tools',
     'Another model made this call, so it is sent without its reasoning.',
-    {
-      on: ['gemini'],
-      when: 'of other models',
-    },
+    at(['gemini'], 'of other models'),
   ),
-  'result-error': approximated(result, 'The text is prefixed with "Error: ".', { on: openai, when: 'if failed' }),
-  'result-attached': approximated(result, 'Placed after the results of the turn.', {
-    on: ['chat-completions', 'gemini'],
-    when: 'if not text',
-  }),
-  'thought-foreign': advisory('thoughts and searches', 'Only the vendor that made it can read it.'),
-  'thought-sealed': advisory('thoughts and searches', 'Made by another model, or for another workspace.'),
-  'system-middle': approximated('messages of the operator amid others', 'It becomes user text in <system> tags.', {
-    on: ['messages', 'gemini', 'converse'],
-    when: 'if the model has none',
-  }),
+  'result-error': approximated(result, 'The text is prefixed with "Error: ".', at(openai, 'if failed')),
+  'result-attached': approximated(
+    result,
+    'Placed after the results of the turn.',
+    at(['chat-completions', 'gemini'], 'if not text'),
+  ),
+  'thought-foreign': advisory(proven, 'Only the vendor that made it can read it.'),
+  'thought-sealed': advisory(proven, 'Made by another model, or for another workspace.'),
+  'system-middle': approximated(
+    'messages of the operator amid others',
+    'It becomes user text in <system> tags.',
+    at(['messages', 'gemini', 'converse'], 'if the model has none'),
+  ),
   'beta-none': advisory('`anthropic-beta`, each name', 'The upstream does not have this beta.', {
     on: except('messages'),
   }),
+  'beta-openai': advisory('`openai-beta`, each name', 'It belongs to the format that the upstream does not get.'),
   'prefill-none': meaning('a message begun for the model', 'The model does not support prefill.'),
 } as const satisfies Readonly<Record<string, LossRule>>;
 
@@ -262,9 +251,25 @@ export const requestLosses = {
 export const answerLosses = {
   'answer-thought': advisory('thoughts', 'The format does not support reasoning.', { on: ['completions'] }),
   'answer-other': meaning('blocks and items of one vendor', 'The format has no equivalent.', { on: callers }),
+  'answer-command': approximated(run, 'A shell command, or an edit of a file, stands in the place of the program.', {
+    on: ['responses'],
+  }),
+  'answer-exit': advisory('exit codes of programs', 'The format does not have them.', { on: ['responses'] }),
+  'answer-exit-unknown': approximated('exit codes of programs', 'The upstream does not report them, so it says 0.', {
+    on: ['messages'],
+  }),
+  'answer-container': advisory('the container that ran code', 'It is the provider’s own, and has no id here.', {
+    on: ['responses', 'messages'],
+  }),
+  'answer-files': meaning('files and images that a program made', 'They stay at the provider of the model.', {
+    on: ['responses', 'messages'],
+  }),
   'answer-stop': approximated('the reason to stop', 'It becomes the end of the answer.', { on: callers }),
   'answer-phase': advisory('the phase of a message', 'The format does not tell commentary from the final answer.', {
     on: except('responses', 'gemini', 'converse'),
+  }),
+  'answer-tier': advisory('the tier that served the answer', 'The format does not have this tier.', {
+    on: ['messages'],
   }),
   'answer-sequence': advisory('the stop sequence that was met', 'The format does not name it.', {
     on: callers.filter((wire) => wire !== 'messages'),

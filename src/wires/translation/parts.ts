@@ -145,6 +145,28 @@ export interface SearchPart extends Placed {
   readonly seal: string | null;
 }
 
+/** Code that the provider ran, as the answer shows it: the program, and what came of it. */
+export interface CodePart extends Placed {
+  readonly type: 'code';
+  readonly id: string;
+  /** The program; else a shell command, or JSON text of an edit of a file. */
+  readonly code: string;
+  readonly isProgram: boolean;
+  /** What it wrote; null: nothing is known of it. */
+  readonly output: string | null;
+  /** Null: unknown. */
+  readonly exitCode: number | null;
+  /** Whether it could not be run. */
+  readonly failed: boolean;
+  /** Whether it made files or images, which stay at the provider. */
+  readonly hasFiles: boolean;
+  readonly proof: Proof | null;
+  readonly seal: string | null;
+}
+
+/** What only the vendor that made it takes back. */
+export type ProvenPart = ReasoningPart | SearchPart | CodePart;
+
 /** A block or item that only one wire has. */
 export interface OtherPart extends Placed {
   readonly type: 'other';
@@ -164,6 +186,7 @@ export type Part =
   | ReasoningPart
   | RefusalPart
   | SearchPart
+  | CodePart
   | OtherPart;
 
 export interface TurnMessage extends Placed {

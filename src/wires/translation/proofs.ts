@@ -1,7 +1,7 @@
 import type { SealBinding, Seals } from './seal.ts';
 import type { Turn, TurnEvent } from '../turn.ts';
 import { lossOf } from './losses.ts';
-import type { Loss, Part, Proof, UpstreamWireId } from './parts.ts';
+import type { Loss, Part, Proof, ProvenPart, UpstreamWireId } from './parts.ts';
 
 /** A proof as one text: the wire, a line feed, the block. */
 const textOf = ({ wire, raw }: Proof): string => `${wire}\n${raw}`;
@@ -10,6 +10,10 @@ function proofOf(text: string): Proof {
   const end = text.indexOf('\n');
   return { wire: text.slice(0, end) as UpstreamWireId, raw: text.slice(end + 1) };
 }
+
+/** Whether only the vendor that made a part takes it back. */
+export const isProven = (part: Part): part is ProvenPart =>
+  part.type === 'reasoning' || part.type === 'search' || part.type === 'code';
 
 /** Seals the proofs of an answer for the caller. */
 export const sealProofs =
@@ -30,7 +34,7 @@ export function openProofs(
 ): { readonly turn: Turn; readonly losses: readonly Loss[] } {
   const losses: Loss[] = [];
   const openPart = (part: Part): readonly Part[] => {
-    if ((part.type !== 'reasoning' && part.type !== 'search') || part.seal === null) return [part];
+    if (!isProven(part) || part.seal === null) return [part];
     const text = seals.open(part.seal, binding);
     if (text !== null) return [{ ...part, seal: null, proof: proofOf(text) }];
     losses.push(lossOf('thought-sealed', part.path));

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import type { TurnEvent } from '../turn.ts';
 import type { CacheMark, Citation, Part } from './parts.ts';
 import type { Field, MemberTable } from './field.ts';
 import type { Given, SearchTool } from './settings.ts';
@@ -94,6 +95,12 @@ export const locationOf = (place: Field): string =>
       }),
     ),
   );
+
+const servedTiers: readonly unknown[] = ['default', 'flex', 'priority', 'scale', 'fast', 'ultrafast'];
+
+/** How an answer says that it was served; nothing for words of one host. */
+export const readTier = ({ service_tier: tier }: JsonObject): readonly TurnEvent[] =>
+  typeof tier === 'string' && servedTiers.includes(tier) ? [{ type: 'tier', tier }] : [];
 
 const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
 

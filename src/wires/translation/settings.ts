@@ -38,6 +38,11 @@ export interface SearchTool extends Placed {
   readonly location: string | null;
 }
 
+/** The provider's container that runs code. */
+export interface CodeTool extends Placed {
+  readonly type: 'code';
+}
+
 /** A tool that only one wire has. */
 export interface OtherTool extends Placed {
   readonly type: 'other';
@@ -46,13 +51,13 @@ export interface OtherTool extends Placed {
   readonly raw: string;
 }
 
-export type Tool = FunctionTool | CustomTool | SearchTool | OtherTool;
+export type Tool = FunctionTool | CustomTool | SearchTool | CodeTool | OtherTool;
 
 export type ToolChoice =
   | { readonly kind: 'auto' | 'any' | 'none' }
   | { readonly kind: 'tool'; readonly name: string; readonly isCustom?: boolean }
   | { readonly kind: 'allowed'; readonly mode: 'auto' | 'any'; readonly names: readonly string[] }
-  | { readonly kind: 'search' }
+  | { readonly kind: 'search' | 'code' }
   | { readonly kind: 'other'; readonly wire: TurnWireId; readonly raw: string };
 
 export type OutputFormat =

@@ -5,14 +5,14 @@ import { lossOf } from './losses.ts';
 import type { Loss } from './parts.ts';
 
 /** Members in which callers keep seals. */
-const sealMembers = ['signature', 'data', 'encrypted_content'] as const;
+const sealMembers = ['signature', 'data', 'encrypted_content', 'encrypted_stdout'] as const;
 
 /** Lists of a message in which what is sealed may stand. */
 const lists = ['content', 'reasoning_details'];
 
 const isSealed = (value: Json): boolean => {
-  const holder = objectOf(value);
-  const found = holder['type'] === 'web_search_tool_result' ? arrayOf(holder['content']) : [value];
+  const { type, content } = objectOf(value);
+  const found = type === 'web_search_tool_result' ? arrayOf(content) : [value, content ?? null];
   return found.some((each) => sealMembers.some((name) => isSeal(stringOf(objectOf(each)[name]) ?? '')));
 };
 
@@ -24,8 +24,12 @@ interface Cut {
 
 /** The text of a list without what is sealed in it; null where nothing is. */
 function openList({ root, losses }: Cut, path: readonly Step[], list: readonly Json[]): string | null {
+  const sealed = list.filter(isSealed);
+  // A run of the provider's own tool is two blocks: without its result no vendor takes its call.
+  const runs = new Set(sealed.flatMap((each) => stringOf(objectOf(each)['tool_use_id']) ?? []));
+  const isCut = (each: Json): boolean => isSealed(each) || runs.has(stringOf(objectOf(each)['id']) ?? '');
   const left = list.flatMap((each, index) => {
-    if (!isSealed(each)) return [root.slice([...path, index]) ?? ''];
+    if (!isCut(each)) return [root.slice([...path, index]) ?? ''];
     losses.push(lossOf('thought-sealed', pathOf([...path, index])));
     return [];
   });

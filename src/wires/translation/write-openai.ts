@@ -1,16 +1,7 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import { createHash } from 'node:crypto';
 import { effortFor, requestedEffort } from './efforts.ts';
-import type {
-  CacheMark,
-  DocumentPart,
-  ImagePart,
-  MediaSource,
-  Part,
-  ReasoningPart,
-  SearchPart,
-  TurnMessage,
-} from './parts.ts';
+import type { CacheMark, DocumentPart, ImagePart, MediaSource, Part, ProvenPart, TurnMessage } from './parts.ts';
 import type { CustomTool, FunctionTool, OutputFormat, SearchTool } from './settings.ts';
 import { fitsStrict } from './strict-schema.ts';
 import { urlOfSource } from './media.ts';
@@ -184,8 +175,8 @@ export function refuseDomains(tool: SearchTool, { turn, losses }: Writing): void
   if (tool.blockedDomains !== null) losses.add('search-domains', `${holder}.blocked_domains`);
 }
 
-/** Reports thoughts or a search of another vendor. @returns whether the wire may write it */
-export function isOwn(part: ReasoningPart | SearchPart, wire: string, { losses }: Writing): boolean {
+/** Reports thoughts, a search or a run of code of another vendor. @returns whether the wire may write it */
+export function isOwn(part: ProvenPart, wire: string, { losses }: Writing): boolean {
   if (part.proof?.wire === wire) return true;
   losses.add('thought-foreign', part.path);
   return false;

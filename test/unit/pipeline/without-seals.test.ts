@@ -39,4 +39,15 @@ describe('a request that goes out as it came', () => {
     const text = `{"messages":[{"role":"assistant","content":"A","reasoning_details":[{"type":"reasoning.encrypted","data":"${seal}"}]}]}`;
     expect(found(text)).toEqual({ messages: '[{"role":"assistant","content":"A"}]' });
   });
+
+  it.each([
+    ['a search', `{"type":"web_search_tool_result","tool_use_id":"s1","content":[{"encrypted_content":"${seal}"}]}`],
+    ['code', `{"type":"code_execution_tool_result","tool_use_id":"s1","content":{"encrypted_stdout":"${seal}"}}`],
+  ])('loses %s whole: no vendor takes a call of its own tool without the result', (_, result) => {
+    const call = '{"type":"server_tool_use","id":"s1","name":"x","input":{}}';
+    const words = '{"type":"text","text":"A"}';
+    const text = `{"messages":[{"role":"assistant","content":[${call},${result},${words}]}]}`;
+    expect(found(text)).toEqual({ messages: `[{"role":"assistant","content":[${words}]}]` });
+    expect(cut(text)).toEqual(['messages[0].content[0]', 'messages[0].content[1]']);
+  });
 });

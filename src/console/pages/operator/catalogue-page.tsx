@@ -72,7 +72,7 @@ const thinkingWords = ({ thinking, efforts }: Abilities): readonly string[] =>
 /** What a model takes and can do at its first target in a line, and how it thinks and how much it puts out in another. */
 function AbilitiesOf({ of }: { readonly of: Abilities }): ReactNode {
   const can = [
-    ...(['images', 'documents', 'audio', 'schemas', 'strict_tools', 'search', 'prefill'] as const)
+    ...(['images', 'documents', 'audio', 'schemas', 'strict_tools', 'search', 'code', 'prefill'] as const)
       .filter((name) => of[name])
       .map((name) => t(`ability.${name}`)),
   ];

@@ -37,6 +37,7 @@ export const operator = {
   'ability.schemas': 'Schemata',
   'ability.strict_tools': 'strenge Werkzeuge',
   'ability.search': 'Websuche',
+  'ability.code': 'Code ausführen',
   'ability.prefill': 'Antwortanfang',
   'ability.effort': 'Aufwand {from} bis {to}',
   'ability.thinking.adaptive': 'denkt nach Bedarf',

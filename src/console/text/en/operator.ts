@@ -37,6 +37,7 @@ export const operator = {
   'ability.schemas': 'schemas',
   'ability.strict_tools': 'strict tools',
   'ability.search': 'web search',
+  'ability.code': 'run code',
   'ability.prefill': 'prefill',
   'ability.effort': 'effort {from} to {to}',
   'ability.thinking.adaptive': 'adaptive thinking',

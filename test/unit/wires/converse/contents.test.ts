@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ModelAbilities } from '../../../../src/catalog/abilities.ts';
 import { writeRequest } from '../../../../src/wires/converse/write-request.ts';
+import { growthOf, quadratic } from '../../../fakes/growth.ts';
 import { able, lossLines, raw, turnWires } from '../translation/turn-wires.ts';
 
 interface Written {
@@ -132,24 +133,17 @@ test('a budget of thoughts is below the limit that the model has, not the one th
 });
 
 describe('the work of writing grows as the request', () => {
-  /** Milliseconds, at best. */
-  const costOf = (body: object): number => {
-    const turn = turnWires.messages.readRequest(raw({ model: 'm', max_tokens: 9, ...body }));
-    const costs = [1, 2, 3, 4, 5].map(() => {
-      const before = performance.now();
-      writeRequest(turn, { model: 'm', abilities: able });
-      return performance.now() - before;
-    });
-    return Math.min(...costs);
-  };
   const times = (count: number, one: object): readonly object[] => Array.from({ length: count }, () => one);
 
-  // Eight times as much: 64 times the work if it were quadratic.
   it.each<[string, number, (count: number) => object]>([
     ['documents of one name', 750, (count) => ({ messages: [{ role: 'user', content: times(count, titled('a')) }] })],
     ['messages of one speaker', 4_000, (count) => ({ messages: times(count, { role: 'user', content: 'x' }) })],
   ])('%s', (_, count, bodyOf) => {
-    const small = costOf(bodyOf(count));
-    expect(costOf(bodyOf(8 * count)) / small).toBeLessThan(24);
+    const growth = growthOf(
+      count,
+      (size) => turnWires.messages.readRequest(raw({ model: 'm', max_tokens: 9, ...bodyOf(size) })),
+      (turn) => writeRequest(turn, { model: 'm', abilities: able }),
+    );
+    expect(growth).toBeLessThan(quadratic);
   });
 });

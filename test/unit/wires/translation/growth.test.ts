@@ -3,6 +3,8 @@ import type { TurnEvent } from '../../../../src/wires/turn.ts';
 import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
 import { fitsStrict } from '../../../../src/wires/translation/strict-schema.ts';
 import { growthOf, quadratic } from '../../../fakes/growth.ts';
+import { wires } from '../../../../src/wires/wires.ts';
+import type { StreamEvent } from '../../../../src/wires/wire.ts';
 import { asEvents, raw, turnWires, wireIds } from './turn-wires.ts';
 
 const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
@@ -191,5 +193,102 @@ describe('the work of reading a stream grows with its size alone', () => {
     ],
   ])('%s', (_, wire, size, eventsOf) => {
     expect(growthOf(size, eventsOf, (events) => readEvents(wire, events))).toBeLessThan(quadratic);
+  });
+});
+
+const streamEvent = (name: string | null, data: object): StreamEvent => ({
+  name,
+  text: JSON.stringify(data),
+  data: data as never,
+});
+const delta = (index: number, piece: object): StreamEvent =>
+  streamEvent('contentBlockDelta', { contentBlockIndex: index, delta: piece });
+const candidate = (content: object, more: object = {}): StreamEvent =>
+  streamEvent(null, { candidates: [{ content, ...more }] });
+const parts = (...list: readonly object[]): object => ({ parts: list });
+const web = { web: { uri: 'https://a', title: 'A' } };
+
+describe('the work of reading a stream that only upstreams write grows with its size alone', () => {
+  it.each<[string, 'gemini' | 'converse', number, (size: number) => readonly StreamEvent[]]>([
+    [
+      'converse: blocks that never end',
+      'converse',
+      1_000,
+      (size) => times(size, (index) => delta(index, { text: 'a' })),
+    ],
+    [
+      'converse: pieces of one call, which other blocks come between',
+      'converse',
+      1_000,
+      (size) => times(size, (index) => delta(index % 2 === 0 ? 0 : index, { toolUse: { input: 'x'.repeat(50) } })),
+    ],
+    [
+      'converse: pieces of one thought and its signature',
+      'converse',
+      1_000,
+      (size) => [
+        ...times(size, (index) =>
+          delta(0, { reasoningContent: { [index % 2 === 0 ? 'text' : 'signature']: 'x'.repeat(50) } }),
+        ),
+        streamEvent('messageStop', { stopReason: 'end_turn' }),
+      ],
+    ],
+    [
+      'converse: citations of one block',
+      'converse',
+      1_000,
+      (size) => times(size, () => delta(0, { citation: { title: 'x', location: {} } })),
+    ],
+    [
+      'gemini: words and thoughts in turns, in one chunk',
+      'gemini',
+      1_000,
+      (size) => [candidate(parts(...times(size, (index) => ({ text: 'a', thought: index % 2 === 0 }))))],
+    ],
+    [
+      'gemini: calls in one chunk',
+      'gemini',
+      500,
+      (size) => [candidate(parts(...times(size, (index) => ({ functionCall: { name: 'f', args: { index } } }))))],
+    ],
+    [
+      'gemini: signed thoughts',
+      'gemini',
+      1_000,
+      (size) => times(size, () => candidate(parts({ text: 'a', thought: true, thoughtSignature: 'x' }))),
+    ],
+    [
+      'gemini: passages that cite one source, again in every chunk',
+      'gemini',
+      1_000,
+      (size) =>
+        times(size, () =>
+          candidate(parts({ text: 'a' }), {
+            groundingMetadata: { groundingChunks: [web], groundingSupports: [{ groundingChunkIndices: [0] }] },
+          }),
+        ),
+    ],
+    [
+      'gemini: passages in one chunk that cite one source',
+      'gemini',
+      1_000,
+      (size) => [
+        candidate(parts({ text: 'a' }), {
+          groundingMetadata: {
+            groundingChunks: [web],
+            groundingSupports: times(size, () => ({ groundingChunkIndices: [0] })),
+          },
+        }),
+      ],
+    ],
+  ])('%s', (_, wire, size, eventsOf) => {
+    const read = (events: readonly StreamEvent[]): number => {
+      const reader = wires[wire].turn?.openReader?.();
+      if (!reader) throw new TypeError(`${wire} is not read`);
+      let count = 0;
+      for (const event of events) count += reader.push(event).length;
+      return count + reader.finish().length;
+    };
+    expect(growthOf(size, eventsOf, read)).toBeLessThan(quadratic);
   });
 });

@@ -71,6 +71,7 @@ const cleaners: Readonly<Record<TurnWireId, (answer: Loose) => void>> = {
   },
   messages: (answer) => {
     without(answer, ['parsed_output', 'container']);
+    without(answer['usage'], ['service_tier']);
     for (const block of listIn(answer, 'content')) {
       without(block, ['parsed']);
       if (block['citations'] === null) delete block['citations'];

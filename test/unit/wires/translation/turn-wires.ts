@@ -44,6 +44,8 @@ export const able: ModelAbilities = {
   cacheMarks: true,
   cacheKeys: false,
   search: true,
+  code: true,
+  phases: false,
   limitMember: 'max_completion_tokens',
   topK: true,
   toolEffort: 'any',
