@@ -52,6 +52,8 @@ const acknowledged = new Set<number>();
 type Counts = Record<CallResult, number>;
 const newCounts = (): Counts => ({ acknowledged: 0, refused: 0, broken: 0 });
 let counts = newCounts();
+/** Why calls broke. */
+let broken: string[] = [];
 let calls = 0;
 
 /** Calls one after another, each on an instance that runs, until it is over. */
@@ -64,7 +66,7 @@ async function callUntil(over: AbortSignal, fleet: Fleet): Promise<void> {
       continue;
     }
     const truth = truthOf((calls += 1));
-    const result = await makeCall(gateway.url, truth);
+    const result = await makeCall(gateway.url, truth, (reason) => broken.push(reason));
     counts[result] += 1;
     if (result === 'acknowledged') acknowledged.add(truth.number);
     // Out of credits, or gone: leave the processor to those that go on.
@@ -75,6 +77,7 @@ async function callUntil(over: AbortSignal, fleet: Fleet): Promise<void> {
 /** Load on the fleet while something is done to it. */
 async function underLoad(fleet: Fleet, action: () => Promise<void>): Promise<Counts> {
   counts = newCounts();
+  broken = [];
   const over = new AbortController();
   const calling = Array.from({ length: clients }, () => callUntil(over.signal, fleet));
   try {
@@ -181,7 +184,7 @@ upstream.close();
 
 const { lost, doubled, changed, overspent, bound, duplicates } = verdict;
 console.log(`${done.kills} kills -9 and ${done.restarts} restarts of the database in ${minutes} min:`, underKills);
-console.log('restart of one instance after the other under load:', underRolling);
+console.log('restart of one instance after the other under load:', underRolling, underRolling.broken > 0 ? broken : '');
 console.log(
   `acknowledged ${acknowledged.size}  calls in the books ${verdict.calls}  delivered twice ${duplicates}  lost ${lost}  ` +
     `doubled ${doubled}  changed ${changed}  overspent ${overspent} of ${bound} that may be  spools left ${fleet.spools()}`,

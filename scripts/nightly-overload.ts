@@ -41,15 +41,14 @@ interface Offered extends OpenLoopSeen {
   readonly goodPerProcessor: number;
 }
 
-async function offer(rate: number, forSeconds: number): Promise<Offered> {
-  const { port } = gateway;
+async function offer(rate: number, forSeconds: number, { pid, port } = gateway): Promise<Offered> {
   const job: OpenLoop = { port, path, key: testKey, body, rate, seconds: forSeconds, most: connections, patience };
   const load = fork(fileURLToPath(new URL('./bench/open-loop.ts', import.meta.url)), [JSON.stringify(job)]);
   pin(load, processors.load);
   await new Promise((begun) => load.once('message', begun));
-  const before = processorSeconds(gateway.pid);
+  const before = processorSeconds(pid);
   const seen = await new Promise<OpenLoopSeen>((seenAll) => load.once('message', (all) => seenAll(all as never)));
-  const used = processorSeconds(gateway.pid) - before;
+  const used = processorSeconds(pid) - before;
   return { ...seen, busy: used / forSeconds, goodPerProcessor: seen.good / used };
 }
 
@@ -63,7 +62,7 @@ const line = (rate: number, seen: Offered, forSeconds: number): string =>
     `failed ${JSON.stringify(seen.failed)}`,
     `not sent ${(seen.notSent / forSeconds).toFixed(0)}/s`,
     `first byte p50 ${seen.p50.toFixed(0)} p99 ${seen.p99.toFixed(0)} ms`,
-    `refusal p50 ${seen.refusal50.toFixed(0)} p99 ${seen.refusal99.toFixed(0)} ms`,
+    `refusal p50 ${seen.patient50.toFixed(1)} p99 ${seen.patient99.toFixed(1)} ms, to clients that call again at once ${seen.refusal50.toFixed(0)} and ${seen.refusal99.toFixed(0)} ms`,
     `processor ${(seen.busy * 100).toFixed(0)} %, ${seen.goodPerProcessor.toFixed(0)} good for each second of it`,
     `${(residentBytes(gateway.pid) / 1_048_576).toFixed(0)} MB`,
     `load average ${loadavg()[0]?.toFixed(1)}`,
@@ -86,6 +85,12 @@ console.log(line(offered, over, seconds));
 const share = over.good / seconds / best;
 const after = await offer(Math.round(best / 2), 5);
 console.log(`afterwards, at half of the best:\n${line(Math.round(best / 2), after, 5)}`);
+const refusing = await startScript('bare refusals', './bare-refusals.ts', {
+  args: [],
+  processor: processors.candidate,
+});
+const floor = await offer(offered, Math.min(seconds, 5), refusing);
+console.log(`a bare Node server that refuses every call:\n${line(offered, floor, Math.min(seconds, 5))}`);
 const faults = [
   ...(share < leastShare ? [`goodput fell to ${(share * 100).toFixed(0)} % of the best`] : []),
   ...(over.withoutRetryAfter > 0 ? [`${over.withoutRetryAfter} refusals without Retry-After`] : []),
@@ -93,5 +98,5 @@ const faults = [
   ...(after.refused > 0 ? [`${after.refused} refusals at half of the best load`] : []),
 ];
 console.log(faults.length === 0 ? `goodput ${(share * 100).toFixed(0)} % of the best` : faults.join('\n'));
-for (const running of [gateway, upstream]) running.stop();
+for (const running of [gateway, upstream, refusing]) running.stop();
 process.exit(faults.length === 0 ? 0 : 1);

@@ -19,21 +19,28 @@ const request = [
   body,
 ].join('\r\n');
 let events = 0;
+/** Streams that were open and ended. */
+let broken = 0;
 
 /** Resolves with the first event; false where the stream did not open. */
 const open = (): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', noDelay: true });
+    let isOpen = false;
     socket.on('data', (chunk: Buffer) => {
       const text = chunk.toString('latin1');
       if (text.startsWith('HTTP/1.1 ') && !text.startsWith('HTTP/1.1 200')) resolve(false);
       if (!text.includes('data: ')) return;
       events += 1;
       if (every === null) socket.pause();
+      isOpen = true;
       resolve(true);
     });
     socket.on('error', () => resolve(false));
-    socket.on('close', () => resolve(false));
+    socket.on('close', () => {
+      if (isOpen) broken += 1;
+      resolve(false);
+    });
     socket.write(request);
   });
 
@@ -42,7 +49,7 @@ const together = 50;
 let opened = 0;
 
 process.on('message', (message: number | 'count') => {
-  if (message === 'count') return void process.send?.({ events });
+  if (message === 'count') return void process.send?.({ events, broken });
   void (async () => {
     for (let left = message; left > 0; left -= together) {
       const all = await Promise.all(Array.from({ length: Math.min(together, left) }, open));

@@ -34,8 +34,12 @@ export interface OpenLoopSeen {
   readonly failed: Readonly<Record<string, number>>;
   readonly p50: number;
   readonly p99: number;
+  /** Of calls that come at once on a connection on which one was refused. */
   readonly refusal50: number;
   readonly refusal99: number;
+  /** Of calls on connections on which none was refused for seconds, as of a client that obeys `Retry-After`. */
+  readonly patient50: number;
+  readonly patient99: number;
 }
 
 const job = JSON.parse(process.argv[2] ?? '{}') as OpenLoop;
@@ -53,12 +57,16 @@ const counts = { begun: 0, notSent: 0, good: 0, late: 0, refused: 0, withoutRetr
 const failed: Record<string, number> = {};
 const firstBytes: number[] = [];
 const refusals: number[] = [];
+const patientRefusals: number[] = [];
+/** Connections of clients that obey `Retry-After`, and milliseconds between two of their calls. */
+const patientClients = { connections: 60, every: 50 };
 const idle: Connection[] = [];
 let connections = 0;
 let ended = false;
 
 interface Connection {
   readonly socket: Socket;
+  readonly isPatient: boolean;
   from: number;
   first: number;
   status: number;
@@ -69,13 +77,13 @@ const fail = (reason: string | number): void => {
 };
 
 function finish(connection: Connection, chunk: Buffer): void {
-  const { status, from, first } = connection;
+  const { status, from, first, isPatient } = connection;
   connection.from = 0;
-  idle.push(connection);
+  if (!isPatient) idle.push(connection);
   const took = performance.now() - from;
   if (status === 503) {
     counts.refused += 1;
-    refusals.push(took);
+    (isPatient ? patientRefusals : refusals).push(took);
     if (!chunk.includes('retry-after')) counts.withoutRetryAfter += 1;
   } else if (status === 200) {
     counts[took <= patience ? 'good' : 'late'] += 1;
@@ -83,9 +91,9 @@ function finish(connection: Connection, chunk: Buffer): void {
   } else fail(status);
 }
 
-function open(): Connection {
-  connections += 1;
-  const connection: Connection = { socket: connect(port, '127.0.0.1'), from: 0, first: 0, status: 0 };
+function open(isPatient = false): Connection {
+  if (!isPatient) connections += 1;
+  const connection: Connection = { socket: connect(port, '127.0.0.1'), isPatient, from: 0, first: 0, status: 0 };
   const { socket } = connection;
   socket.setNoDelay(true);
   socket.on('data', (chunk: Buffer) => {
@@ -98,9 +106,10 @@ function open(): Connection {
   });
   socket.on('error', () => undefined);
   socket.on('close', () => {
-    connections -= 1;
     if (connection.from > 0) fail('closed');
-    else idle.splice(idle.indexOf(connection), 1);
+    if (isPatient) return;
+    connections -= 1;
+    if (connection.from === 0) idle.splice(idle.indexOf(connection), 1);
   });
   return connection;
 }
@@ -109,9 +118,22 @@ function call(): void {
   counts.begun += 1;
   const connection = idle.pop() ?? (connections < most ? open() : null);
   if (connection === null) return void (counts.notSent += 1);
+  send(connection);
+}
+
+function send(connection: Connection): void {
   connection.from = performance.now();
   connection.status = 0;
   connection.socket.write(request);
+}
+
+function callPatiently(): void {
+  const clients = Array.from({ length: patientClients.connections }, () => open(true));
+  let next = 0;
+  setInterval(() => {
+    const client = clients[(next += 1) % clients.length];
+    if (client?.from === 0 && client.socket.writable) send(client);
+  }, patientClients.every);
 }
 
 // Opened before the load begins, a few at a time: what the system does with too many at once is not the gateway's.
@@ -119,6 +141,7 @@ while (connections < most) {
   for (let count = 0; count < 100 && connections < most; count += 1) idle.push(open());
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
+callPatiently();
 const from = performance.now();
 process.send?.('begun');
 while (performance.now() - from < seconds * 1000) {
@@ -136,5 +159,7 @@ process.send?.({
   p99: share(firstBytes, 0.99),
   refusal50: share(refusals, 0.5),
   refusal99: share(refusals, 0.99),
+  patient50: share(patientRefusals, 0.5),
+  patient99: share(patientRefusals, 0.99),
 });
 process.exit();

@@ -17,6 +17,8 @@ export interface OpenStreams {
 export interface StreamFigures {
   /** Streams that opened. */
   readonly streams: number;
+  /** Those of them that ended before they were to. */
+  readonly broken: number;
   /** Resident memory. */
   readonly bytesPerStream: number;
   /** Heap and buffers in use. */
@@ -27,7 +29,7 @@ export interface StreamFigures {
 
 /** Opens streams, leaves them open, and weighs the candidate before and after. */
 export async function openStreams(
-  { pid, port, held = () => Promise.resolve(NaN) }: Running,
+  { pid, port, pids = () => [pid], held = () => Promise.resolve(NaN) }: Omit<Running, 'name' | 'stop'>,
   { key, streams = 1_000, every = 0, seconds = 10 }: Partial<OpenStreams> & { key: string; seconds?: number },
 ): Promise<StreamFigures> {
   const job: OpenStreams = { origin: `http://127.0.0.1:${port}`, key, streams, every };
@@ -35,25 +37,27 @@ export async function openStreams(
   pin(load, processors.load);
   const next = <Message>(): Promise<Message> =>
     new Promise((seen) => load.once('message', (message) => seen(message as Message)));
+  const all = (figure: (process: number) => number): number => pids().reduce((sum, each) => sum + figure(each), 0);
   load.send(warm);
   await next();
   const heldBefore = await held();
-  const before = residentBytes(pid);
+  const before = all(residentBytes);
   load.send(streams - warm);
   const { opened } = await next<{ opened: number }>();
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  const bytesPerStream = (residentBytes(pid) - before) / (opened - warm);
+  const bytesPerStream = (all(residentBytes) - before) / (opened - warm);
   const heldPerStream = ((await held()) - heldBefore) / (opened - warm);
   load.send('count');
   const first = await next<{ events: number }>();
-  const used = processorSeconds(pid);
+  const used = all(processorSeconds);
   await new Promise((resolve) => setTimeout(resolve, every ? seconds * 1_000 : 0));
-  const spent = processorSeconds(pid) - used;
+  const spent = all(processorSeconds) - used;
   load.send('count');
-  const last = await next<{ events: number }>();
+  const last = await next<{ events: number; broken: number }>();
   load.kill();
   return {
     streams: opened,
+    broken: last.broken,
     bytesPerStream,
     heldPerStream,
     microsecondsPerEvent: (spent / (last.events - first.events)) * 1e6,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Agent, request } from 'undici';
 import { adminKey, testKey } from '../crash-test/start-gateway.ts';
 import { startServer, type Server } from '../crash-test/start-server.ts';
 import { pin, processors, startScript, type Running } from './candidate.ts';
@@ -52,6 +53,9 @@ export interface ServeOptions {
   readonly processor?: string;
 }
 
+/** To verify ten million calls takes longer than clients wait by default. */
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+
 /** Starts `diglot serve` on a folder and waits until it is ready. */
 export async function serve(options: ServeOptions): Promise<Served> {
   const { folder, upstream, models = ['bench'], settings = {}, flags = [], processor = processors.candidate } = options;
@@ -71,9 +75,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
     stop: () => server.signal('SIGTERM'),
     end: server.stop,
     control: async (path) => {
-      const response = await fetch(`${url}/console/api${path}`, { headers: { authorization: `Bearer ${adminKey}` } });
-      if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
-      return (await response.json()) as Record<string, unknown>;
+      const headers = { authorization: `Bearer ${adminKey}` };
+      const { statusCode, body } = await request(`${url}/console/api${path}`, { headers, dispatcher: patient });
+      if (statusCode !== 200) throw new Error(`${path} was answered ${statusCode}: ${await body.text()}`);
+      return (await body.json()) as Record<string, unknown>;
     },
   };
 }

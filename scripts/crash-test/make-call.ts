@@ -14,8 +14,16 @@ function requestOf({ number, kind, outputTokens }: Truth): { readonly path: stri
     : { path: '/v1/chat/completions', body: { model: 'crash', ...rest } };
 }
 
-/** Makes one call the way a client does, and says what the client knows of it. */
-export async function makeCall(url: string, truth: Truth): Promise<CallResult> {
+/**
+ * Makes one call the way a client does, and says what the client knows of it.
+ *
+ * @param onBroken called with the reason of a broken call: its status, or what happened to the connection
+ */
+export async function makeCall(
+  url: string,
+  truth: Truth,
+  onBroken: (reason: string) => void = () => undefined,
+): Promise<CallResult> {
   const { path, body } = requestOf(truth);
   try {
     const response = await fetch(url + path, {
@@ -27,8 +35,10 @@ export async function makeCall(url: string, truth: Truth): Promise<CallResult> {
     if (response.status === 403) return 'refused';
     const isWhole =
       truth.kind === 'messages-stream' ? text.includes(lastWords[truth.kind]) : text.endsWith(lastWords[truth.kind]);
-    return response.status === 200 && isWhole ? 'acknowledged' : 'broken';
-  } catch {
-    return 'broken';
+    if (response.status === 200 && isWhole) return 'acknowledged';
+    onBroken(`status ${response.status}: ${text.slice(-200)}`);
+  } catch (cause) {
+    onBroken(cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause));
   }
+  return 'broken';
 }

@@ -12,11 +12,21 @@ const tick = 20;
 /** Milliseconds for which the loop must be late all the time before calls are refused, and for which none was when that ends. */
 const patience = 1_000;
 
-/** Milliseconds for which a refused connection is not read while calls are refused. */
-const restOfRefused = 1_000;
+/** Milliseconds for which a refused connection is not read at most. */
+const longestRest = 1_000;
 
-/** The share of the limit for which a turn of the loop begins calls in any case. */
-const leastShare = 0.25;
+/** Refusals between two looks: they take about a tenth of the time. Connections on which more calls are refused rest. */
+const refusalsPerTick = 50;
+
+/**
+ * Milliseconds of processor time that a turn of the loop should take while calls are refused: so long a refusal waits. It is met on
+ * average over an interval.
+ */
+const turnTarget = 5;
+const interval = 100;
+
+/** Milliseconds for which a turn begins calls, and how that changes with the turns before. Any turn begins one call. */
+const budgets = { first: 5, least: 0.1, mostShrink: 0.25, mostGrow: 1.5 };
 
 /** Seconds after which a refused client should try again. */
 const retryAfter = '1';
@@ -40,36 +50,52 @@ interface Parts {
   readonly endOfTurn?: (action: () => void) => void;
 }
 
-/** Connections on which a call was refused. They are not read until the loop is on time, or for a second, so that clients that send again at once cost little. */
+/**
+ * Connections on which a call was refused. Where refusals would take too much of the time, connections are not read for a while, and
+ * those that have waited longest are read first.
+ */
 function makeResting({ monotonic }: Pick<Clock, 'monotonic'>) {
   const since = new Map<Connection, number>();
+  let left = refusalsPerTick;
+  const wake = (connection: Connection): void => {
+    since.delete(connection);
+    connection.resume();
+  };
   return {
     add: (connection: Connection): void => {
+      left -= 1;
+      if (left >= 0 && since.size === 0) return;
       connection.pause();
       since.set(connection, monotonic());
     },
-    /** Reads those again that were added before. */
-    wake: (before: number): void => {
+    /** Reads as many again as may be refused until the next look, and those that have waited long enough. */
+    next: (): void => {
+      left = refusalsPerTick;
+      const due = monotonic() - longestRest;
       for (const [connection, added] of since) {
-        if (added > before) return;
-        since.delete(connection);
-        connection.resume();
+        if (left <= 0 && added > due) return;
+        left -= 1;
+        wake(connection);
       }
     },
+    wakeAll: (): void => [...since.keys()].forEach(wake),
   };
 }
 
-/** Looks at how late the event loop is, every few milliseconds while calls arrive. */
-function watchLoop({ clock: { monotonic, after } }: Parts, seen: (now: number, late: number) => 'busy' | 'idle') {
+/**
+ * Looks at how late the event loop is, every few milliseconds while calls arrive: by the processor time that it spends between two
+ * looks. A process that has to wait for a processor is late too, but it has no more work than it can do.
+ */
+function watchLoop({ clock, seen }: { clock: Clock; seen: (now: number, late: number) => 'busy' | 'idle' }) {
+  const { monotonic, after, spent = monotonic } = clock;
   let arriving = false;
   let looking = false;
   const look = (): void => {
     looking = true;
     arriving = false;
-    const due = monotonic() + tick;
+    const from = spent();
     after(tick, () => {
-      const now = monotonic();
-      looking = seen(now, now - due) === 'busy' || arriving;
+      looking = seen(monotonic(), Math.max(0, spent() - from - tick)) === 'busy' || arriving;
       if (looking) look();
     });
   };
@@ -79,56 +105,93 @@ function watchLoop({ clock: { monotonic, after } }: Parts, seen: (now: number, l
   };
 }
 
+/** Bounds the calls that a turn of the loop begins, so that turns are short: fewer after turns that were long, else more. */
+function makeTurns({ clock, endOfTurn }: { clock: Clock; endOfTurn: (action: () => void) => void }) {
+  const { monotonic, spent = monotonic } = clock;
+  let budget = budgets.first;
+  /** When the current turn stops to begin calls, in processor time; null: no call has come in it. */
+  let closes: number | null = null;
+  let measured = { began: spent(), turns: 0, ends: 0 };
+
+  const newInterval = (): void => {
+    measured = { began: spent(), turns: 0, ends: monotonic() + interval };
+  };
+  const end = (): void => {
+    closes = null;
+    measured.turns += 1;
+    if (monotonic() < measured.ends) return;
+    const average = (spent() - measured.began) / measured.turns;
+    const change = Math.min(Math.max(turnTarget / average, budgets.mostShrink), budgets.mostGrow);
+    budget = Math.max(budgets.least, budget * change);
+    newInterval();
+  };
+  const begin = (): void => {
+    budget = budgets.first;
+    newInterval();
+  };
+
+  return {
+    /** Calls are refused from now on. */
+    begin,
+    /** @param most milliseconds for which a turn may begin calls at most */
+    hasTime: (most: number): boolean => {
+      const now = spent();
+      if (closes === null) {
+        // No call came for a while.
+        if (monotonic() > measured.ends + interval) begin();
+        budget = Math.min(budget, most);
+        closes = now + budget;
+        endOfTurn(end);
+      }
+      return now < closes;
+    },
+  };
+}
+
 /**
- * Refuses calls while the event loop has had more work than time for a second: a timer that is late by more than the limit, again
- * and again, shows that. Meanwhile each turn of the loop begins calls for as long as the limit exceeds what the loop was late before.
- * Without that, a gateway with too many calls would begin them all and finish none in time.
+ * Refuses calls while the event loop has had more work than time for a second: it is late by more than the limit, again and again.
+ * Meanwhile each turn of the loop begins as many calls as keep the turns short. Without that, a gateway with too many calls would
+ * begin them all and finish none in time.
  */
 export function makeLoadGate(parts: Parts): LoadGate {
   const { clock, log, mostLate, endOfTurn = setImmediate } = parts;
   const resting = makeResting(clock);
+  const turns = makeTurns({ clock, endOfTurn });
   /** Since when the loop has been late at each look. */
   let lateSince: number | null = null;
   /** When a call was refused, or the loop was too busy, for the last time; null while all calls begin. */
   let busyAt: number | null = null;
   let refused = 0;
-  /** How late the loop was at the last look. */
-  let before = 0;
-  /** When the current turn of the loop stops to begin calls. */
-  let turnCloses: number | null = null;
 
-  const arrived = watchLoop(parts, (now, late) => {
+  const begin = (late: number): void => {
+    log.warn('calls are refused: the event loop is late', { milliseconds: Math.round(late) });
+    turns.begin();
+  };
+  const seen = (now: number, late: number): 'busy' | 'idle' => {
     const limit = mostLate() ?? Infinity;
     if (late <= limit) lateSince = null;
     else lateSince ??= now - late;
     if (lateSince !== null && now - lateSince >= patience) {
-      if (busyAt === null) log.warn('calls are refused: the event loop is late', { milliseconds: Math.round(late) });
+      if (busyAt === null) begin(late);
       busyAt = now;
     } else if (busyAt !== null && now - busyAt >= patience) {
       log.warn('all calls are taken again', { refused });
       busyAt = null;
       refused = 0;
     }
-    before = late;
-    resting.wake(late <= limit ? Infinity : now - restOfRefused);
+    if (busyAt === null) resting.wakeAll();
+    else resting.next();
     return busyAt === null ? 'idle' : 'busy';
-  });
+  };
+  const arrived = watchLoop({ clock, seen });
 
   return {
     admits: () => {
       const limit = mostLate();
       if (limit === null) return true;
       arrived();
-      if (busyAt === null) return true;
-      const now = clock.monotonic();
-      if (turnCloses === null) {
-        turnCloses = now + Math.max(limit - before, limit * leastShare);
-        endOfTurn(() => {
-          turnCloses = null;
-        });
-      }
-      if (now < turnCloses) return true;
-      busyAt = now;
+      if (busyAt === null || turns.hasTime(limit)) return true;
+      busyAt = clock.monotonic();
       refused += 1;
       return false;
     },
@@ -159,6 +222,8 @@ export function refuseExcess(gate: LoadGate, { newRequestId, clock, onRefused }:
     const { socket } = request;
     response.once('finish', () => request.complete && !socket.destroyed && gate.rest(socket));
     const surface = surfaceOf(marksOf(request));
-    writeError(tooBusy, { request, response, surface, requestId: newRequestId() }, clock);
+    const failed = { request, response, surface, requestId: newRequestId() };
+    // By then a short body that came with its head has been parsed: the refusal of a whole request costs half.
+    process.nextTick(writeError, tooBusy, failed, clock);
   };
 }

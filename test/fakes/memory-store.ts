@@ -1,7 +1,7 @@
 import { newId } from '../../src/shared/ids.ts';
 import type { Clock } from '../../src/shared/time/clock.ts';
 import { makeBatchQueue } from '../../src/store/shared/batch-queue.ts';
-import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';
+import { makeBatchServers, type BatchServers } from '../../src/store/sqlite/batch-server.ts';
 import { makeHubs, type Hub } from '../../src/store/shared/hub.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { assembleStore } from '../../src/store/shared/assemble-store.ts';
@@ -10,23 +10,24 @@ import type { Store } from '../../src/store/store.ts';
 type Database = ReturnType<typeof openDatabase>;
 
 interface Parts {
-  readonly database: Database;
+  readonly servers: BatchServers;
   readonly clock: Clock;
   readonly hub?: Hub;
   readonly close: () => void;
 }
 
-async function openInstance({ database, clock, hub, close }: Parts): Promise<Store> {
-  const instanceId = newId('inst');
-  const { answer } = makeBatchServer(database, {
-    instanceId,
-    isShared: hub !== undefined,
+const serve = (database: Database, isShared: boolean): BatchServers =>
+  makeBatchServers(database, {
+    isShared,
     makeRoom: () => false,
     isShort: () => false,
     onBroken: (reason) => {
       throw new Error(reason);
     },
   });
+
+async function openInstance({ servers, clock, hub, close }: Parts): Promise<Store> {
+  const { answer } = servers.of(newId('inst'));
   const queue = makeBatchQueue({
     // Copied as it would be between threads, and answered in another turn.
     post: (batch) => void setImmediate(() => queue.answered(structuredClone(answer(structuredClone(batch))))),
@@ -48,7 +49,7 @@ async function openInstance({ database, clock, hub, close }: Parts): Promise<Sto
 /** The store on a database in memory, in this very thread: the same code and batches, without the start of a worker. */
 export function openMemoryStore(clock: Clock): Promise<Store> {
   const database = openDatabase(':memory:', clock.now());
-  return openInstance({ database, clock, close: () => database.close() });
+  return openInstance({ servers: serve(database, false), clock, close: () => database.close() });
 }
 
 /** One state in memory, and any number of instances that share it, each with its own id, queue, caches and leases. */
@@ -60,8 +61,9 @@ export interface SharedMemory {
 export function makeSharedMemory(now: number): SharedMemory {
   const database = openDatabase(':memory:', now);
   const newHub = makeHubs();
+  const servers = serve(database, true);
   return {
-    open: (clock) => openInstance({ database, clock, hub: newHub(), close: () => undefined }),
+    open: (clock) => openInstance({ servers, clock, hub: newHub(), close: () => undefined }),
     close: () => database.close(),
   };
 }

@@ -13,10 +13,11 @@ import { startWith } from '../journey/start-gateway.ts';
  */
 function lateClock(): Clock & { late: boolean } {
   let offset = 0;
-  const clock = {
+  const clock: Clock & { late: boolean } = {
     ...systemClock,
     late: false,
     monotonic: () => systemClock.monotonic() + (offset += clock.late ? 30 : 0),
+    spent: () => clock.monotonic(),
     after: (milliseconds: number, action: () => void) =>
       systemClock.after(milliseconds, () => {
         if (clock.late && milliseconds === 20) offset += 200;

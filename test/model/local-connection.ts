@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SettledCall } from '../../src/metering/ledger-records.ts';
 import { GatewayError } from '../../src/errors/gateway-error.ts';
 import type { Connection, Failure } from '../../src/store/shared/batch-queue.ts';
-import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';
+import { makeBatchServers } from '../../src/store/sqlite/batch-server.ts';
 import { writeCalls } from '../../src/store/shared/settle-row.ts';
 import { watchedDatabase } from '../fakes/watched-database.ts';
 
@@ -43,14 +43,14 @@ export function makeLocalConnection(database: DatabaseSync, instanceId: string):
     left -= 1;
     if (left <= 0) throw new Error('the process died here');
   });
-  const server = makeBatchServer(mortal, {
-    instanceId,
+  const servers = makeBatchServers(mortal, {
     makeRoom: () => false,
     isShort: () => false,
     onBroken: (reason) => {
       throw new Error(reason);
     },
   });
+  const server = servers.of(instanceId);
   let waiting: Waiting[] = [];
   let isFull = false;
 
@@ -94,7 +94,7 @@ export function makeLocalConnection(database: DatabaseSync, instanceId: string):
       if (!isFull) write('kept');
     },
     post: () => {
-      if (!isFull) server.post();
+      if (!isFull) servers.post();
     },
     setFull: (value) => {
       isFull = value;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { bringUpToDate } from '../../src/store/postgres/migrate.ts';
 import { makeOpening } from '../../src/store/postgres/operations/books.ts';
 import { makeSession } from '../../src/store/postgres/session.ts';
-import { makeBatchServer } from '../../src/store/sqlite/batch-server.ts';
+import { makeBatchServers } from '../../src/store/sqlite/batch-server.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
 
@@ -21,7 +21,7 @@ async function openSqlite(): Promise<Engine> {
   const database = openDatabase(':memory:', now);
   onTestFinished(() => database.close());
   const parts = { makeRoom: () => false, isShort: () => false, onBroken: () => undefined };
-  const server = makeBatchServer(database, { ...parts, instanceId: 'own', isShared: true });
+  const server = makeBatchServers(database, { ...parts, isShared: true }).of('own');
   return {
     change: async (sql) => database.exec(sql),
     ids: async (table) =>

@@ -2,17 +2,55 @@
  * Open streams: memory of a silent one, memory and processor time where each has an event a second, and memory where the client stops
  * reading a stream that goes on, beside the bare proxy: what the process got from the system, and what of it is in use after a
  * garbage collection. What the kernel buffers is not in these figures.
- * A stream takes two connections of the gateway, so `ulimit -n` must be more than twice the number.
+ * A stream takes two connections of the gateway. Where `ulimit -n` is less than twice the number, as many workers on one port hold
+ * them as that takes, without the bare proxy beside them.
  */
+import { readFileSync } from 'node:fs';
 import { testKey } from '../../../test/fakes/make-config.ts';
 import { processors, startScript } from '../candidate.ts';
 import { openStreams, type StreamFigures } from '../open-streams.ts';
+import { family } from '../process-figures.ts';
+import { serve, testKey as servedKey, withUpstream } from '../serve.ts';
 
-const sizes = process.argv[2] === undefined ? [100, 1_000, 9_500] : [Number(process.argv[2])];
+const sizes = process.argv[2] === undefined ? [100, 1_000, 10_000] : [Number(process.argv[2])];
+/** Files that a process may have open. */
+const files = Number(/Max open files\s+\d+\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
+/** The system spreads connections over workers, not quite evenly. */
+const usable = 0.9;
+const workersFor = (streams: number): number => Math.ceil((2 * streams + 200) / (files * usable));
+const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1).padStart(6)} KB`;
+const kindOf = (every: number | null): string =>
+  every === null ? 'not read' : every > 0 ? 'an event a second' : 'silent';
+
+function print(asked: number, name: string, every: number | null, { streams, broken, ...cells }: Printed): void {
+  const found = `${String(streams).padStart(6)} of ${asked} streams, ${broken} broken, ${kindOf(every).padEnd(17)}`;
+  console.log(`${found}  ${name.padEnd(16)} ${cells.memory}${cells.cost}`);
+}
+
+interface Printed extends Pick<StreamFigures, 'streams' | 'broken'> {
+  readonly memory: string;
+  readonly cost: string;
+}
+
+/** One gateway of several processes. */
+const withWorkers = (streams: number, every: number | null): Promise<void> =>
+  withUpstream(async (place) => {
+    const workers = workersFor(streams);
+    const gateway = await serve({ ...place, flags: ['--workers', String(workers)] });
+    const pids = (): readonly number[] => family(gateway.pid);
+    const seen = await openStreams({ pid: gateway.pid, port: gateway.port, pids }, { key: servedKey, streams, every });
+    const cost = every ? `  ${seen.microsecondsPerEvent.toFixed(0)} µs an event` : '';
+    print(streams, `${workers} workers`, every, { ...seen, memory: kilobytes(seen.bytesPerStream), cost });
+    await gateway.end();
+  });
 
 /** Each is measured in a process of its own: memory that was used once stays with a process. */
 for (const streams of sizes)
   for (const every of [0, 1_000, null]) {
+    if (workersFor(streams) > 1) {
+      await withWorkers(streams, every);
+      continue;
+    }
     let bare: StreamFigures | null = null;
     for (const [name, script] of [
       ['bare Node proxy', './bare-proxy.ts'],
@@ -28,12 +66,8 @@ for (const streams of sizes)
       const cost = every
         ? `  ${seen.microsecondsPerEvent.toFixed(0)} µs an event${beside((each) => each.microsecondsPerEvent)}`
         : '';
-      const kind = every === null ? 'not read' : every > 0 ? 'an event a second' : 'silent';
-      const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1).padStart(6)} KB`;
       const memory = `${kilobytes(seen.bytesPerStream)}${beside((each) => each.bytesPerStream)}, ${kilobytes(seen.heldPerStream)} in use`;
-      console.log(
-        `${String(seen.streams).padStart(6)} of ${streams} streams, ${kind.padEnd(17)}  ${name.padEnd(16)} ${memory}${cost}`,
-      );
+      print(streams, name, every, { ...seen, memory, cost });
       running.stop();
       upstream.stop();
     }

@@ -195,7 +195,7 @@ const limitsSchema = z
       .nullable()
       .default(100)
       .describe(
-        'How late the event loop may be, in milliseconds. If it is later for a whole second, the gateway has more calls than it can serve, and refuses the excess with 503 before anything of a call is read. null: calls are never refused for that.',
+        'How late the event loop may be, in milliseconds of processor time. If it is later for a whole second, the gateway has more calls than it can serve, and refuses the excess with 503 before anything of a call is read. null: calls are never refused for that.',
       ),
     first_byte_seconds: seconds(longestSeconds)
       .default(600)

@@ -4,6 +4,8 @@ export interface Clock {
   readonly now: () => number;
   /** Monotonic milliseconds from an arbitrary origin. For durations. */
   readonly monotonic: () => number;
+  /** Milliseconds of processor time that this thread has used. Absent: `monotonic` stands in for it. */
+  readonly spent?: () => number;
   /** Calls `action` once after `milliseconds`; the returned function cancels it. Does not keep the process alive. */
   readonly after: (milliseconds: number, action: () => void) => () => void;
 }
@@ -11,6 +13,10 @@ export interface Clock {
 export const systemClock: Clock = {
   now: Date.now,
   monotonic: () => performance.now(),
+  spent: () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  },
   after: (milliseconds, action) => {
     const timer = setTimeout(action, milliseconds);
     timer.unref();

@@ -3,10 +3,10 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
 import type { Answer, Batch, BatchAnswer, Failure, Request } from '../shared/batch-queue.ts';
 import { neverLost, type FileWatch } from './checks/file-watch.ts';
-import { makeSettlementJournal } from './journal.ts';
+import { makeSettlementJournal, type SettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
 import { failureKind, transaction } from './query.ts';
-import { makeSettleBatch } from './settle-batch.ts';
+import { makeSettleBatch, type SettleBatch } from './settle-batch.ts';
 import { readCalls, type Settlement, type WrittenCalls } from '../shared/settle-row.ts';
 
 /** What the worker thread is started with. */
@@ -27,8 +27,7 @@ export type WorkerMessage =
   | ({ readonly kind: 'answer'; readonly to: string } & BatchAnswer);
 
 interface Parts {
-  readonly instanceId: string;
-  /** Whether other instances have the same database open. Then calls go straight to the books, where all of them look. */
+  /** Whether several instances use the database. */
   readonly isShared?: boolean;
   /** Called when the disk is full. Answers whether trying once more can help. */
   readonly makeRoom: () => boolean;
@@ -42,34 +41,46 @@ interface Parts {
   readonly onBroken: (reason: string) => void;
 }
 
-/** The one user of the database. */
-export interface BatchServer {
+/** Serves one instance. */
+interface BatchServer {
   /**
    * Answers a batch: what is to be settled in one transaction, then each request in one of its own. The answer is made
    * when all of it is durable, so its receiver may answer the client.
    */
   readonly answer: (batch: Batch) => BatchAnswer;
+}
+
+/** The one user of the database, who serves all instances. */
+export interface BatchServers {
+  /** The server of an instance, with prepared statements of its own. */
+  readonly of: (instanceId: string) => BatchServer;
+  /** The instance is gone. */
+  readonly drop: (instanceId: string) => void;
   /** Posts the calls that were only written down. Not synced: if that is lost, they are posted again. */
   readonly post: () => void;
   /** How many those are. */
   readonly waiting: () => number;
 }
 
-export function makeBatchServer(
-  database: DatabaseSync,
-  { instanceId, isShared = false, isShort, files = neverLost, sync = () => undefined, ...parts }: Parts,
-): BatchServer {
-  const attempt = makeAttempt(parts);
-  const settleBatch = makeSettleBatch(database, isShared);
-  const settlementJournal = makeSettlementJournal(database, instanceId, settleBatch);
+/** What all instances share: the journal and the state of the disk. */
+interface Shared extends Pick<Parts, 'isShort'> {
+  readonly isShared: boolean;
+  readonly attempt: Attempt;
+  readonly settleBatch: SettleBatch;
+  readonly settlementJournal: SettlementJournal;
+}
+
+type Settled = BatchAnswer['settled'][number];
+
+function makeAnswer(database: DatabaseSync, instanceId: string, shared: Shared): BatchServer['answer'] {
+  const { isShared, isShort, attempt, settleBatch, settlementJournal } = shared;
   const { ledgerOperations, others } = makeOperations(database, { instanceId, isShared, settleBatch });
   const operations: Operations = { ...ledgerOperations, ...others };
   const isLedgerRequest = ({ name }: Request): boolean => name in ledgerOperations;
-  type Settled = BatchAnswer['settled'][number];
 
   /** Null: these calls have to go into the books at once. */
   const enter = (written: WrittenCalls): readonly Settled[] | null => {
-    const entered = attempt(() => settlementJournal.enter(written));
+    const entered = attempt(() => settlementJournal.enter(written, instanceId));
     if ('failure' in entered) return written.ids.map(() => entered.failure);
     return entered.value ? written.ids.map(() => null) : null;
   };
@@ -98,25 +109,48 @@ export function makeBatchServer(
     return { settled, answers: requests.map(perform) };
   };
 
-  const answerWhole = (batch: Batch): BatchAnswer => {
+  return (batch) => {
     const { settle: written, requests } = batch;
-    if (isShared || isShort() || requests.some(isLedgerRequest)) return answerFromBooks(batch);
+    if (isShort() || requests.some(isLedgerRequest)) return answerFromBooks(batch);
     const settled = written ? enter(written) : [];
     return settled ? { settled, answers: requests.map(perform) } : answerFromBooks(batch);
   };
+}
 
-  const refused = ({ settle: written, requests }: Batch): BatchAnswer => ({
-    settled: written?.ids.map(() => notTaken) ?? [],
-    answers: requests.map(() => ({ failure: notTaken })),
-  });
+const refused = ({ settle: written, requests }: Batch): BatchAnswer => ({
+  settled: written?.ids.map(() => notTaken) ?? [],
+  answers: requests.map(() => ({ failure: notTaken })),
+});
+
+export function makeBatchServers(
+  database: DatabaseSync,
+  { isShared = false, isShort, files = neverLost, sync = () => undefined, ...parts }: Parts,
+): BatchServers {
+  const attempt = makeAttempt(parts);
+  const settleBatch = makeSettleBatch(database, isShared);
+  const settlementJournal = makeSettlementJournal(database, settleBatch);
+  const shared = { isShared, isShort, attempt, settleBatch, settlementJournal };
+  const servers = new Map<string, BatchServer>();
+
+  const makeServer = (instanceId: string): BatchServer => {
+    const answerWhole = makeAnswer(database, instanceId, shared);
+    return {
+      answer: (batch) => {
+        if (files.loss() !== 'none') return refused(batch);
+        const answer = answerWhole(batch);
+        if ('failure' in attempt(sync)) return refused(batch);
+        return files.lossAfter() === 'none' ? answer : refused(batch);
+      },
+    };
+  };
 
   return {
-    answer: (batch) => {
-      if (files.loss() !== 'none') return refused(batch);
-      const answer = answerWhole(batch);
-      if ('failure' in attempt(sync)) return refused(batch);
-      return files.lossAfter() === 'none' ? answer : refused(batch);
+    of: (instanceId) => {
+      const server = servers.get(instanceId) ?? makeServer(instanceId);
+      servers.set(instanceId, server);
+      return server;
     },
+    drop: (instanceId) => void servers.delete(instanceId),
     post: () => {
       if (files.loss() !== 'none') return;
       attempt(settlementJournal.post);
@@ -190,7 +224,7 @@ interface Posting {
   readonly end: () => void;
 }
 
-export function postInTime({ post, waiting }: Pick<BatchServer, 'post' | 'waiting'>): Posting {
+export function postInTime({ post, waiting }: Pick<BatchServers, 'post' | 'waiting'>): Posting {
   let timer: NodeJS.Timeout | null = null;
   let soon = false;
 

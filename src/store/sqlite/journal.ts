@@ -17,15 +17,15 @@ export function makeJournal(database: DatabaseSync, instanceId: string) {
 }
 
 /**
- * Where calls are written down before they are posted to the books: one row a commit. So an answer waits for two pages,
+ * Where calls are written down before they are posted to the books, one journal for a database: one row a commit. So an answer waits for two pages,
  * not for the dozen that a call touches, and many calls share those when they are posted together.
  */
-interface SettlementJournal {
+export interface SettlementJournal {
   /**
-   * Writes calls down, so that they may be acknowledged. Answers false, and does nothing, where the books must be asked first:
-   * one of the calls is known, or has a figure that the books would refuse.
+   * Writes calls of an instance down, so that they may be acknowledged. Answers false, and does nothing, where the books must be
+   * asked first: one of the calls is known, or has a figure that the books would refuse.
    */
-  readonly enter: (calls: WrittenCalls) => boolean;
+  readonly enter: (calls: WrittenCalls, instanceId: string) => boolean;
   /** Posts all that waits, of whatever process, in one transaction. A call that the books refuse stays, with the reason. */
   readonly post: () => void;
   /** Calls that wait to be posted. */
@@ -38,11 +38,7 @@ interface Row {
   readonly settlements: string;
 }
 
-export function makeSettlementJournal(
-  database: DatabaseSync,
-  instanceId: string,
-  settleBatch: SettleBatch,
-): SettlementJournal {
+export function makeSettlementJournal(database: DatabaseSync, settleBatch: SettleBatch): SettlementJournal {
   const known = query<object>(database, 'select 1 from call where id = ?');
   const insert = database.prepare('insert into daybook (instance_id, settlements, refusal) values (?, ?, ?)');
   const rows = query<Row>(
@@ -80,7 +76,7 @@ export function makeSettlementJournal(
   const isNew = (id: string): boolean => !waiting.has(id) && known.get(id) === undefined;
 
   return {
-    enter: ({ text, ids, fit }) => {
+    enter: ({ text, ids, fit }, instanceId) => {
       if (!fit || new Set(ids).size < ids.length || !ids.every(isNew)) return false;
       insert.run(instanceId, text, null);
       for (const id of ids) waiting.add(id);

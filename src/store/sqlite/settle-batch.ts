@@ -233,9 +233,10 @@ const newTotals = (): Totals => ({
 });
 
 function addAccount({ accounts }: Totals, call: Settlement, isShared: boolean): void {
-  const { workspaceId, instanceId, batchId, charge } = call;
-  // Where limits are leased, calls that count in other windows are counted apart.
-  const name = isShared ? call.id : `${instanceId} ${workspaceId} ${batchId ?? ''}`;
+  const { workspaceId, keyId, instanceId, batchId, charge, startedAt } = call;
+  // Where limits are leased, calls that count in other windows are counted apart. Windows begin at quarters of an hour.
+  const window = isShared ? `${keyId} ${startedAt - (startedAt % quarterHour)}` : '';
+  const name = `${instanceId} ${workspaceId} ${batchId ?? ''} ${window}`;
   const total = accounts.get(name);
   if (total) total.charge += charge;
   else accounts.set(name, { call, charge });

@@ -5,15 +5,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
 import { StoreError } from '../store.ts';
 import type { Batch } from '../shared/batch-queue.ts';
-import {
-  makeBatchServer,
-  postInTime,
-  type BatchServer,
-  type WorkerMessage,
-  type WorkerSettings,
-} from './batch-server.ts';
-import { watchFiles, type FileWatch, type Loss } from './checks/file-watch.ts';
-import { openDatabase, syncTogether, type LogSync } from './open-database.ts';
+import { makeBatchServers, postInTime, type WorkerMessage, type WorkerSettings } from './batch-server.ts';
+import { watchFiles, type Loss } from './checks/file-watch.ts';
+import { openDatabase, syncTogether } from './open-database.ts';
 
 /** Space is counted no more often than this. */
 const checkEveryMilliseconds = 1000;
@@ -136,28 +130,14 @@ const onBroken = (reason: string): void => {
 
 const serverParts = { makeRoom: guard.makeRoom, isShort: guard.isShort, onBroken };
 
-/** The server of each instance, made when it first asks. It has its own prepared statements. */
-function makeServers(database: DatabaseSync, files: FileWatch, { sync }: LogSync) {
-  const servers = new Map<string, BatchServer>();
-  return {
-    of: (id: string): BatchServer => {
-      const known = servers.get(id);
-      if (known) return known;
-      const made = makeBatchServer(database, { ...serverParts, instanceId: id, isShared, files, sync });
-      servers.set(id, made);
-      return made;
-    },
-    drop: (id: string): void => void servers.delete(id),
-  };
-}
-
 /** Settles what earlier processes left open and frees their leases, as a start of one process does. */
 function finishEarlier(database: DatabaseSync): void {
   const requests = [
     { name: 'open', parameters: [now] },
     { name: 'release', parameters: [] },
   ];
-  const { answers } = makeBatchServer(database, { ...serverParts, instanceId }).answer({ now, settle: null, requests });
+  const { answer } = makeBatchServers(database, serverParts).of(instanceId);
+  const { answers } = answer({ now, settle: null, requests });
   for (const given of answers) {
     if ('failure' in given) throw new StoreError(given.failure.detail ?? given.failure.message);
   }
@@ -173,9 +153,8 @@ function serve(database: DatabaseSync): void {
   });
   const looking = setInterval(files.loss, lookMilliseconds);
   const log = syncTogether(database, path);
-  const servers = makeServers(database, files, log);
-  // Only a process that is alone writes calls down before it posts them.
-  const posting = postInTime(servers.of(instanceId));
+  const servers = makeBatchServers(database, { ...serverParts, isShared, files, sync: log.sync });
+  const posting = postInTime(servers);
   parentPort?.on('message', (message: Posted | 'look' | 'close') => {
     if (message === 'close') {
       clearInterval(looking);

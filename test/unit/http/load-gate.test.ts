@@ -5,8 +5,8 @@ import type { Clock } from '../../../src/shared/time/clock.ts';
 
 const limit = 100;
 
-/** A gate over an event loop that a test makes late. */
-function startLoop(mostLate: number | null = limit) {
+/** A gate over an event loop that a test makes late. @param spent processor time; absent: all time is */
+function startLoop(mostLate: number | null = limit, spent?: () => number) {
   let now = 0;
   let due: (() => void) | null = null;
   let turnEnds: (() => void)[] = [];
@@ -14,6 +14,7 @@ function startLoop(mostLate: number | null = limit) {
   const clock: Clock = {
     now: () => now,
     monotonic: () => now,
+    ...(spent && { spent }),
     after: (_, action) => {
       due = action;
       return () => undefined;
@@ -89,13 +90,33 @@ describe('the load gate', () => {
     expect(loop.warnings).toEqual(['calls are refused: the event loop is late']);
   });
 
-  it('gives calls the more time, the less the loop was late', () => {
+  it('begins fewer calls in a turn after turns that were long, and more after turns that were short', () => {
     const loop = overloaded();
-    loop.turn(30);
-    loop.spend(69);
+    const begunInTurn = (late: number): number => {
+      let begun = loop.turn(late) ? 1 : 0;
+      for (; begun < 100; begun += 1) {
+        loop.spend(0.5);
+        if (!loop.gate.admits()) return begun;
+      }
+      return begun;
+    };
+    for (let turn = 0; turn < 20; turn += 1) begunInTurn(200);
+    expect(begunInTurn(0)).toBe(1);
+    for (let turn = 0; turn < 440; turn += 1) {
+      loop.turn(-18);
+      loop.spend(0.5);
+      loop.gate.admits();
+    }
+    expect(begunInTurn(-18)).toBeGreaterThan(3);
+  });
+
+  it('refuses nothing while the process only waits for a processor', () => {
+    const loop = startLoop(limit, () => 0);
+    loop.gate.admits();
+    for (let turn = 0; turn < 20; turn += 1) expect(loop.turn(200)).toBe(true);
+    loop.spend(1_000);
     expect(loop.gate.admits()).toBe(true);
-    loop.spend(2);
-    expect(loop.gate.admits()).toBe(false);
+    expect(loop.warnings).toEqual([]);
   });
 
   it('takes all calls again when none was refused for a second', () => {
@@ -106,23 +127,40 @@ describe('the load gate', () => {
     expect(loop.warnings.at(-1)).toBe('all calls are taken again');
   });
 
-  it('lets refused connections rest until the loop is on time', () => {
+  /** As many connections as may be refused between two looks, none of which rests. */
+  const refuseMany = (gate: LoadGate): void => {
+    for (let count = 0; count < 50; count += 1) {
+      const one = connection();
+      gate.rest(one);
+      expect(one.seen).toEqual([]);
+    }
+  };
+
+  it('lets connections rest on which more calls are refused than it has time for, until the next look', () => {
     const loop = overloaded();
+    loop.turn(0);
+    refuseMany(loop.gate);
     const resting = connection();
     loop.gate.rest(resting);
-    expect(resting.seen).toEqual(['pause']);
-    loop.turn(200);
     expect(resting.seen).toEqual(['pause']);
     loop.turn(0);
     expect(resting.seen).toEqual(['pause', 'resume']);
   });
 
-  it('reads them again after a second in any case', () => {
+  it('reads those first that have rested longest, and all of them after a second', () => {
     const loop = overloaded();
-    const resting = connection();
-    loop.gate.rest(resting);
-    for (let turn = 0; turn < 6; turn += 1) loop.turn(200);
-    expect(resting.seen).toEqual(['pause', 'resume']);
+    loop.turn(0);
+    refuseMany(loop.gate);
+    const resting = Array.from({ length: 120 }, connection);
+    resting.forEach(loop.gate.rest);
+    const read = (): number => resting.findLastIndex(({ seen }) => seen.length === 2) + 1;
+    loop.turn(0);
+    expect(read()).toBe(50);
+    loop.turn(0);
+    expect(read()).toBe(100);
+    resting.slice(0, 100).forEach(loop.gate.rest);
+    loop.turn(1_000);
+    expect(resting.every(({ seen }) => seen.at(-1) === 'resume')).toBe(true);
   });
 
   it('pauses no connection once all calls are taken: nothing would read it again', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeBatchServer } from '../../../src/store/sqlite/batch-server.ts';
+import { makeBatchServers } from '../../../src/store/sqlite/batch-server.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { writeCalls } from '../../../src/store/shared/settle-row.ts';
 import { watchedDatabase } from '../../fakes/watched-database.ts';
@@ -32,12 +32,11 @@ describe('a batch', () => {
   ])('is not acknowledged after %s, and nothing is any more', (_, code) => {
     const { database, failure } = failingDatabase();
     const reasons: string[] = [];
-    const { answer: serve } = makeBatchServer(database, {
-      instanceId: 'inst_1',
+    const { answer: serve } = makeBatchServers(database, {
       makeRoom: () => false,
       isShort: () => false,
       onBroken: (reason) => reasons.push(reason),
-    });
+    }).of('inst_1');
     failure.code = code;
     expect(serve(batchOf(2)).settled).toMatchObject([{ code: 'overloaded' }, { code: 'overloaded' }]);
     failure.code = 0;
@@ -52,8 +51,7 @@ describe('a batch', () => {
   it('with requests behind a failed commit answers none of them as done, and does none of them', () => {
     const { database, failure } = failingDatabase();
     const reasons: string[] = [];
-    const { answer: serve } = makeBatchServer(database, {
-      instanceId: 'inst_1',
+    const { answer: serve } = makeBatchServers(database, {
       makeRoom: () => false,
       isShort: () => false,
       onBroken: (reason) => {
@@ -61,7 +59,7 @@ describe('a batch', () => {
         // The disk comes back at once: what is on it is unknown all the same.
         failure.code = 0;
       },
-    });
+    }).of('inst_1');
     const grant = (n: number) => ({ name: 'post', parameters: [null, entryOf(5n, { externalId: `grant-${n}` })] });
     failure.code = 10;
     expect(serve({ ...batchOf(1), requests: [grant(1), grant(2)] })).toMatchObject({
@@ -77,12 +75,11 @@ describe('a batch', () => {
     ['has a figure that no column holds', callOf({ hold: 2n ** 70n })],
   ])('with a call that %s is written without that one', (_, refused) => {
     const { database } = failingDatabase();
-    const { answer: serve } = makeBatchServer(database, {
-      instanceId: 'inst_1',
+    const { answer: serve } = makeBatchServers(database, {
       makeRoom: () => false,
       isShort: () => false,
       onBroken: () => undefined,
-    });
+    }).of('inst_1');
     const settle = writeCalls([callOf(), refused, callOf()]);
     expect(serve({ now: 0, settle, requests: [] }).settled).toMatchObject([
       null,
@@ -97,12 +94,11 @@ describe('a batch', () => {
     ['with requests', batchOf(1).requests],
   ])('%s is committed when its answer is there', (_, requests) => {
     const { database } = failingDatabase();
-    const { answer: serve } = makeBatchServer(database, {
-      instanceId: 'inst_1',
+    const { answer: serve } = makeBatchServers(database, {
       makeRoom: () => false,
       isShort: () => false,
       onBroken: () => undefined,
-    });
+    }).of('inst_1');
     const { settled } = serve({ ...batchOf(2), requests });
     expect([settled, database.isTransaction]).toEqual([[null, null], false]);
   });
@@ -145,27 +141,25 @@ describe('a batch', () => {
 
   it('is tried once more where space was made on a full disk', () => {
     const { database, failure } = failingDatabase();
-    const { answer: serve } = makeBatchServer(database, {
-      instanceId: 'inst_1',
+    const { answer: serve } = makeBatchServers(database, {
       makeRoom: () => {
         failure.code = 0;
         return true;
       },
       isShort: () => false,
       onBroken: () => undefined,
-    });
+    }).of('inst_1');
     failure.code = 13;
     expect(serve(batchOf(2))).toMatchObject({ settled: [null, null], answers: [{ value: { posted: 20n } }] });
   });
 
   it('is refused, and the next one taken, where the disk was full for a moment', () => {
     const { database, failure } = failingDatabase();
-    const { answer: serve } = makeBatchServer(database, {
-      instanceId: 'inst_1',
+    const { answer: serve } = makeBatchServers(database, {
       makeRoom: () => false,
       isShort: () => false,
       onBroken: () => undefined,
-    });
+    }).of('inst_1');
     failure.code = 13;
     expect(serve(batchOf(1)).settled).toMatchObject([{ code: 'overloaded' }]);
     failure.code = 0;

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SettledCall } from '../../../src/metering/ledger-records.ts';
 import type { Request } from '../../../src/store/shared/batch-queue.ts';
-import { makeBatchServer, type BatchServer } from '../../../src/store/sqlite/batch-server.ts';
+import { makeBatchServers, type BatchServers } from '../../../src/store/sqlite/batch-server.ts';
 import { migrate, migrationsFolder } from '../../../src/store/sqlite/open-database.ts';
 import { readCallRow, writeCalls } from '../../../src/store/shared/settle-row.ts';
 import { watchedDatabase } from '../../fakes/watched-database.ts';
@@ -21,6 +21,9 @@ const failing = (database: DatabaseSync, failure: Failure): DatabaseSync =>
     throw Object.assign(new Error('disk I/O error'), { errcode: failure.code });
   });
 
+/** A process that uses the database alone. */
+type BatchServer = Pick<BatchServers, 'post' | 'waiting'> & ReturnType<BatchServers['of']>;
+
 /** Books with a grant of 1,000 nano-credits, and processes on them one after another. */
 function setUp() {
   const database = new DatabaseSync(':memory:');
@@ -30,12 +33,12 @@ function setUp() {
   const reasons: string[] = [];
   const disk = { isShort: false };
   const start = (instanceId: string): BatchServer => {
-    const server = makeBatchServer(failing(database, failure), {
-      instanceId,
+    const servers = makeBatchServers(failing(database, failure), {
       makeRoom: () => false,
       isShort: () => disk.isShort,
       onBroken: (reason) => reasons.push(reason),
     });
+    const server = { ...servers, ...servers.of(instanceId) };
     ask(server, 'open', noon);
     return server;
   };
@@ -228,5 +231,45 @@ describe('calls that were settled', () => {
     settle(server, callOf());
     server.post();
     expect(rows(counts)).toEqual([[3, 1, 30]]);
+  });
+
+  it('is one for all instances of a database: what one has journalled, another neither journals again nor overlooks', () => {
+    const { database, rows } = setUp();
+    const servers = makeBatchServers(database, {
+      isShared: true,
+      makeRoom: () => false,
+      isShort: () => false,
+      onBroken: () => undefined,
+    });
+    const [one, two] = ['inst_2', 'inst_3'].map((id) => ({ ...servers, ...servers.of(id) })) as [
+      BatchServer,
+      BatchServer,
+    ];
+    const call = callOf();
+    expect(settle(one, call)).toEqual([null]);
+    expect([rows(counts), servers.waiting()]).toEqual([[[0, 1, 0]], 1]);
+    expect(settle(two, call)).toEqual([10n]);
+    expect(rows(counts)).toEqual([[1, 0, 10]]);
+    settle(one, callOf());
+    expect(ask(two, 'account', 'acme')).toMatchObject({ posted: 20n });
+  });
+
+  it('takes nothing more of any instance after a failure that leaves the state of the disk unknown', () => {
+    const { database, failure, rows } = setUp();
+    const servers = makeBatchServers(failing(database, failure), {
+      isShared: true,
+      makeRoom: () => false,
+      isShort: () => false,
+      onBroken: () => undefined,
+    });
+    const [one, two] = ['inst_2', 'inst_3'].map((id) => ({ ...servers, ...servers.of(id) })) as [
+      BatchServer,
+      BatchServer,
+    ];
+    Object.assign(failure, { words: 'insert into daybook', code: 10 });
+    expect(settle(one, callOf())).toMatchObject([{ code: 'overloaded' }]);
+    failure.code = 0;
+    expect(settle(two, callOf())).toMatchObject([{ code: 'overloaded' }]);
+    expect(rows(counts)).toEqual([[0, 0, 0]]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectWrite } from '../../../src/objects/object-store.ts';
 import { newObjectId, type ObjectItem, type Owned, type OwnedObject } from '../../../src/objects/owned-object.ts';
-import { makeBatchServer } from '../../../src/store/sqlite/batch-server.ts';
+import { makeBatchServers } from '../../../src/store/sqlite/batch-server.ts';
 import type { Connection } from '../../../src/store/shared/batch-queue.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { makeObjectStore } from '../../../src/store/shared/object-store.ts';
@@ -12,14 +12,13 @@ const day = 86_400_000;
 /** A store in this thread, whose process can be ended after so many requests to its database. */
 function setUp() {
   const database = openDatabase(':memory:', now);
-  const server = makeBatchServer(database, {
-    instanceId: 'inst_1',
+  const server = makeBatchServers(database, {
     makeRoom: () => false,
     isShort: () => false,
     onBroken: (reason) => {
       throw new Error(reason);
     },
-  });
+  }).of('inst_1');
   const state = { left: Infinity, names: [] as string[], most: 0 };
   const rows = () => Number(database.prepare('select total_changes() as changes').get()?.['changes']);
   const ask = (name: string, ...parameters: readonly unknown[]) => {
