@@ -7,7 +7,7 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import { objectPrefixes, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';
 import type { Call } from '../pipeline/call.ts';
-import { audioSeconds, mostSeconds, watchAudio, type AudioWatch } from '../pipeline/media-duration.ts';
+import { audioSeconds, longestSeconds, mostSeconds, watchAudio, type AudioWatch } from '../pipeline/media-duration.ts';
 import { draftForm, modelOf, withForm, type ReceivedForm } from '../pipeline/multipart/draft.ts';
 import type { Relay } from '../pipeline/relay.ts';
 import type { Measure } from '../wires/facts.ts';
@@ -175,7 +175,7 @@ const transcribe =
     withForm(call.upload, { needs: ['model'], openSpool }, (form) => {
       const { upload } = call;
       const bytes = form.length({}) ?? upload?.limit ?? 0;
-      const seconds = form.whole ? audioSeconds(form.sound.sample()) : mostSeconds(bytes);
+      const seconds = form.whole ? longestSeconds(form.sound.sample()) : mostSeconds(bytes);
       return relay(
         call,
         draftForm({

@@ -5,17 +5,32 @@ const slowestAudio = 500;
 const usualSound = 16_000;
 
 /** The most seconds of audio that a number of bytes can hold. */
-export const mostSeconds = (bytes: number): number => Math.ceil(bytes / slowestAudio);
+export const mostSeconds = (bytes: number, slowest = slowestAudio): number => Math.ceil(bytes / slowest);
+
+const containerOf = ({ head }: AudioSample): Container | undefined => audioContainers.find(({ is }) => is(head));
+
+/** What a container says of its length, if its bytes could be that long. */
+function plausibleSeconds(sample: AudioSample): number | null {
+  const said = containerOf(sample)?.seconds(sample) ?? null;
+  return said !== null && said >= 0 && said <= mostSeconds(sample.length) ? said : null;
+}
 
 /**
- * Whole seconds of a recording, rounded up: as its container says if that is plausible, else its bytes at a usual
- * bit rate.
+ * Whole seconds of a recording, rounded up: as its container says if that is plausible, else its bytes at a usual bit rate.
+ * Players do not need what a container says of its length, so it counts as no less than its bytes at the fastest rate of its kind.
  */
 export function audioSeconds(sample: AudioSample): number {
-  const container = audioContainers.find(({ is }) => is(sample.head));
-  const said = container?.seconds(sample) ?? null;
-  const isTrue = said !== null && Number.isFinite(said) && said >= 0 && said <= mostSeconds(sample.length);
-  return Math.ceil(isTrue ? said : sample.length / usualSound);
+  const said = plausibleSeconds(sample);
+  if (said === null) return Math.ceil(sample.length / usualSound);
+  const fastestRate = containerOf(sample)?.fastest(sample) ?? usualSound;
+  return Math.ceil(Math.max(said, sample.length / fastestRate));
+}
+
+/** The most seconds that a recording can have, whatever its container says. Sound without compression has only one length. */
+export function longestSeconds(sample: AudioSample): number {
+  const container = containerOf(sample);
+  const said = container?.fastest(sample) === Infinity ? plausibleSeconds(sample) : null;
+  return said === null ? mostSeconds(sample.length, container?.slowest) : Math.ceil(said);
 }
 
 /** What is known of an audio file that has passed. */
@@ -83,26 +98,61 @@ type ReadSeconds = (sample: AudioSample) => number | null;
 interface Container {
   readonly is: (head: Buffer) => boolean;
   readonly seconds: ReadSeconds;
+  /** The most bytes a second that such a file has; Infinity where `seconds` is computed from what players need as well. */
+  readonly fastest: (sample: AudioSample) => number;
+  /** The fewest bytes a second; absent: as any speech. */
+  readonly slowest?: number;
 }
+
+/** Bytes a second of the fastest files of a kind: 384 and 512 kbit/s of sound, 2 Mbit/s with pictures. */
+const fastest = { compressed: 48_000, ogg: 64_000, mpeg: 40_000, lossless: 192_000, video: 250_000 } as const;
 
 const startsWith =
   (text: string, at = 0) =>
   (head: Buffer): boolean =>
     head.toString('latin1', at, at + text.length) === text;
 
-/** Microsoft WAVE: chunks, of which `fmt ` says bytes a second and `data` holds the sound. */
-const wavSeconds: ReadSeconds = ({ head, length }) => {
-  let byteRate = 0;
+/** What the `fmt ` chunk of a WAVE file says, and where its sound begins. */
+interface WaveFormat {
+  /** Bytes a second of sound without compression, by what players compute it from; null for any other. */
+  readonly plain: number | null;
+  readonly byteRate: number;
+  readonly begin: number;
+}
+
+/** Codes of sound that is stored sample by sample: integers, fractions, A-law and µ-law. */
+const plainFormats = [1, 3, 6, 7];
+/** The code for formats whose code stands further behind. */
+const extensible = 0xfffe;
+
+function plainRate(chunk: Buffer): number | null {
+  const named = chunk.readUInt16LE(0);
+  const format = named === extensible && chunk.length >= 26 ? chunk.readUInt16LE(24) : named;
+  const bytesPerSample = Math.ceil(chunk.readUInt16LE(14) / 8);
+  const rate = chunk.readUInt16LE(2) * chunk.readUInt32LE(4) * bytesPerSample;
+  return plainFormats.includes(format) && rate > 0 ? rate : null;
+}
+
+/** Microsoft WAVE: chunks, of which `fmt ` describes the sound and `data` holds it. */
+function readWave(head: Buffer): WaveFormat | null {
+  let found: WaveFormat | null = null;
   for (let at = 12; at + 8 <= head.length;) {
     const name = head.toString('latin1', at, at + 4);
+    if (name === 'data') return found && { ...found, begin: at + 8 };
     const size = head.readUInt32LE(at + 4);
-    if (name === 'fmt ' && at + 20 <= head.length) byteRate = head.readUInt32LE(at + 16);
-    // A program that writes while it records does not know the size, and writes 0 or the largest.
-    if (name === 'data')
-      return byteRate === 0 ? null : Math.min(size === 0 ? Infinity : size, length - at - 8) / byteRate;
+    const chunk = head.subarray(at + 8, at + 8 + size);
+    if (name === 'fmt ' && chunk.length >= 16)
+      found = { plain: plainRate(chunk), byteRate: chunk.readUInt32LE(8), begin: 0 };
     at += 8 + size + (size % 2);
   }
-  return null;
+  return found;
+}
+
+/** All that follows counts as sound: the size of `data` may be unknown, and players go on to the next `data`. */
+const wavSeconds: ReadSeconds = ({ head, length }) => {
+  const format = readWave(head);
+  const rate = format?.plain ?? format?.byteRate ?? 0;
+  return format === null || rate === 0 ? null : (length - format.begin) / rate;
 };
 
 /** FLAC: the first block, STREAMINFO, has 20 bits of samples a second and 36 bits of samples. */
@@ -156,16 +206,28 @@ const webmSeconds: ReadSeconds = ({ head }) => {
   return units > 0 ? (units * scale) / 1_000_000_000 : null;
 };
 
+/** Pictures take many times the bytes of sound: a track of them is named in front, or in the header at the end. */
+const withVideo =
+  (...marks: readonly string[]) =>
+  ({ head, tail }: AudioSample): number =>
+    marks.some((mark) => head.includes(mark) || tail.includes(mark)) ? fastest.video : fastest.compressed;
+
 /** Every kind of recording that the voice routes name. MPEG audio is last: its mark is the weakest. */
 const audioContainers: readonly Container[] = [
-  { is: (head) => /^(?:RIFF|RF64)....WAVE/s.test(head.toString('latin1', 0, 12)), seconds: wavSeconds },
-  { is: startsWith('fLaC'), seconds: flacSeconds },
-  { is: startsWith('OggS'), seconds: oggSeconds },
-  { is: startsWith('ftyp', 4), seconds: mp4Seconds },
-  { is: startsWith('\u001aE\u00df\u00a3'), seconds: webmSeconds },
+  {
+    is: (head) => /^(?:RIFF|RF64)....WAVE/s.test(head.toString('latin1', 0, 12)),
+    seconds: wavSeconds,
+    fastest: ({ head }) => (typeof readWave(head)?.plain === 'number' ? Infinity : fastest.compressed),
+  },
+  { is: startsWith('fLaC'), seconds: flacSeconds, fastest: () => fastest.lossless },
+  { is: startsWith('OggS'), seconds: oggSeconds, fastest: () => fastest.ogg },
+  { is: startsWith('ftyp', 4), seconds: mp4Seconds, fastest: withVideo('vide') },
+  { is: startsWith('\u001aE\u00df\u00a3'), seconds: webmSeconds, fastest: withVideo('V_VP', 'V_AV', 'V_MP') },
   {
     is: (head) => startsWith('ID3')(head) || (head.length > 1 && head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2),
     seconds: mpegSeconds,
+    fastest: () => fastest.mpeg,
+    slowest: 1_000,
   },
 ];
 

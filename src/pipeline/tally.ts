@@ -10,6 +10,7 @@ import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import { asideOf, estimate, estimatedInput, estimatedOutput, weigh, type Counted } from './counted-usage.ts';
+import { mostOutput } from './hold-estimate.ts';
 import { lossRecord } from './translation/losses.ts';
 
 /** What is known at the end. */
@@ -239,9 +240,12 @@ export function makeTally(parts: TallyParts): Tally {
   const seen = nothingSeen();
   let closing: Promise<Charge> | null = null;
   let letters = 0;
-  /** Notes the call as far as it has come. Four letters are taken for a token. */
+  const { bound } = parts;
+  const mostWritten = mostOutput({ maxOutputTokens: bound.output }) * bound.answers;
+  /** Notes the call as far as it has come. Four letters are taken for a token, up to what the hold was made for. */
   const progress = (): void => {
-    const written = letters > 0 && !parts.facts.measure ? { output_tokens: Math.floor(letters / 4) } : null;
+    const guess = Math.min(Math.floor(letters / 4), mostWritten);
+    const written = letters > 0 && !parts.facts.measure ? { output_tokens: guess } : null;
     const known = withSeen(withSeen(seen.reported ?? {}, seen.units), written);
     hold.progress(known, seen.reported === null ? 'estimate' : 'partial');
   };

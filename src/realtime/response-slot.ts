@@ -4,6 +4,7 @@ import type { Clock } from '../shared/time/clock.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Measure, RequestFacts } from '../wires/facts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
+import { mostOutput } from '../pipeline/hold-estimate.ts';
 import { makeTally, type Tally } from '../pipeline/tally.ts';
 
 /** How a response ended. */
@@ -50,10 +51,16 @@ const progressEvery = 32;
 
 const positive = (usage: Usage): Usage => Object.fromEntries(Object.entries(usage).filter(([, count]) => count > 0));
 
-/** What was seen of a response, in case the upstream reports nothing. */
-function measureOf(input: Amounts, output: Amounts): Measure {
-  const [read, listened] = [Math.ceil(input.text), Math.ceil(input.audio)];
-  const [written, spoken] = [Math.ceil(output.text), Math.ceil(output.audio)];
+/** As whole tokens, and no more than `most` together. */
+function within({ text, audio }: Amounts, most: number): readonly [number, number] {
+  const heard = Math.min(Math.ceil(audio), most);
+  return [Math.min(Math.ceil(text), most - heard), heard];
+}
+
+/** What was seen of a response, in case the upstream reports nothing: a guess, so no more than it is held for. */
+function measureOf(input: Amounts, output: Amounts, { bound }: Pick<SlotParts, 'bound'>): Measure {
+  const [read, listened] = within(input, bound.input);
+  const [written, spoken] = within(output, mostOutput({ maxOutputTokens: bound.output }));
   const units = {
     input_tokens: read,
     input_audio_tokens: listened,
@@ -70,7 +77,7 @@ export function makeResponseSlot({ hold, route, bound, routeOf, clock }: SlotPar
   let output: Amounts = { text: 0, audio: 0 };
   let deltas = 0;
   let sides: readonly SideUsage[] = [];
-  const measure = (): Measure => measureOf(input, output);
+  const measure = (): Measure => measureOf(input, output, { bound });
 
   const begin = (): Tally => {
     const facts = { body: () => ({}), measure };

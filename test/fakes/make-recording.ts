@@ -17,18 +17,27 @@ const u32be = (value: number): Buffer => {
 /** Silence of about so many seconds at `padding` bytes each, at most a quarter of a megabyte. */
 const filler = (seconds: number): Buffer => Buffer.alloc(Math.min(262_144, Math.ceil(Math.max(seconds, 1) * padding)));
 
+interface WavDraft {
+  /** What `data` says of its size. */
+  readonly dataSize?: number;
+  /** What `fmt ` says of bytes a second. */
+  readonly byteRate?: number;
+  /** 1: without compression. */
+  readonly format?: number;
+}
+
 /** Mono, 8 kHz, 16 bits, with another chunk before the sound. */
-export function makeWav(seconds: number, { dataSize }: { readonly dataSize?: number } = {}): Buffer {
+export function makeWav(seconds: number, { dataSize, byteRate = 16_000, format = 1 }: WavDraft = {}): Buffer {
   const sound = Buffer.alloc(Math.round(seconds * 16_000));
   return Buffer.concat([
     ascii('RIFF'),
     u32le(sound.length + 48),
     ascii('WAVEfmt '),
     u32le(16),
-    u16le(1),
+    u16le(format),
     u16le(1),
     u32le(8_000),
-    u32le(16_000),
+    u32le(byteRate),
     u16le(2),
     u16le(16),
     ascii('LIST'),

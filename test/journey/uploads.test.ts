@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeModel, testKey } from '../fakes/make-config.ts';
 import { formType, makeForm, readForm, sizedForm, type FormPart } from '../fakes/make-form.ts';
-import { makeWav } from '../fakes/make-recording.ts';
+import { makeMp3, makeWav } from '../fakes/make-recording.ts';
 import { rawClient, rawRequest } from '../fakes/raw-client.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { json, stall } from '../fakes/script.ts';
@@ -99,6 +99,17 @@ describe('a form that is uploaded', () => {
     await post(makeForm([model, file]));
     expect(usageOf(await lastRecorded(gateway))).toEqual({ audio_seconds: 5 });
   });
+
+  it.each([true, false])(
+    'holds credit for what it is, whatever its file says of itself: file first %s',
+    async (front) => {
+      const lying = { ...file, value: makeMp3(60, { counted: 1 }) };
+      gateway.upstream.next(json({ text: 'x', usage: { type: 'tokens', input_tokens: 3_000, output_tokens: 9 } }));
+      await post(makeForm(front ? [lying, model] : [model, lying]));
+      const { charge, hold, flags } = await lastRecorded(gateway);
+      expect([charge <= hold, flags]).toEqual([true, '']);
+    },
+  );
 
   it.each([
     [true, true],

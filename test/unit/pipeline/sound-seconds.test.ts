@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { audioSeconds, watchAudio } from '../../../src/pipeline/media-duration.ts';
+import { audioSeconds, longestSeconds, watchAudio } from '../../../src/pipeline/media-duration.ts';
 import { growthOf, quadratic } from '../../fakes/growth.ts';
 import { makeFlac, makeMp3, makeMp4, makeOgg, makeWav, makeWebm } from '../../fakes/make-recording.ts';
 import { slices } from '../../fakes/script.ts';
@@ -39,6 +39,35 @@ describe('the length of a recording', () => {
   it('is not believed when the file has not the bytes for it', () => {
     expect(secondsOf(makeFlac(1_000_000))).toBeLessThan(10);
     expect(secondsOf(makeMp4(4_000_000, 'front'))).toBeLessThan(60);
+  });
+
+  it('follows from what players read of a WAV file, not from what they ignore', () => {
+    for (const byteRate of [0, 1, 0xffff_ffff]) expect(secondsOf(makeWav(60, { byteRate }))).toBe(60);
+    expect(secondsOf(makeWav(60, { dataSize: 2 }))).toBe(60);
+  });
+
+  const lied = (file: Buffer, size: number): Buffer => Buffer.concat([file, Buffer.alloc(size)]);
+  it.each([
+    ['WAV with compression', makeWav(60, { format: 2, byteRate: 0xffff_ffff }), 20],
+    ['FLAC', lied(makeFlac(1), 9_600_000), 50],
+    ['Ogg', Buffer.concat([lied(makeOgg(1, 'opus'), 640_000), makeOgg(1, 'opus')]), 10],
+    ['MP3', makeMp3(600, { counted: 1 }), 240],
+    ['MP4', lied(makeMp4(1, 'front'), 480_000), 10],
+    ['MP4 with pictures', lied(Buffer.concat([makeMp4(1, 'front'), Buffer.from('vide')]), 2_500_000), 10],
+    ['WebM', lied(makeWebm(1), 480_000), 10],
+    ['WebM with pictures', lied(Buffer.concat([makeWebm(1), Buffer.from('V_VP9')]), 2_500_000), 10],
+  ])('is at least its bytes at the fastest rate of such files, whatever it says: %s', (_, file, least) => {
+    const seconds = secondsOf(file);
+    expect(seconds).toBeGreaterThanOrEqual(least);
+    expect(seconds).toBeLessThanOrEqual(least + 1);
+  });
+
+  it('is held for as the longest that its bytes can be, unless it is stored sample by sample', () => {
+    const longest = (file: Buffer): number => longestSeconds({ head: file, tail: file, length: file.length });
+    for (const counted of [1, 600]) expect(longest(makeMp3(600, { counted }))).toBe(9_600);
+    for (const byteRate of [1, 0xffff_ffff]) expect(longest(makeWav(60, { byteRate }))).toBe(60);
+    for (const file of [makeOgg(1, 'opus'), makeMp4(1, 'front'), makeWebm(1), Buffer.alloc(4_000)])
+      expect(longest(file)).toBe(Math.ceil(file.length / 500));
   });
 
   it('never fails, whatever the bytes', () => {

@@ -383,17 +383,4 @@ describe('counts that come one after the other', () => {
       ...expected,
     });
   });
-
-  it('are noted on the way, for the case that the gateway dies', () => {
-    const { tally, hold } = tallyOf();
-    tally.accepted();
-    tally.add({ images: 1 });
-    tally.report({ input_tokens: 3 });
-    tally.output('four'.repeat(512));
-    expect(hold.noted).toEqual([
-      [{ images: 1 }, 'estimate'],
-      [{ images: 1, input_tokens: 3 }, 'partial'],
-      [{ images: 1, input_tokens: 3, output_tokens: 512 }, 'partial'],
-    ]);
-  });
 });
