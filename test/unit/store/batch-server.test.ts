@@ -107,13 +107,12 @@ describe('a batch', () => {
     const { database } = failingDatabase();
     const seen: unknown[] = [];
     const entries = database.prepare('select count(*) as entries from grant_entry');
-    const { answer: serve } = makeBatchServer(database, {
-      instanceId: 'inst_1',
+    const { answer: serve } = makeBatchServers(database, {
       makeRoom: () => false,
       isShort: () => false,
       onBroken: () => undefined,
       sync: () => seen.push(entries.get()?.['entries'], database.isTransaction),
-    });
+    }).of('inst_1');
     const grant = (n: number) => ({ name: 'post', parameters: [null, entryOf(5n, { externalId: `grant-${n}` })] });
     serve({ ...batchOf(2), requests: [grant(1), grant(2)] });
     expect(seen).toEqual([2, false]);
@@ -123,15 +122,14 @@ describe('a batch', () => {
     const { database } = failingDatabase();
     const reasons: string[] = [];
     const disk = { isWell: false };
-    const { answer: serve } = makeBatchServer(database, {
-      instanceId: 'inst_1',
+    const { answer: serve } = makeBatchServers(database, {
       makeRoom: () => true,
       isShort: () => false,
       onBroken: (reason) => reasons.push(reason),
       sync: () => {
         if (!disk.isWell) throw Object.assign(new Error('EIO: i/o error, fdatasync'), { errcode: 1034 });
       },
-    });
+    }).of('inst_1');
     const refused = { settled: [{ code: 'overloaded' }], answers: [{ failure: { code: 'overloaded' } }] };
     expect(serve(batchOf(1))).toMatchObject(refused);
     disk.isWell = true;

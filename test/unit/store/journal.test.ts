@@ -24,6 +24,8 @@ const failing = (database: DatabaseSync, failure: Failure): DatabaseSync =>
 /** A process that uses the database alone. */
 type BatchServer = Pick<BatchServers, 'post' | 'waiting'> & ReturnType<BatchServers['of']>;
 
+const serverOf = (servers: BatchServers, instanceId: string): BatchServer => ({ ...servers, ...servers.of(instanceId) });
+
 /** Books with a grant of 1,000 nano-credits, and processes on them one after another. */
 function setUp() {
   const database = new DatabaseSync(':memory:');
@@ -38,7 +40,7 @@ function setUp() {
       isShort: () => disk.isShort,
       onBroken: (reason) => reasons.push(reason),
     });
-    const server = { ...servers, ...servers.of(instanceId) };
+    const server = serverOf(servers, instanceId);
     ask(server, 'open', noon);
     return server;
   };
@@ -241,10 +243,7 @@ describe('calls that were settled', () => {
       isShort: () => false,
       onBroken: () => undefined,
     });
-    const [one, two] = ['inst_2', 'inst_3'].map((id) => ({ ...servers, ...servers.of(id) })) as [
-      BatchServer,
-      BatchServer,
-    ];
+    const [one, two] = [serverOf(servers, 'inst_2'), serverOf(servers, 'inst_3')];
     const call = callOf();
     expect(settle(one, call)).toEqual([null]);
     expect([rows(counts), servers.waiting()]).toEqual([[[0, 1, 0]], 1]);
@@ -262,10 +261,7 @@ describe('calls that were settled', () => {
       isShort: () => false,
       onBroken: () => undefined,
     });
-    const [one, two] = ['inst_2', 'inst_3'].map((id) => ({ ...servers, ...servers.of(id) })) as [
-      BatchServer,
-      BatchServer,
-    ];
+    const [one, two] = [serverOf(servers, 'inst_2'), serverOf(servers, 'inst_3')];
     Object.assign(failure, { words: 'insert into daybook', code: 10 });
     expect(settle(one, callOf())).toMatchObject([{ code: 'overloaded' }]);
     failure.code = 0;

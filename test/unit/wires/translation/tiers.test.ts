@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from '../../../../src/wires/converse/read-answer.ts';
-import { openReader } from '../../../../src/wires/converse/read-events.ts';
+import { openReader, readAnswer } from '../../../../src/wires/converse/read-events.ts';
 import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
 import { abilitiesOf } from '../../../../src/catalog/abilities.ts';
 import { asBody, asEvents, lossLines, raw, translated, turnWires } from './turn-wires.ts';
