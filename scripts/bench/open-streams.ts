@@ -3,15 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { processors, pin, type Running } from './candidate.ts';
 import { processorSeconds, residentBytes } from './process-figures.ts';
 
-/** Streams opened before anything is weighed. */
-const warm = 20;
-
 export interface OpenStreams {
   readonly origin: string;
   readonly key: string;
   readonly streams: number;
   /** Milliseconds between two events of a stream; 0: one event, then silence; null: as fast as the client reads, and the client does not read. */
   readonly every: number | null;
+  /** Milliseconds over which the streams begin, each at its own moment; absent: some at a time, each group after the one before. */
+  readonly within?: number;
+  /** Streams of these that are opened before anything is weighed. */
+  readonly warm?: number;
 }
 
 export interface StreamFigures {
@@ -25,14 +26,24 @@ export interface StreamFigures {
   readonly heldPerStream: number;
   /** Processor time; NaN for silent streams. */
   readonly microsecondsPerEvent: number;
+  /** Milliseconds to the first event. */
+  readonly p50: number;
+  readonly p99: number;
 }
 
 /** Opens streams, leaves them open, and weighs the candidate before and after. */
 export async function openStreams(
   { pid, port, pids = () => [pid], held = () => Promise.resolve(NaN) }: Omit<Running, 'name' | 'stop'>,
-  { key, streams = 1_000, every = 0, seconds = 10 }: Partial<OpenStreams> & { key: string; seconds?: number },
+  {
+    key,
+    streams = 1_000,
+    every = 0,
+    warm = 20,
+    seconds = 10,
+    ...more
+  }: Partial<OpenStreams> & { key: string; seconds?: number },
 ): Promise<StreamFigures> {
-  const job: OpenStreams = { origin: `http://127.0.0.1:${port}`, key, streams, every };
+  const job: OpenStreams = { origin: `http://127.0.0.1:${port}`, key, streams, every, ...more };
   const load = fork(fileURLToPath(new URL('./hold-streams.ts', import.meta.url)), [JSON.stringify(job)]);
   pin(load, processors.load);
   const next = <Message>(): Promise<Message> =>
@@ -43,7 +54,7 @@ export async function openStreams(
   const heldBefore = await held();
   const before = all(residentBytes);
   load.send(streams - warm);
-  const { opened } = await next<{ opened: number }>();
+  const { opened, p50, p99 } = await next<{ opened: number; p50: number; p99: number }>();
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const bytesPerStream = (all(residentBytes) - before) / (opened - warm);
   const heldPerStream = ((await held()) - heldBefore) / (opened - warm);
@@ -61,5 +72,7 @@ export async function openStreams(
     bytesPerStream,
     heldPerStream,
     microsecondsPerEvent: (spent / (last.events - first.events)) * 1e6,
+    p50,
+    p99,
   };
 }

@@ -1,8 +1,23 @@
+import type { Socket } from 'node:net';
 import { makeDeadline, type Clock } from '../shared/time/clock.ts';
 import { BrokenUpstream, type UpstreamLimits } from './upstream.ts';
 
 /** Bytes that may wait unread before the upstream is asked to pause. */
 const highWater = 16_384;
+
+/**
+ * Options of a socket: how much it reads at once, and holds unread. A client that stops reading keeps several reads in memory, and
+ * Node's own way allocates 64 KiB for each. All sockets read into one buffer, and keep a copy of what came.
+ */
+export const smallReads = {
+  highWaterMark: highWater,
+  onread: {
+    buffer: Buffer.allocUnsafeSlow(highWater),
+    callback(this: Socket, length: number, shared: Uint8Array): boolean {
+      return this.push(Buffer.from(shared.subarray(0, length)));
+    },
+  },
+};
 
 /** The upstream's side of the flow: how it is slowed down. */
 export interface Flow {

@@ -8,7 +8,7 @@ import { silentLog, type Log } from '../shared/log.ts';
 import { noSecrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeRegistry, type Registry } from '../shared/registry.ts';
-import { makeAnswerQueue, watchLimits } from './answer-queue.ts';
+import { makeAnswerQueue, smallReads, watchLimits } from './answer-queue.ts';
 import {
   BrokenUpstream,
   notSent,
@@ -44,8 +44,7 @@ const connecting = {
   timeout: 5_000,
   // Explicit, because an environment variable could turn verification off.
   rejectUnauthorized: true,
-  // Bytes unread at which the socket stops to read: a client that reads slowly keeps them in memory. Undici passes this on.
-  highWaterMark: 16_384,
+  ...smallReads,
 };
 
 /**

@@ -324,6 +324,20 @@ describe('the way out', () => {
     expect((await readAll(answer)).length).toBe(200 * piece.length);
   });
 
+  it('reads little at once, so that a client that stalls keeps little in memory', async () => {
+    const sent = 4 * 1_048_576;
+    upstream.next([sseHead(), chunk(Buffer.alloc(sent, 'x')), lastChunk]);
+    const answer = await send();
+    const read = { all: 0, largest: 0 };
+    for (let next = await answer.read(); next; next = await answer.read()) {
+      read.all += next.length;
+      read.largest = Math.max(read.largest, next.length);
+    }
+    expect(read.all).toBe(sent);
+    // One piece that waited below the mark of 16 KiB, and one that went over it.
+    expect(read.largest).toBeLessThan(2 * 16_384);
+  });
+
   it('uses a connection again that was read to its end, and never one that was broken off', async () => {
     const fresh = makeUpstreams(clock);
     upstream.always(json({}));

@@ -7,16 +7,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
-import { Pool } from 'undici';
-import { loadContract } from '../../src/contract/contract.ts';
-import type { Document } from '../../src/contract/document.ts';
-import type { SettledCall } from '../../src/metering/ledger-records.ts';
-import { newTimedId } from '../../src/shared/ids.ts';
-import { systemClock } from '../../src/shared/time/clock.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import { usualLevels } from '../../src/shared/log.ts';
-import { backgroundOutput, jsonLog } from '../../src/telemetry/log.ts';
-import { floorParts, type FloorPart } from './floor-parts.ts';
+import { Pool, type Dispatcher } from 'undici';
+import { loadContract } from '../../../src/contract/contract.ts';
+import type { Document } from '../../../src/contract/document.ts';
+import type { SettledCall } from '../../../src/metering/ledger-records.ts';
+import { newTimedId } from '../../../src/shared/ids.ts';
+import { systemClock } from '../../../src/shared/time/clock.ts';
+import { openStore } from '../../../src/store/open-store.ts';
+import { usualLevels } from '../../../src/shared/log.ts';
+import { backgroundOutput, jsonLog } from '../../../src/telemetry/log.ts';
+import { tellHeldBytes } from '../held-bytes.ts';
+import { floorParts, type FloorPart } from './parts.ts';
 
 const [origin = '', last = 'Express'] = process.argv.slice(2);
 const has = (part: FloorPart): boolean => floorParts.indexOf(part) <= floorParts.indexOf(last as FloorPart);
@@ -27,7 +28,7 @@ const log = jsonLog(() => usualLevels, backgroundOutput(join(folder, 'log')));
 const store = has('ledger') ? await openStore({ database: `sqlite:${join(folder, 'floor.db')}`, clock, log }) : null;
 await store?.ledger.open(clock.now());
 const document = JSON.parse(
-  readFileSync(new URL('../../generated/spec-a/openapi.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../generated/spec-a/openapi.json', import.meta.url), 'utf8'),
 ) as Document;
 const contract = loadContract(document)('createChatCompletion');
 const pool = new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
@@ -75,26 +76,64 @@ const settledCall = (id: string, startedAt: number): SettledCall => ({
   lines: [{ unitKind: 'input_tokens', quantity: 20, unitPrice: 1000n, amount: 20_000n }],
 });
 
+/** Reads each event of a stream, in whatever pieces it comes. */
+function makeEventReader(): (chunk: Buffer) => void {
+  let rest = '';
+  return (chunk) => {
+    const events = (rest + chunk.toString('utf8')).split(eventEnd);
+    rest = events.pop() ?? '';
+    for (const event of events) if (!event.endsWith('[DONE]')) JSON.parse(event.slice(dataPrefix.length));
+  };
+}
+
+const eventEnd = '\n\n';
+const dataPrefix = 'data: ';
+const lastEvent = Buffer.from('data: [DONE]\n\n');
+
 const send: RequestHandler = (_request, response) => {
   const startedAt = clock.now();
   const id = newTimedId('call', startedAt);
   const chunks: Buffer[] = [];
+  let isStream = false;
+  let held: Buffer | undefined;
+  const readEvents = makeEventReader();
   const headers = { 'content-type': 'application/json', authorization: 'Bearer upstream' };
-  const end = async (): Promise<void> => {
-    const body = Buffer.concat(chunks);
-    if (has('usage')) JSON.parse(body.toString('utf8'));
-    if (store !== null) await store.ledger.settle(settledCall(id, startedAt));
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(body.length) });
-    response.end(body);
+  const settle = async (): Promise<void> => store?.ledger.settle(settledCall(id, startedAt)).then(() => undefined);
+  const note = (): void => {
     if (has('log'))
       log.info('call', { requestId: id, operation: 'createChatCompletion', status: 200, milliseconds: 1 });
+  };
+  const end = async (): Promise<void> => {
+    const body = isStream ? held : Buffer.concat(chunks);
+    if (!isStream && body && has('usage')) JSON.parse(body.toString('utf8'));
+    await settle();
+    if (!isStream)
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(body?.length ?? 0) });
+    response.end(body);
+    note();
+  };
+  const forward = (controller: Dispatcher.DispatchController, chunk: Buffer): void => {
+    if (has('usage')) readEvents(chunk);
+    // It goes out after the charge.
+    const isLast = chunk.subarray(-lastEvent.length).equals(lastEvent);
+    if (isLast) held = lastEvent;
+    const passing = isLast ? chunk.subarray(0, -lastEvent.length) : chunk;
+    if (passing.length === 0 || response.write(passing)) return;
+    controller.pause();
+    response.once('drain', () => controller.resume());
   };
   pool.dispatch(
     { path: '/chat/completions', method: 'POST', headers, body: response.locals['bytes'] as Buffer },
     {
-      onRequestStart: () => undefined,
-      onResponseStart: () => undefined,
-      onResponseData: (_controller, chunk) => void chunks.push(chunk),
+      onRequestStart: (controller) => void response.once('close', () => controller.abort(new Error('left'))),
+      onResponseStart: (_controller, status, { 'content-type': type }) => {
+        isStream = type === 'text/event-stream';
+        if (isStream) response.writeHead(status, { 'content-type': 'text/event-stream' });
+      },
+      onResponseData: (controller, chunk) => {
+        if (isStream) forward(controller, chunk);
+        else chunks.push(chunk);
+      },
       onResponseEnd: () => void end(),
       onResponseError: () => void response.destroy(),
     },
@@ -105,6 +144,7 @@ const app = express();
 app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
 app.enable('strict routing').enable('case sensitive routing');
 await contract.warm();
+tellHeldBytes();
 const steps = [...(has('key') ? [identify] : []), read, ...(has('contract') ? [contract.validate] : []), send];
 app.use('/v1', Router({ strict: true, caseSensitive: true }).post('/chat/completions', ...steps));
 const server = app.listen(0, '127.0.0.1', () => process.send?.({ ready: (server.address() as { port: number }).port }));
