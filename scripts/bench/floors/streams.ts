@@ -66,6 +66,7 @@ const least = (all: readonly StreamFigures[]): StreamFigures => {
   const of = (pick: (figures: StreamFigures) => number): number => lowestQuarter(all.map(pick));
   return {
     streams,
+    broken: all.reduce((sum, { broken }) => sum + broken, 0),
     bytesPerStream: of((each) => each.bytesPerStream),
     heldPerStream: of((each) => each.heldPerStream),
     microsecondsPerEvent: of((each) => each.microsecondsPerEvent),
