@@ -13,7 +13,8 @@ import {
   type WorkerSettings,
 } from './batch-server.ts';
 import { watchFiles, type FileWatch, type Loss } from './checks/file-watch.ts';
-import { openDatabase, syncTogether, type LogSync } from './open-database.ts';
+import { openDatabase } from './open-database.ts';
+import { syncTogether, type LogSync } from './query.ts';
 
 /** Space is counted no more often than this. */
 const checkEveryMilliseconds = 1000;
