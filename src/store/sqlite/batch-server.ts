@@ -114,8 +114,7 @@ export function makeBatchServer(
     answer: (batch) => {
       if (files.loss() !== 'none') return refused(batch);
       const answer = answerWhole(batch);
-      if ('failure' in attempt(sync)) return refused(batch);
-      return files.lossAfter() === 'none' ? answer : refused(batch);
+      return 'value' in attempt(sync) && files.lossAfter() === 'none' ? answer : refused(batch);
     },
     post: () => {
       if (files.loss() !== 'none') return;
