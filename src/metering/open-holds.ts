@@ -117,10 +117,9 @@ async function writeSettled(
   const ending: Ending = { ...end, endedAt: clock.now(), journalled };
   const call = settledCall(admitted, ending);
   const { id: callId, productSku } = call;
-  const { windows } = admitted;
   if (ending.side === undefined) {
     replaceHold(admitted, call.charge);
-    const amount = await writer.write(call, windows);
+    const amount = await writer.write(call, admitted.windows);
     return { callId, amount, productSku };
   }
   const calls = [call, ...sideCalls(admitted, ending, call.charge)];
@@ -128,7 +127,7 @@ async function writeSettled(
     admitted,
     calls.reduce((sum, { charge }) => sum + charge, 0n),
   );
-  const amounts = await Promise.all(calls.map((each) => writer.write(each, windows)));
+  const amounts = await Promise.all(calls.map((each) => writer.write(each, admitted.windows)));
   return { callId, amount: amounts.reduce((sum, each) => sum + each, 0n), productSku };
 }
 

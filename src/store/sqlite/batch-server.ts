@@ -138,8 +138,7 @@ export function makeBatchServers(
       answer: (batch) => {
         if (files.loss() !== 'none') return refused(batch);
         const answer = answerWhole(batch);
-        if ('failure' in attempt(sync)) return refused(batch);
-        return files.lossAfter() === 'none' ? answer : refused(batch);
+        return 'value' in attempt(sync) && files.lossAfter() === 'none' ? answer : refused(batch);
       },
     };
   };

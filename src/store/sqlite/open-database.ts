@@ -4,12 +4,10 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  fdatasyncSync,
   linkSync,
   openSync,
   readFileSync,
   readdirSync,
-  realpathSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -50,46 +48,6 @@ export function openDatabase(path: string, now: number): DatabaseSync {
   } catch (cause) {
     throw explainOpening(path, cause);
   }
-}
-
-/** Brings what an open database has committed to the disk. */
-export interface LogSync {
-  /** Returns when every commit so far is durable; at once if nothing was written since. @throws as a commit does that cannot be synced */
-  readonly sync: () => void;
-  readonly close: () => void;
-}
-
-/** The result code of a commit that could not be synced (https://sqlite.org/rescode.html#ioerr_fsync). */
-const notSynced = 1034;
-
-/**
- * From here on a commit is durable only after `sync`, so that what is answered together waits for the disk once. It also waits
- * less: SQLite's own sync writes the times of the log with it (`fsync`), which takes about twice as long.
- *
- * @param path of the database; one in memory is never synced
- * @param flush for tests
- */
-export function syncTogether(database: DatabaseSync, path: string, flush = fdatasyncSync): LogSync {
-  if (path === ':memory:') return { sync: () => undefined, close: () => undefined };
-  const log = openSync(`${realpathSync(path)}-wal`, 'r+');
-  const changes = database.prepare('select total_changes() as count');
-  const changed = (): unknown => changes.get()?.['count'];
-  let synced = changed();
-  // The log stays in order without it: SQLite syncs before and after it copies the log into the database.
-  database.exec('pragma synchronous = normal');
-  return {
-    sync: () => {
-      const count = changed();
-      if (count === synced) return;
-      try {
-        flush(log);
-      } catch (cause) {
-        throw Object.assign(new Error(textOf(cause)), { errcode: notSynced });
-      }
-      synced = count;
-    },
-    close: () => closeSync(log),
-  };
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -7,7 +7,8 @@ import { StoreError } from '../store.ts';
 import type { Batch } from '../shared/batch-queue.ts';
 import { makeBatchServers, postInTime, type WorkerMessage, type WorkerSettings } from './batch-server.ts';
 import { watchFiles, type Loss } from './checks/file-watch.ts';
-import { openDatabase, syncTogether } from './open-database.ts';
+import { openDatabase } from './open-database.ts';
+import { syncTogether } from './query.ts';
 
 /** Space is counted no more often than this. */
 const checkEveryMilliseconds = 1000;

@@ -15,7 +15,8 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { isRecentEnough, openDatabase, syncTogether } from '../../../src/store/sqlite/open-database.ts';
+import { isRecentEnough, openDatabase } from '../../../src/store/sqlite/open-database.ts';
+import { syncTogether } from '../../../src/store/sqlite/query.ts';
 import { unitKinds } from '../../../src/shared/usage.ts';
 import { entryOf } from '../metering/set-up-metering.ts';
 import { callOf, makeEarlier, newFile, newFolder, noon, setUpStore } from './set-up-store.ts';
