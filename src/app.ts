@@ -99,22 +99,22 @@ export interface Services {
 function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
   let keys: Parameters<LiveConfig['useCredentials']>[0] = new Map();
   let configured = first;
-  const inForce = (): Config => {
+  const effective = (): Config => {
     const catalog = withCredentials(withDemoAddress(configured.catalog, demoUrl), keys);
     return { ...configured, catalog };
   };
-  let config = inForce();
+  let config = effective();
   return {
     config: () => config,
     catalog: () => config.catalog,
     swap: (next) => {
       const { host, port } = first.server;
       configured = { ...next, server: { ...next.server, host, port }, storage: first.storage };
-      config = inForce();
+      config = effective();
     },
     useCredentials: (next) => {
       keys = next;
-      config = inForce();
+      config = effective();
     },
   };
 }

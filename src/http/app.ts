@@ -5,7 +5,7 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { operations as specAOperations } from '../../generated/spec-a/operations.ts';
 import { operations as specBOperations } from '../../generated/spec-b/operations.ts';
 import type { Spec } from '../catalog/catalog.ts';
-import { inTurn, loadContract, type Contract } from '../contract/contract.ts';
+import { compose, loadContract, type Contract } from '../contract/contract.ts';
 import type { Document } from '../contract/document.ts';
 import { makeWarming, type Warming } from '../contract/warm-up.ts';
 import type { Control } from '../control-api/operations.ts';
@@ -95,7 +95,7 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
   const app = makeHttpApp();
   const { mostLate = () => null, onRefused = () => undefined } = parts;
   app.use(refuseExcess(makeLoadGate({ ...parts, mostLate }), { ...parts, onRefused }));
-  app.use(inTurn([trackRequest(parts), allowOrigins(parts.corsOrigins), refuseUnsoundHead]));
+  app.use(compose([trackRequest(parts), allowOrigins(parts.corsOrigins), refuseUnsoundHead]));
   app.get(anyPath, consolePages(consoleFolder), publicPages({ ...parts, documents: texts, docsFolder, ready }));
   mountSpecs(app, parts, { contracts, control });
   app.use(methodNotAllowed(paths), unknownUrl(paths, parts.origin), reportError(parts));

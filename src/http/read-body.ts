@@ -65,7 +65,7 @@ const longBody = 1_048_576;
 /** One queue for the process, because it has one event loop. */
 const longBodies = makeTurns();
 
-function inTurn(received: ReceivedBody): ReceivedBody | Promise<ReceivedBody> {
+function waitIfLong(received: ReceivedBody): ReceivedBody | Promise<ReceivedBody> {
   const rest = restLength(received);
   return rest < longBody ? received : longBodies.wait(rest).then(() => received);
 }
@@ -105,7 +105,7 @@ export function readBody(
   };
   const done = (): void => {
     stop();
-    resolve(inTurn(gathered.received()));
+    resolve(waitIfLong(gathered.received()));
   };
   const cutOff = (): void => fail(stopped());
   const fail = (error: unknown): void => {

@@ -53,9 +53,9 @@ function nextTurn(): void {
  */
 export function discardRest(request: IncomingMessage, clock: Clock, whole = (): void => undefined): void {
   let size = 0;
-  let inTurn = 0;
+  let workOfTurn = 0;
   const waitForTurn = (): void => {
-    inTurn = 0;
+    workOfTurn = 0;
     pauseBody(request);
     takeTurn(request);
   };
@@ -63,8 +63,8 @@ export function discardRest(request: IncomingMessage, clock: Clock, whole = (): 
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > linger.bytes) return void request.destroy();
-    inTurn += workOf(chunk);
-    if (inTurn >= turnBytes) waitForTurn();
+    workOfTurn += workOf(chunk);
+    if (workOfTurn >= turnBytes) waitForTurn();
   });
   request.once('end', () => {
     cancel();

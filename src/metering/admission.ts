@@ -2,7 +2,7 @@ import { allows, unbilled, type Catalog, type Plan, type Product, type Price } f
 import type { Caller } from '../identity/caller.ts';
 import { newTimedId } from '../shared/ids.ts';
 import { largestCharge, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
-import { largestQuantity, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import { inputKinds, largestQuantity, outputKinds, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
 import type { Account, Counter } from './account-book.ts';
 import type { CallDraft, FundsCheck, BatchReservation } from './hold.ts';
 import type { LimitWindow } from './ledger-records.ts';
@@ -225,15 +225,8 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
 
 /** The unit kinds that a token estimated as text input or output may be billed as. */
 const family: Readonly<Partial<Record<UnitKind, readonly UnitKind[]>>> = {
-  input_tokens: [
-    'input_tokens',
-    'cached_input_tokens',
-    'cache_write_tokens',
-    'cache_write_1h_tokens',
-    'input_audio_tokens',
-    'cached_input_audio_tokens',
-  ],
-  output_tokens: ['output_tokens', 'output_audio_tokens'],
+  input_tokens: inputKinds,
+  output_tokens: outputKinds,
 };
 
 const highest = (kind: UnitKind, price: Price): PicoCredits =>

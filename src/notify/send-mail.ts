@@ -18,7 +18,7 @@ export interface Mail {
 /** What mail programs turn into a link, or what hides or reorders text: paths, hosts with any dot of theirs, control characters. */
 const linking = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]|[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu;
 
-/** A name as it may stand in a message that the operator's server sends: people who are strangers to it chose the name. */
+/** A name as it may stand in a message that the operator's server sends: the operator does not know who chose it. */
 export const plainName = (name: string): string => name.replaceAll(linking, ' ').slice(0, 100);
 
 /** What tests change. */

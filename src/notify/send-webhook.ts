@@ -18,7 +18,7 @@ export interface WebhookMessage {
 export interface WebhookRules {
   /** Whether the operator lets webhooks go to this address although it is not public. */
   readonly isAllowed: (address: string) => boolean;
-  /** Certificates to trust beside those of the system. Tests have their own. */
+  /** Certificates to trust in addition to those of the system. Tests have their own. */
   readonly authorities?: string;
 }
 

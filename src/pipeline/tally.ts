@@ -4,7 +4,7 @@ import { isBelievable } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
 import { makeTextSample, type TextSample } from '../shared/tokens/count-tokens.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { addUsage, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import { addUsage, inputKinds, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { Loss } from '../wires/translation/parts.ts';
@@ -71,15 +71,6 @@ interface TallyParts {
   /** What call and answer lost so far. */
   readonly losses?: () => readonly Loss[];
 }
-
-const inputKinds = [
-  'input_tokens',
-  'cached_input_tokens',
-  'cache_write_tokens',
-  'cache_write_1h_tokens',
-  'input_audio_tokens',
-  'cached_input_audio_tokens',
-] as const satisfies readonly UnitKind[];
 
 const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
 

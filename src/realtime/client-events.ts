@@ -43,7 +43,7 @@ export interface Transcriber {
 /** @param first what the session begins with; null: nothing is known */
 export function makeTranscriber({ transcriber }: Pinning, first: string | null): Transcriber {
   let asked = first;
-  let inForce: string | null | undefined;
+  let confirmed: string | null | undefined;
   const isAsked = (named: string): boolean => {
     try {
       return asked !== null && transcriber(asked) === named;
@@ -56,10 +56,10 @@ export function makeTranscriber({ transcriber }: Pinning, first: string | null):
       asked = name;
     },
     confirm: (named) => {
-      inForce = named !== null && isAsked(named) ? asked : named;
+      confirmed = named !== null && isAsked(named) ? asked : named;
     },
     // A provider that confirms nothing is taken to do what it was asked for.
-    model: () => (inForce === undefined ? asked : inForce) ?? '',
+    model: () => (confirmed === undefined ? asked : confirmed) ?? '',
   };
 }
 

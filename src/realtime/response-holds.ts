@@ -1,5 +1,6 @@
 import { fromUnknown, type GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
+import { runExclusive } from '../shared/keyed-mutex.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import type { Amounts, ResponseEnd, ResponseSlot } from './response-slot.ts';
@@ -37,16 +38,6 @@ interface Parts {
   readonly admit: () => Promise<ResponseSlot>;
   readonly first: ResponseSlot;
   readonly requestId: string;
-}
-
-/** Runs work one at a time, in order. */
-function makeTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work);
-    last = next.catch(() => undefined);
-    return next;
-  };
 }
 
 /** The conversation after a response: all of it is input again for the next one. */
@@ -91,7 +82,8 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
     isOver: false,
   };
   const { free, running, done, asked } = slots;
-  const inTurn = makeTurns();
+  const serially = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    runExclusive({ owner: slots, name: 'responses' }, work);
   const arm = async (): Promise<void> => void free.push(await admit());
   /** Prepares for the next response, which the model may begin by itself. */
   const prepare = (): Promise<Refusal> =>
@@ -111,14 +103,14 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
   return {
     send: async (send) => {
       // The turn ends when the message has been handed over, so that a slow reader does not hold up a settlement.
-      const { sent } = await inTurn(() => {
+      const { sent } = await serially(() => {
         const slot = anySlot(slots);
         return Promise.resolve({ sent: slot === undefined ? Promise.resolve() : send(slot.hold) });
       });
       await sent;
     },
     requested: (eventId) =>
-      inTurn(async () => {
+      serially(async () => {
         if (slots.isOver) return;
         if (asked.length >= free.length) await arm();
         asked.push(eventId);
@@ -130,12 +122,12 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
     received: ({ text, audio }) => {
       slots.context = { text: slots.context.text + text, audio: slots.context.audio + audio };
     },
-    begun: (id) => inTurn(() => refusalOf(begin(id))),
+    begun: (id) => serially(() => refusalOf(begin(id))),
     output: (id, text, audioTokens) => running.get(id)?.output(text, audioTokens),
-    done: (id, meaning, end) => inTurn(() => settleDone(slots, id, { meaning, end }).then(prepare)),
-    side: (usage) => inTurn(() => settleSide(slots, usage).then(prepare)),
+    done: (id, meaning, end) => serially(() => settleDone(slots, id, { meaning, end }).then(prepare)),
+    side: (usage) => serially(() => settleSide(slots, usage).then(prepare)),
     isBusy: () => running.size > 0 || asked.length > 0,
-    end: (end) => inTurn(() => settleAll(slots, end)),
+    end: (end) => serially(() => settleAll(slots, end)),
   };
 }
 

@@ -23,6 +23,19 @@ export const unitKinds = [
 
 export type UnitKind = (typeof unitKinds)[number];
 
+/** What tokens of input may be billed as. */
+export const inputKinds = [
+  'input_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'cache_write_1h_tokens',
+  'input_audio_tokens',
+  'cached_input_audio_tokens',
+] as const satisfies readonly UnitKind[];
+
+/** What tokens of output may be billed as. */
+export const outputKinds = ['output_tokens', 'output_audio_tokens'] as const satisfies readonly UnitKind[];
+
 /** Quantities by kind: integers from 0 to 10¹². An absent kind was not used or not reported. */
 export type Usage = Readonly<Partial<Record<UnitKind, number>>>;
 

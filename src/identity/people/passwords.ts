@@ -20,7 +20,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** @throws {GatewayError} 503 `overloaded` */
-async function inTurn<Result>(action: () => Promise<Result>): Promise<Result> {
+async function withPermit<Result>(action: () => Promise<Result>): Promise<Result> {
   if (waiting.length >= mostWaiting) {
     throw new GatewayError('overloaded', 'Too many people sign in at this moment. Try again in a few seconds.');
   }
@@ -36,7 +36,7 @@ async function inTurn<Result>(action: () => Promise<Result>): Promise<Result> {
 }
 
 const derive = (password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> =>
-  inTurn(
+  withPermit(
     () =>
       new Promise((resolve, reject) => {
         const message = Buffer.from(password.normalize('NFC'), 'utf8');

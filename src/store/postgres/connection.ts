@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/time/clock.ts';
 import { makeBatchQueue, type Answer, type Batch, type BatchAnswer, type Connection } from '../shared/batch-queue.ts';
 import type { Operations } from '../sqlite/operations.ts';
 import { settleCalls } from './operations/books.ts';
-import { inTurn, makeOperations, reads, snapshots } from './operations/operations.ts';
+import { queued, makeOperations, reads, snapshots } from './operations/operations.ts';
 import type { InstanceFacts } from './operations/instances.ts';
 import { failureKind, failureOf, isRefusal, makeSession, transaction, type Session } from './session.ts';
 import { makeSettling, type SettlingParts } from './settling.ts';
@@ -93,7 +93,7 @@ const endMilliseconds = 10_000;
 const unhurried: ReadonlySet<keyof Operations> = new Set(['open']);
 
 const patienceOf = (name: keyof Operations): number | undefined =>
-  inTurn.has(name) && !unhurried.has(name) ? answerMilliseconds : undefined;
+  queued.has(name) && !unhurried.has(name) ? answerMilliseconds : undefined;
 
 /** @throws {GatewayError} the failure */
 function valueOf(answer: Answer): unknown {
@@ -165,7 +165,7 @@ export function makePostgresConnection(parts: Parts): Connection {
 
   return {
     ask: (name, ...parameters) =>
-      (inTurn.has(name) ? queue.ask({ name, parameters }) : ask(name, parameters)) as Promise<
+      (queued.has(name) ? queue.ask({ name, parameters }) : ask(name, parameters)) as Promise<
         ReturnType<Operations[typeof name]>
       >,
     settle: queue.settle,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditRecord } from '../../identity/audit-log.ts';
+import type { Page } from '../../metering/ledger.ts';
 import type { Mismatch } from '../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 
@@ -34,9 +35,9 @@ export const rowsPerSlice = 500;
 /** What stands before the first row. */
 export const beginning: End = { seq: 0n, hash: '0'.repeat(64) };
 /** The log begins at row 1; the check also covers rows that were inserted before it. */
-export const lowest = -(2n ** 63n);
+const lowest = -(2n ** 63n);
 
-export const recordOf = (row: AuditRow): AuditRecord => ({
+const recordOf = (row: AuditRow): AuditRecord => ({
   seq: Number(row.seq),
   at: Number(row.at),
   actor: row.actor,
@@ -53,7 +54,35 @@ export const hashOf = (previous: string, seq: number, event: AuditEvent): string
   return createHash('sha256').update(text).digest('hex');
 };
 
-export const broken = (seq: number): Mismatch => ({
+/** A page of rows, of which one more than `limit` was read. */
+export function auditPageOf(rows: readonly AuditRow[], limit: number): Page<AuditRecord> {
+  const items = rows.slice(0, limit).map(recordOf);
+  return { items, next: rows.length > items.length ? String(items.at(-1)?.seq) : null };
+}
+
+/** Where a slice of the check begins. @param from the last row that fits; null: none was checked */
+export const firstOfSlice = (from: End | null): bigint => (from === null ? lowest : from.seq + 1n);
+
+/**
+ * Follows the chain on over the rows of one slice.
+ *
+ * @param from the last row that fits; null: from the beginning
+ * @param rows from `firstOfSlice` on, at most `rowsPerSlice`
+ * @returns the last row that fits, and the first that does not; null: all fit
+ */
+export function follow(from: End | null, rows: readonly AuditRow[]): { found: End; mismatch: Mismatch | null } {
+  let { seq, hash } = from ?? beginning;
+  for (const row of rows) {
+    const next = seq + 1n;
+    const fits = row.seq === next && row.prev_hash === hash && row.hash === hashOf(hash, Number(next), recordOf(row));
+    if (!fits) return { found: { seq, hash }, mismatch: broken(Number(row.seq)) };
+    ({ hash } = row);
+    seq = next;
+  }
+  return { found: { seq, hash }, mismatch: null };
+}
+
+const broken = (seq: number): Mismatch => ({
   workspaceId: null,
   invariant: 0,
   object: `audit row ${seq}`,

@@ -3,12 +3,12 @@ import type { AuditLog, AuditRecord } from '../../identity/audit-log.ts';
 import type { Page } from '../../metering/ledger.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import {
+  auditPageOf,
   beginning,
-  broken,
   compareEnds,
+  firstOfSlice,
+  follow,
   hashOf,
-  lowest,
-  recordOf,
   rowsPerSlice,
   type AuditRow,
   type AuditSlice,
@@ -50,20 +50,13 @@ export function makeAuditOperations(database: DatabaseSync) {
     auditPage: (facts: Parameters<AuditLog['page']>[0]): Page<AuditRecord> => {
       const after = facts.after === undefined ? Number.MAX_SAFE_INTEGER : Number(facts.after);
       const rows = page.all(facts.object ?? null, after, facts.limit + 1);
-      const items = rows.slice(0, facts.limit).map(recordOf);
-      return { items, next: rows.length > items.length ? String(items.at(-1)?.seq) : null };
+      return auditPageOf(rows, facts.limit);
     },
     /** Follows the chain on from `from`, the last row that fits; null: from its beginning. */
     verifyAuditSlice: (from: End | null): AuditSlice => {
-      let { seq, hash } = from ?? beginning;
-      const rows = following.all(from === null ? lowest : seq + 1n);
-      for (const row of rows) {
-        seq += 1n;
-        const fits = row.seq === seq && row.prev_hash === hash && row.hash === hashOf(hash, Number(seq), recordOf(row));
-        if (!fits) return { next: null, mismatches: [broken(Number(row.seq))] };
-        hash = row.hash;
-      }
-      const found = { seq, hash };
+      const rows = following.all(firstOfSlice(from));
+      const { found, mismatch } = follow(from, rows);
+      if (mismatch !== null) return { next: null, mismatches: [mismatch] };
       if (rows.length === rowsPerSlice) return { next: found, mismatches: [] };
       return { next: null, mismatches: compareEnds(found, end.get()) };
     },

@@ -2,12 +2,12 @@ import type { AuditLog, AuditRecord } from '../../../identity/audit-log.ts';
 import type { Page } from '../../../metering/ledger.ts';
 import type { AuditEvent } from '../../../shared/audit-event.ts';
 import {
+  auditPageOf,
   beginning,
-  broken,
   compareEnds,
+  firstOfSlice,
+  follow,
   hashOf,
-  lowest,
-  recordOf,
   rowsPerSlice,
   type AuditRow,
   type AuditSlice,
@@ -39,24 +39,15 @@ export async function auditPage(session: Session, facts: Parameters<AuditLog['pa
     after,
     facts.limit + 1,
   );
-  const items = rows.slice(0, facts.limit).map(recordOf);
-  return { items, next: rows.length > items.length ? String(items.at(-1)?.seq) : null };
+  return auditPageOf(rows, facts.limit);
 }
 
 /** Follows the chain on from `from`, the last row that fits; null: from its beginning. Rows and end are of one moment. */
 export async function verifyAuditSlice(session: Session, from: End | null): Promise<AuditSlice> {
-  let { seq, hash } = from ?? beginning;
-  const rows = await session.all<AuditRow>(
-    `select * from audit where seq >= $1 order by seq limit ${rowsPerSlice}`,
-    from === null ? lowest : seq + 1n,
-  );
-  for (const row of rows) {
-    seq += 1n;
-    const fits = row.seq === seq && row.prev_hash === hash && row.hash === hashOf(hash, Number(seq), recordOf(row));
-    if (!fits) return { next: null, mismatches: [broken(Number(row.seq))] };
-    hash = row.hash;
-  }
-  const found = { seq, hash };
+  const sql = `select * from audit where seq >= $1 order by seq limit ${rowsPerSlice}`;
+  const rows = await session.all<AuditRow>(sql, firstOfSlice(from));
+  const { found, mismatch } = follow(from, rows);
+  if (mismatch !== null) return { next: null, mismatches: [mismatch] };
   if (rows.length === rowsPerSlice) return { next: found, mismatches: [] };
   return { next: null, mismatches: compareEnds(found, await session.one<End>('select seq, hash from audit_end')) };
 }

@@ -204,7 +204,7 @@ export const snapshots: ReadonlySet<keyof Operations> = new Set([
  * What goes one after the other with what this instance settles, so that each answer is as new as the last settlement that
  * was answered before it: what a lease or a reservation has left, and what is open.
  */
-export const inTurn: ReadonlySet<keyof Operations> = new Set([
+export const queued: ReadonlySet<keyof Operations> = new Set([
   'journal',
   'lease',
   'reserve',
