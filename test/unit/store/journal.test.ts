@@ -272,4 +272,36 @@ describe('calls that were settled', () => {
     expect(settle(two, callOf())).toMatchObject([{ code: 'overloaded' }]);
     expect(rows(counts)).toEqual([[0, 0, 0]]);
   });
+
+  it('are taken from the leased limits of their keys and days, whatever else is posted with them', () => {
+    const { database, rows } = setUp();
+    const parts = { isShared: true, makeRoom: () => false, isShort: () => false, onBroken: () => undefined };
+    const servers = makeBatchServers(database, parts);
+    const midnight = noon + 43_200_000;
+    const lease =
+      database.prepare(`insert into lease (id, subject, instance_id, granted, state, window, window_start, window_end)
+      values (?, ?, 'inst_2', 1000, 'open', 'day', ?, ?)`);
+    for (const [id, subject, start] of [
+      ['one today', 'key_1', noon],
+      ['one tomorrow', 'key_1', midnight],
+      ['two today', 'key_2', noon],
+      ['plan today', 'acme', noon],
+      ['plan tomorrow', 'acme', midnight],
+    ] as const)
+      lease.run(id, subject, start, start === noon ? midnight : midnight + 86_400_000);
+    const calls = [
+      ...[0, 1, 2].map((minute) => callOf({ startedAt: midnight - (3 - minute) * 60_000 })),
+      callOf({ startedAt: midnight }),
+      callOf({ keyId: 'key_2', startedAt: midnight - 1 }),
+    ];
+    settle({ ...servers, ...servers.of('inst_2') }, ...calls);
+    servers.post();
+    expect(rows(`select id, consumed from lease where window = 'day' order by id`)).toEqual([
+      ['one today', 30],
+      ['one tomorrow', 10],
+      ['plan today', 40],
+      ['plan tomorrow', 10],
+      ['two today', 10],
+    ]);
+  });
 });
