@@ -241,10 +241,8 @@ describe('calls that were settled', () => {
       isShort: () => false,
       onBroken: () => undefined,
     });
-    const [one, two] = ['inst_2', 'inst_3'].map((id) => ({ ...servers, ...servers.of(id) })) as [
-      BatchServer,
-      BatchServer,
-    ];
+    const one = { ...servers, ...servers.of('inst_2') };
+    const two = { ...servers, ...servers.of('inst_3') };
     const call = callOf();
     expect(settle(one, call)).toEqual([null]);
     expect([rows(counts), servers.waiting()]).toEqual([[[0, 1, 0]], 1]);
@@ -262,10 +260,8 @@ describe('calls that were settled', () => {
       isShort: () => false,
       onBroken: () => undefined,
     });
-    const [one, two] = ['inst_2', 'inst_3'].map((id) => ({ ...servers, ...servers.of(id) })) as [
-      BatchServer,
-      BatchServer,
-    ];
+    const one = { ...servers, ...servers.of('inst_2') };
+    const two = { ...servers, ...servers.of('inst_3') };
     Object.assign(failure, { words: 'insert into daybook', code: 10 });
     expect(settle(one, callOf())).toMatchObject([{ code: 'overloaded' }]);
     failure.code = 0;
