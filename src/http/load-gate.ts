@@ -224,6 +224,8 @@ export function refuseExcess(gate: LoadGate, { newRequestId, clock, onRefused }:
     const surface = surfaceOf(marksOf(request));
     const failed = { request, response, surface, requestId: newRequestId() };
     // By then a short body that came with its head has been parsed: the refusal of a whole request costs half.
-    process.nextTick(writeError, tooBusy, failed, clock);
+    process.nextTick(() => {
+      if (socket.writable) writeError(tooBusy, failed, clock);
+    });
   };
 }
