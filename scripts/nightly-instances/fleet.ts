@@ -1,6 +1,11 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { adminKey, startInstance, type Gateway } from '../crash-test/start-gateway.ts';
+
+/** Calls are accepted for so long after SIGTERM, and the load balancer sends none from its next look at `/readyz` on. */
+const delaySeconds = 1;
+const lookMilliseconds = 300;
 
 /** One place of the fleet: a folder of its own, and the process that runs on it at the moment. */
 export interface Place {
@@ -24,7 +29,7 @@ export interface Fleet {
   readonly running: () => readonly Place[];
   /** Ends the process with SIGKILL and starts the next one on what it has left. */
   readonly kill: (place: Place) => Promise<void>;
-  /** SIGTERM, and the next one: the load balancer has taken it out before. */
+  /** SIGTERM, and the next one: the load balancer takes it out while it still accepts calls. */
   readonly restart: (place: Place) => Promise<void>;
   /** Calls that wait in spools. */
   readonly spools: () => number;
@@ -33,7 +38,7 @@ export interface Fleet {
 
 export async function startFleet({ home, count, upstream, database }: FleetParts): Promise<Fleet> {
   const start = ({ folder }: Pick<Place, 'folder'>): Promise<Gateway> =>
-    startInstance({ folder, upstream, settings: { DIGLOT_DATABASE: database } });
+    startInstance({ folder, upstream, delaySeconds, settings: { DIGLOT_DATABASE: database } });
   /** A database that is just restarting is no reason to give up: a supervisor tries again too. */
   const startAgain = async (place: Place): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
@@ -65,7 +70,10 @@ export async function startFleet({ home, count, upstream, database }: FleetParts
       await startAgain(place);
     },
     restart: async (place) => {
-      await take(place).stop();
+      const stopped = place.gateway?.stop();
+      await wait(lookMilliseconds);
+      take(place);
+      await stopped;
       await startAgain(place);
     },
     spools: () =>

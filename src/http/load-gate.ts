@@ -26,7 +26,7 @@ const turnTarget = 5;
 const interval = 100;
 
 /** Milliseconds for which a turn begins calls, and how that changes with the turns before. Any turn begins one call. */
-const budgets = { first: 5, least: 0.1, mostShrink: 0.25, mostGrow: 1.5 };
+const budgets = { first: 5, least: 0.1, mostShrink: 0.25, mostGrow: 2 };
 
 /** Seconds after which a refused client should try again. */
 const retryAfter = '1';
@@ -125,20 +125,20 @@ function makeTurns({ clock, endOfTurn }: { clock: Clock; endOfTurn: (action: () 
     budget = Math.max(budgets.least, budget * change);
     newInterval();
   };
-  const begin = (): void => {
-    budget = budgets.first;
+  const beginWith = (milliseconds: number): void => {
+    budget = milliseconds;
     newInterval();
   };
 
   return {
     /** Calls are refused from now on. */
-    begin,
+    begin: (): void => beginWith(budgets.first),
     /** @param most milliseconds for which a turn may begin calls at most */
     hasTime: (most: number): boolean => {
       const now = spent();
       if (closes === null) {
-        // No call came for a while.
-        if (monotonic() > measured.ends + interval) begin();
+        // No call came for a while: nothing says that the loop still has too much to do.
+        if (monotonic() > measured.ends + interval) beginWith(most);
         budget = Math.min(budget, most);
         closes = now + budget;
         endOfTurn(end);
@@ -224,6 +224,8 @@ export function refuseExcess(gate: LoadGate, { newRequestId, clock, onRefused }:
     const surface = surfaceOf(marksOf(request));
     const failed = { request, response, surface, requestId: newRequestId() };
     // By then a short body that came with its head has been parsed: the refusal of a whole request costs half.
-    process.nextTick(writeError, tooBusy, failed, clock);
+    process.nextTick(() => {
+      if (socket.writable) writeError(tooBusy, failed, clock);
+    });
   };
 }

@@ -22,14 +22,15 @@ const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1).padSta
 const kindOf = (every: number | null): string =>
   every === null ? 'not read' : every > 0 ? 'an event a second' : 'silent';
 
-function print(asked: number, name: string, every: number | null, { streams, broken, ...cells }: Printed): void {
-  const found = `${String(streams).padStart(6)} of ${asked} streams, ${broken} broken, ${kindOf(every).padEnd(17)}`;
-  console.log(`${found}  ${name.padEnd(16)} ${cells.memory}${cells.cost}`);
-}
-
 interface Printed extends Pick<StreamFigures, 'streams' | 'broken'> {
+  readonly name: string;
   readonly memory: string;
   readonly cost: string;
+}
+
+function print(asked: number, every: number | null, { streams, broken, name, memory, cost }: Printed): void {
+  const found = `${String(streams).padStart(6)} of ${asked} streams, ${broken} broken, ${kindOf(every).padEnd(17)}`;
+  console.log(`${found}  ${name.padEnd(16)} ${memory}${cost}`);
 }
 
 /** One gateway of several processes. */
@@ -40,7 +41,7 @@ const withWorkers = (streams: number, every: number | null): Promise<void> =>
     const pids = (): readonly number[] => family(gateway.pid);
     const seen = await openStreams({ pid: gateway.pid, port: gateway.port, pids }, { key: servedKey, streams, every });
     const cost = every ? `  ${seen.microsecondsPerEvent.toFixed(0)} µs an event` : '';
-    print(streams, `${workers} workers`, every, { ...seen, memory: kilobytes(seen.bytesPerStream), cost });
+    print(streams, every, { ...seen, name: `${workers} workers`, memory: kilobytes(seen.bytesPerStream), cost });
     await gateway.end();
   });
 
@@ -67,7 +68,7 @@ for (const streams of sizes)
         ? `  ${seen.microsecondsPerEvent.toFixed(0)} µs an event${beside((each) => each.microsecondsPerEvent)}`
         : '';
       const memory = `${kilobytes(seen.bytesPerStream)}${beside((each) => each.bytesPerStream)}, ${kilobytes(seen.heldPerStream)} in use`;
-      print(streams, name, every, { ...seen, memory, cost });
+      print(streams, every, { ...seen, name, memory, cost });
       running.stop();
       upstream.stop();
     }

@@ -17,8 +17,8 @@ export function makeJournal(database: DatabaseSync, instanceId: string) {
 }
 
 /**
- * Where calls are written down before they are posted to the books, one journal for a database: one row a commit. So an answer waits for two pages,
- * not for the dozen that a call touches, and many calls share those when they are posted together.
+ * Where calls of all instances are written down before they are posted to the books: one row a commit. So an answer waits for
+ * two pages, not for the dozen that a call touches, and many calls share those when they are posted together.
  */
 export interface SettlementJournal {
   /**
