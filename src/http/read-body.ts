@@ -43,7 +43,12 @@ function gather(skims: boolean) {
       if (body.length <= longestUncounted) return null;
       if (structure !== null) return structure.push(chunk);
       structure = scanStructure(bodyBounds);
-      return body.pieces().map(structure.push).find((excess) => excess !== null) ?? null;
+      return (
+        body
+          .pieces()
+          .map(structure.push)
+          .find((excess) => excess !== null) ?? null
+      );
     },
     received: (): ReceivedBody => {
       const all = { pieces: body.pieces(), length: body.length };
