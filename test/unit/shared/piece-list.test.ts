@@ -42,7 +42,7 @@ const dripping = (text: string, head: Partial<UpstreamAnswer> = {}, starts = [0]
   const chunks = drip(Buffer.from(text), starts);
   const read = () => Promise.resolve(chunks.next().value ?? null);
   const base = { status: 200, headers: {}, secrets: () => [], abort: () => undefined };
-  return { ...base, ...head, read } as UpstreamAnswer;
+  return { ...base, ...head, read };
 };
 
 const long = 'The text of an answer. '.repeat(2_000);
