@@ -47,7 +47,7 @@ export function makeChargeBatch(deps: ChargeDeps): ChargeBatch {
   const charge = async (batch: Owned<'batch'>): Promise<BatchState> => {
     const rest = resting.get(batch.id);
     if (rest && deps.clock.now() < rest.seenAt + restOfUnpriced) throw rest;
-    resting.delete(batch.id);
+    forgetRested(resting, deps.clock.now() - restOfUnpriced);
     try {
       return await chargeEnded(batch, deps);
     } catch (error) {
@@ -64,6 +64,14 @@ export function makeChargeBatch(deps: ChargeDeps): ChargeBatch {
     running.set(batch.id, begun);
     return begun;
   };
+}
+
+/** Forgets those that have rested until this moment: their batches may be gone. The one that rests longest is the first. */
+function forgetRested(resting: Map<string, UnpricedLines>, until: number): void {
+  for (const [id, { seenAt }] of resting) {
+    if (seenAt > until) return;
+    resting.delete(id);
+  }
 }
 
 /** Lines wait for the catalogue; all others are in the ledger. */

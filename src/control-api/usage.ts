@@ -186,13 +186,15 @@ const writeTotals = ({ calls, usage, charge }: Sum): Answers['UsageTotals'] => (
   charge: formatCredits(charge),
 });
 
+/** By zone in lower case, because every spelling of it is the same zone. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function offsetFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
+  const key = timeZone.toLowerCase();
+  const known = formats.get(key);
   if (known) return known;
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-  formats.set(timeZone, format);
+  formats.set(key, format);
   return format;
 }
 

@@ -131,7 +131,8 @@ const endsAfter = (workspaceId: string, from: number, { keys }: Pick<Deps, 'keys
     return [{ id, name, end }];
   });
 
-const firstOf = (expiring: readonly { readonly end: number }[]): number => expiring.reduce((first, { end }) => Math.min(first, end), Infinity);
+const firstOf = (expiring: readonly { readonly end: number }[]): number =>
+  expiring.reduce((first, { end }) => Math.min(first, end), Infinity);
 
 /** When the first key of each day expires. */
 function firstEnds(workspaceId: string, deps: Deps): readonly number[] {

@@ -52,8 +52,7 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
     body.add(chunk);
     const size = body.length;
     if (isHeld && size > longestStored) throw tooLongToStore();
-    if (isHeld && size > longestUncounted && (watch ??= watchStructure(outsideBounds))(body))
-      throw tooComplexToStore();
+    if (isHeld && size > longestUncounted && (watch ??= watchStructure(outsideBounds))(body)) throw tooComplexToStore();
     if (!isHeld && size > heldWhole) return deliverFlowing(delivery, body.join());
     countHeld(size);
   }

@@ -166,7 +166,9 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   if (meaning.side) tally.side(meaning.side);
   if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
   if (adds && !isOver) tally.add(adds);
-  for (const index of completes ?? []) progress.completed.add(index ?? progress.completed.size);
+  // An upstream that completes more answers than were asked for takes no memory for them.
+  for (const index of completes ?? [])
+    if (progress.completed.size < facts.bound.answers) progress.completed.add(index ?? progress.completed.size);
   const last = end === 'last';
   if (last) progress.ended = true;
   if (isOver || read.isStray) return;

@@ -1,4 +1,4 @@
-import { fromUnknown, type GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
+import { fromUnknown, GatewayError, type UpstreamError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
 import { runExclusive } from '../shared/keyed-mutex.ts';
 import type { Usage } from '../shared/usage.ts';
@@ -58,6 +58,15 @@ interface Slots {
   isOver: boolean;
 }
 
+/** Responses that may be asked for before one of them begins. */
+const mostAsked = 64;
+
+const tooManyAsked = (): GatewayError =>
+  new GatewayError(
+    'invalid_value',
+    `${mostAsked} responses have been asked for, and none of them has begun. Wait for response.created before you ask for more.`,
+  );
+
 /** Ended responses that are remembered. */
 const mostDone = 64;
 
@@ -112,6 +121,7 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
     requested: (eventId) =>
       serially(async () => {
         if (slots.isOver) return;
+        if (asked.length >= mostAsked) throw tooManyAsked();
         if (asked.length >= free.length) await arm();
         asked.push(eventId);
       }),

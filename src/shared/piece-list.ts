@@ -52,7 +52,7 @@ export class PieceList {
       found.push(from < start ? piece.subarray(start - from) : piece);
       end = from;
     }
-    return found.reverse();
+    return found.toReversed();
   }
 
   /** All bytes as one; of a single piece no copy is made. */

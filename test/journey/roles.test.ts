@@ -246,7 +246,10 @@ describe('a role', () => {
     }
     expect([made.status, await made.json()]).toMatchObject([
       403,
-      { code: 'mail_limit_reached', detail: expect.stringContaining('has made 50 alerts or changes of their thresholds within a day') },
+      {
+        code: 'mail_limit_reached',
+        detail: expect.stringContaining('has made 50 alerts or changes of their thresholds within a day'),
+      },
     ]);
     const ofOperator = await create('operator');
     expect(ofOperator.status).toBe(201);

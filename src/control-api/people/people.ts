@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { compareAndSwap } from '../../identity/compare-and-swap.ts';
-import { foldEmail, type PersonRecord, type PersonStore } from '../../identity/people/person-store.ts';
+import type { PersonRecord, PersonStore } from '../../identity/people/person-store.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
+import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { echo } from '../../shared/text/echo.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
 import { writeInstant, writeOptionalInstant } from '../instant.ts';

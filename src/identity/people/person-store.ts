@@ -92,6 +92,3 @@ export interface PersonStore {
   /** @throws {GatewayError} `not_found` */
   readonly removePasskey: (reference: PasskeyReference, event: AuditEvent) => Promise<void>;
 }
-
-/** Normalises an e-mail address for comparison: lower case, composed accents. */
-export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase();

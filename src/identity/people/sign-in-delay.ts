@@ -1,5 +1,5 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { foldEmail } from './person-store.ts';
+import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { isPublicAddress } from '../../shared/public-address.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { NetworkScope } from '../network-scope.ts';

@@ -83,7 +83,8 @@ interface Scan {
   escaped: boolean;
   awaitingKey: boolean;
   keyStart: number;
-  readonly keyBytes: PieceList;
+  /** What earlier chunks had of the open key; null: nothing. */
+  keyBytes: PieceList | null;
   /** Bytes of the open key before the current chunk. */
   keyLength: number;
   key: string | null;
@@ -95,7 +96,8 @@ interface Scan {
   /** Whether the current value is to be kept, and where it begins in the current chunk. */
   hook: boolean;
   keepFrom: number;
-  readonly keptBytes: PieceList;
+  /** What earlier chunks had of the value that is kept; null: nothing. */
+  keptBytes: PieceList | null;
   readonly longestKept: number;
   readonly only: ReadonlySet<string> | null;
   readonly longestKey: number;
@@ -105,12 +107,10 @@ interface Scan {
 /** A byte order mark at the beginning of a key belongs to it, as for JSON.parse. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** The text that begins with what was kept of earlier chunks, if anything, and ends with these bytes. */
-function takeText(begun: PieceList, end: Buffer): string {
-  if (begun.length === 0) return decoder.decode(end);
+function textOf(begun: PieceList | null, end: Buffer): string {
+  if (begun === null) return decoder.decode(end);
   begun.add(end);
-  const text = decoder.decode(begun.join());
-  begun.clear();
-  return text;
+  return decoder.decode(begun.join());
 }
 
 /** What a scan of an answer of any length keeps of it. */
@@ -146,7 +146,7 @@ export function scanMembers(
     escaped: false,
     awaitingKey: false,
     keyStart: -1,
-    keyBytes: new PieceList(),
+    keyBytes: null,
     keyLength: 0,
     key: null,
     valueStart: -1,
@@ -154,7 +154,7 @@ export function scanMembers(
     inList: false,
     hook: false,
     keepFrom: 0,
-    keptBytes: new PieceList(),
+    keptBytes: null,
     longestKept,
     only: only === undefined ? null : new Set(only),
     longestKey: only === undefined ? Infinity : longestKey,
@@ -207,7 +207,7 @@ function walk(scan: Scan, chunk: Buffer): void {
     }
     index += 1;
   }
-  if (scan.hook && fits(scan, chunk.length)) scan.keptBytes.add(chunk.subarray(scan.keepFrom));
+  if (scan.hook && fits(scan, chunk.length)) (scan.keptBytes ??= new PieceList()).add(chunk.subarray(scan.keepFrom));
   scan.depth = level;
   scan.tokens = seen;
   scan.base += chunk.length;
@@ -233,15 +233,15 @@ function passString(scan: Scan, chunk: Buffer, { index, isTop }: { index: number
 /** Keeps a part of a key that goes on, unless it is longer than any that is looked for. */
 function keepKey(scan: Scan, part: Buffer): void {
   scan.keyLength += part.length;
-  if (scan.keyLength <= scan.longestKey) scan.keyBytes.add(part);
-  else scan.keyBytes.clear();
+  if (scan.keyLength <= scan.longestKey) (scan.keyBytes ??= new PieceList()).add(part);
+  else scan.keyBytes = null;
 }
 
 function endKey(scan: Scan, part: Buffer): void {
   const isRead = scan.keyLength + part.length <= scan.longestKey;
-  const written = isRead ? takeText(scan.keyBytes, part) : null;
+  const written = isRead ? textOf(scan.keyBytes, part) : null;
   scan.key = written?.includes('\\') === true ? unescape(written) : written;
-  scan.keyBytes.clear();
+  scan.keyBytes = null;
   scan.keyLength = 0;
   scan.awaitingKey = false;
 }
@@ -254,9 +254,9 @@ function beginValue(scan: Scan, index: number): void {
 
 /** Adds the bytes of a kept value up to `end`. Returns false, and drops the value, if it is too long. */
 function fits(scan: Scan, end: number): boolean {
-  if (scan.keptBytes.length + end - scan.keepFrom <= scan.longestKept) return true;
+  if ((scan.keptBytes?.length ?? 0) + end - scan.keepFrom <= scan.longestKept) return true;
   scan.hook = false;
-  scan.keptBytes.clear();
+  scan.keptBytes = null;
   return false;
 }
 
@@ -266,7 +266,8 @@ function endMember(scan: Scan, chunk: Buffer, index: number): void {
     scan.members.push({ key, keyStart, valueStart, valueEnd: scan.base + index, elements });
   }
   if (scan.hook && key !== null && fits(scan, index)) {
-    scan.kept.set(key, takeText(scan.keptBytes, chunk.subarray(scan.keepFrom, index)));
+    scan.kept.set(key, textOf(scan.keptBytes, chunk.subarray(scan.keepFrom, index)));
+    scan.keptBytes = null;
     scan.hook = false;
   }
   scan.key = null;

@@ -39,3 +39,6 @@ function areSwapped(one: string, other: string): boolean {
   while (at < one.length && one[at] === other[at]) at += 1;
   return at + 1 < one.length && one === `${other.slice(0, at)}${other[at + 1]}${other[at]}${other.slice(at + 2)}`;
 }
+
+/** Normalises an e-mail address for comparison: lower case, composed accents. */
+export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase();

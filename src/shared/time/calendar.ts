@@ -10,10 +10,12 @@ export interface Span {
 /** The shortest time that usage is stored by, in milliseconds. */
 export const quarterHour = 900_000;
 const hour = 3_600_000;
+/** By zone in lower case: a zone has as many spellings as letters can be written large or small. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone);
+  const name = timeZone.toLowerCase();
+  let format = formats.get(name);
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA-u-ca-gregory-hc-h23', {
       timeZone,
@@ -24,7 +26,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
       minute: '2-digit',
       second: '2-digit',
     });
-    formats.set(timeZone, format);
+    formats.set(name, format);
   }
   return format;
 }

@@ -1,13 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { MemberRole } from '../../identity/member-store.ts';
-import {
-  foldEmail,
-  type Membership,
-  type PasskeyRecord,
-  type PasskeyReference,
-  type PersonRecord,
-} from '../../identity/people/person-store.ts';
+import type { Membership, PasskeyRecord, PasskeyReference, PersonRecord } from '../../identity/people/person-store.ts';
+import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { query } from '../sqlite/query.ts';
 
 export interface PersonRow {

@@ -66,7 +66,8 @@ export class DeltaReader {
     if (content) events.push(...this.#say('text', textOf(content)));
     if (refusal) events.push(...this.#say('refusal', stringOf(refusal) ?? ''));
     if (annotations) for (const mark of this.#cite(arrayOf(annotations).flatMap(citationOf))) events.push(mark);
-    for (const call of arrayOf(delta['tool_calls'])) for (const event of this.#addCall(objectOf(call))) events.push(event);
+    for (const call of arrayOf(delta['tool_calls']))
+      for (const event of this.#addCall(objectOf(call))) events.push(event);
     const old = delta['function_call'];
     if (isObject(old)) events.push(...this.#addCall({ index: 0, id: 'function_call', function: old }));
     return events;

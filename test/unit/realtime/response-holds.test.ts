@@ -50,6 +50,16 @@ function makeBook(most = Infinity) {
 }
 
 describe('the holds of a session', () => {
+  it('are taken for at most 64 responses that have not begun', async () => {
+    const { holds, made } = makeBook();
+    for (let count = 0; count < 64; count += 1) await holds.requested(null);
+    await expect(holds.requested(null)).rejects.toMatchObject({ code: 'invalid_value' });
+    expect(made()).toBe(64);
+    await holds.begun('a');
+    await holds.requested(null);
+    expect(made()).toBe(65);
+  });
+
   it('are one for each response, and one more after each', async () => {
     const { holds, settled, open } = makeBook();
     await holds.requested(null);

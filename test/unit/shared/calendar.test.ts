@@ -70,3 +70,25 @@ describe('days and months of a zone', () => {
     expect(() => spanOf('day', 'Mars/Olympus', 0)).toThrow(RangeError);
   });
 });
+
+describe('a zone', () => {
+  it('takes memory once, however it is spelt', () => {
+    const usual = Intl.DateTimeFormat;
+    let made = 0;
+    const counting = function (...given: ConstructorParameters<typeof usual>) {
+      made += 1;
+      return new usual(...given);
+    };
+    Intl.DateTimeFormat = counting as unknown as typeof usual;
+    try {
+      const name = 'america/argentina/buenos_aires';
+      const spans = [...name].map((letter, index) =>
+        span('day', name.slice(0, index) + letter.toUpperCase() + name.slice(index + 1), '2026-11-20T12:00:00Z'),
+      );
+      expect(new Set(spans).size).toBe(1);
+      expect(made).toBe(1);
+    } finally {
+      Intl.DateTimeFormat = usual;
+    }
+  });
+});

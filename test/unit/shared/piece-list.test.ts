@@ -42,7 +42,7 @@ const dripping = (text: string, head: Partial<UpstreamAnswer> = {}, starts = [0]
   const chunks = drip(Buffer.from(text), starts);
   const read = () => Promise.resolve(chunks.next().value ?? null);
   const base = { status: 200, headers: {}, secrets: () => [], abort: () => undefined };
-  return { ...base, ...head, read } as unknown as UpstreamAnswer;
+  return { ...base, ...head, read };
 };
 
 const long = 'The text of an answer. '.repeat(2_000);
@@ -81,7 +81,11 @@ describe('bytes that come in chunks', () => {
   it('are not copied where they are long', () => {
     const chunk = Buffer.alloc(100_000);
     expect(listOf([chunk]).join().buffer).toBe(chunk.buffer);
-    expect(listOf([...drip(Buffer.alloc(100)), chunk]).pieces().at(-1)?.buffer).toBe(chunk.buffer);
+    expect(
+      listOf([...drip(Buffer.alloc(100)), chunk])
+        .pieces()
+        .at(-1)?.buffer,
+    ).toBe(chunk.buffer);
   });
 });
 

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../errors/gateway-error.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../../identity/key-store.ts';
 import type { MemberRecord, MemberReference } from '../../../identity/member-store.ts';
-import { foldEmail } from '../../../identity/people/person-store.ts';
+import { foldEmail } from '../../../shared/text/nearest-name.ts';
 import {
   allKeysOf,
   keyValues,

@@ -1,11 +1,11 @@
 import { GatewayError } from '../../../errors/gateway-error.ts';
-import {
-  foldEmail,
-  type Membership,
-  type PasskeyRecord,
-  type PasskeyReference,
-  type PersonRecord,
+import type {
+  Membership,
+  PasskeyRecord,
+  PasskeyReference,
+  PersonRecord,
 } from '../../../identity/people/person-store.ts';
+import { foldEmail } from '../../../shared/text/nearest-name.ts';
 import { passkeyOf, personOf, personValues, type PasskeyRow, type PersonRow } from '../../people/person-operations.ts';
 import type { Session } from '../session.ts';
 
