@@ -35,7 +35,7 @@ export interface ModelAbilities {
   readonly search: boolean;
   /** Whether the provider runs code in a container of its own. */
   readonly code: boolean;
-  /** Whether Responses tells its commentary from its final answers, and wants that back (`phase`). */
+  /** Whether Responses marks messages as commentary or final answer (`phase`), and expects the mark back. */
   readonly phases: boolean;
   /** The member of Chat Completions that limits the output. */
   readonly limitMember: 'max_completion_tokens' | 'max_tokens';

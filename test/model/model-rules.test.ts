@@ -85,9 +85,9 @@ function checkGpt(body: Loose, { efforts: known, sampling, stop, withTools }: Gp
 /** Every combination of settings that a vendor may refuse together. */
 function* settings(): Iterable<{ readonly [name: string]: unknown }> {
   const samplings = [{}, { temperature: 0 }, { temperature: 1.5, top_p: 0.9 }, { temperature: 1, top_p: 1 }];
-  const efforts = [undefined, 'none', 'minimal', 'low', 'high', 'xhigh', 'max'];
+  const asked = [undefined, 'none', 'minimal', 'low', 'high', 'xhigh', 'max'];
   for (const sampling of samplings)
-    for (const effort of efforts)
+    for (const effort of asked)
       for (const limit of [undefined, 500, 20_000])
         for (const choice of [undefined, 'required'])
           for (const prefill of [false, true]) yield { sampling, effort, limit, choice, prefill };
