@@ -1,3 +1,5 @@
+import type { KindId } from './catalog.ts';
+
 /** The abilities of a model that translated requests depend on, as data of the catalogue. */
 export interface ModelAbilities {
   /** Output limit, in tokens, for requests without one where the wire requires it. */
@@ -33,7 +35,7 @@ export interface ModelAbilities {
   readonly search: boolean;
   /** Whether the provider runs code in a container of its own. */
   readonly code: boolean;
-  /** Whether Responses tells its commentary from its final answers, and wants that back (`phase`). */
+  /** Whether Responses marks messages as commentary or final answer (`phase`), and expects the mark back. */
   readonly phases: boolean;
   /** The member of Chat Completions that limits the output. */
   readonly limitMember: 'max_completion_tokens' | 'max_tokens';
@@ -231,11 +233,21 @@ export const familyName = (model: string): string => familyOf(model)?.[0] ?? mod
 export type StatedAbilities = { readonly [Name in keyof ModelAbilities]?: ModelAbilities[Name] | null };
 
 /**
- * What a model can do: what the catalogue says, else what is known of its family, else the usual.
+ * What models can do at their vendor and not at other hosts. Sources, as of November 2026: the vendor's pages of web search, of code
+ * execution and of system messages in the middle of a conversation, which name the hosts.
+ */
+const hosts: Readonly<Partial<Record<KindId, Partial<ModelAbilities>>>> = {
+  bedrock: { search: false, code: false, systemInMiddle: false },
+  vertex: { code: false, systemInMiddle: false },
+};
+
+/**
+ * What a model can do: what the catalogue says, else what is known of its host and of its family, else the usual.
  *
  * @param model its name at the provider
+ * @param kind of the provider; absent: the vendor itself
  */
-export function abilitiesOf(stated: StatedAbilities, model: string): ModelAbilities {
+export function abilitiesOf(stated: StatedAbilities, model: string, kind?: KindId): ModelAbilities {
   const said = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null && value !== undefined));
-  return { ...usual, ...familyOf(model)?.[2], ...said };
+  return { ...usual, ...familyOf(model)?.[2], ...(kind && hosts[kind]), ...said };
 }

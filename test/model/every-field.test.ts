@@ -214,6 +214,7 @@ const besides: Readonly<Record<CallerWireId, readonly object[]>> = {
     { ...chat, messages: [...said, ...called('not JSON')] },
     { ...chat, messages: [...said, { role: 'assistant', content: 'b', reasoning_content: 'c' }] },
     { ...chat, messages: [...said, { role: 'system', content: 'b' }] },
+    { ...chat, messages: [...said, { role: 'user', content: ' ' }] },
     { ...chat, messages: [{ role: 'user', content: [image('image/bmp'), file('application/zip')] }] },
   ],
   responses: [

@@ -50,7 +50,7 @@ export const abilitiesSchema = z
     cache_keys: flag('Whether the OpenAI formats take prompt_cache_key.'),
     search: flag("Whether the provider's web search can be asked for."),
     code: flag('Whether the provider runs code in a container of its own, if asked to.'),
-    phases: flag('Whether Responses wants to be told which of its messages were commentary (phase).'),
+    phases: flag('Whether Responses expects phase on earlier messages of the model: commentary or final answer.'),
     limit_member: z
       .enum(['max_completion_tokens', 'max_tokens'])
       .nullable()

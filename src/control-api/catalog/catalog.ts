@@ -72,7 +72,11 @@ const writeModel = (model: Model, { providers }: Catalog): Omit<Answers['Model']
     weight: target.weight,
     wires: formatsOf(target, providers.get(target.provider)),
     abilities: writeAbilities(
-      abilitiesOf({ ...model.abilities, maxOutputTokens: model.maxOutputTokens }, target.model ?? model.id),
+      abilitiesOf(
+        { ...model.abilities, maxOutputTokens: model.maxOutputTokens },
+        target.model ?? model.id,
+        providers.get(target.provider)?.kind,
+      ),
     ),
   })),
   fallbacks: [...model.fallbacks],

@@ -197,9 +197,14 @@ export function refuseLosses(losses: readonly Loss[]): void {
 }
 
 /** What the target can do: the catalogue's limit of its output holds against what is known of its family. */
-function profileOf({ model, upstreamModel }: Pick<Route, 'model' | 'upstreamModel'>): TargetProfile {
+function profileOf({
+  model,
+  upstreamModel,
+  provider,
+}: Pick<Route, 'model' | 'upstreamModel' | 'provider'>): TargetProfile {
   const { maxOutputTokens, abilities = {} } = model;
-  return { model: upstreamModel, abilities: abilitiesOf({ ...abilities, maxOutputTokens }, upstreamModel) };
+  const stated = { ...abilities, maxOutputTokens };
+  return { model: upstreamModel, abilities: abilitiesOf(stated, upstreamModel, provider.kind) };
 }
 
 /** How ids of answers begin in each format. */

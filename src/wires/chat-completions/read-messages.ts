@@ -1,9 +1,8 @@
 import { isSeal } from '../../shared/seal.ts';
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
-import { sourceOfUrl } from '../translation/media.ts';
 import { originalId } from '../translation/names.ts';
 import type { CallPart, Part, ReasoningPart, TurnMessage, TurnWireId } from '../translation/parts.ts';
-import { alikeParts, breakpointOf, fileSource } from '../translation/read-openai.ts';
+import { alikeParts, breakpointOf, fileSource, sourceOfUrl } from '../translation/read-openai.ts';
 
 const wire = 'chat-completions' satisfies TurnWireId;
 const membersOf = advisoryMembers(wire);

@@ -119,7 +119,7 @@ function effortWith(tools: number, writing: Writing): string | undefined {
   const { mode, effort: asked } = turn.reasoning;
   if (effort !== 'none' && (effort !== undefined || toolEffort === 'none'))
     losses.add('thinking-tools', (asked ?? mode)?.path ?? turn.tools[0]?.path ?? 'tools');
-  return toolEffort === 'none' || effort === 'none' ? 'none' : undefined;
+  return toolEffort === 'none' ? 'none' : undefined;
 }
 
 function writeTopK({ turn: { topK }, target, losses }: Writing): number | undefined {

@@ -15,6 +15,7 @@ import { checkPrefill, isOwn, textParts } from '../translation/write-openai.ts';
 import {
   argumentsAsObject,
   isOperator,
+  isWritten,
   speakAsUser,
   splitOperator,
   type Members,
@@ -92,7 +93,7 @@ class ContentWriter {
     switch (part.type) {
       case 'text':
       case 'refusal':
-        return part.text === '' ? [] : [{ text: part.text }];
+        return isWritten(part, losses) ? [{ text: part.text }] : [];
       case 'image':
         return this.#writeImage(part);
       case 'document':

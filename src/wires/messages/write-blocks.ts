@@ -9,7 +9,7 @@ import type {
   ProvenPart,
   ResultPart,
 } from '../translation/parts.ts';
-import { argumentsAsObject, type Members, type Writing } from '../translation/writing.ts';
+import { argumentsAsObject, hasWords, isWritten, type Members, type Writing } from '../translation/writing.ts';
 
 /** A mark of another wire stands for the vendor's usual one. */
 export const cacheMarkOf = (mark: CacheMark | undefined): Writable =>
@@ -74,7 +74,7 @@ function writeDocument(part: DocumentPart, writing: Writing): Members | null {
 function writeResult(part: ResultPart, writing: Writing): Members {
   writing.losses.own(part.extras);
   const [first] = part.content;
-  const isString = part.isString && first?.type === 'text';
+  const isString = part.isString && first?.type === 'text' && hasWords(first.text);
   const content = isString ? first.text : writeParts(part.content, writing);
   return {
     type: 'tool_result',
@@ -89,10 +89,9 @@ function writePart(part: Part, writing: Writing): Writable | null {
   const { losses } = writing;
   switch (part.type) {
     case 'text':
-      losses.own(part.extras);
-      return part.text === '' ? null : { type: 'text', text: part.text };
     case 'refusal':
-      return part.text === '' ? null : { type: 'text', text: part.text };
+      losses.own(part.extras);
+      return isWritten(part, losses) ? { type: 'text', text: part.text } : null;
     case 'image':
       return writeImage(part, writing);
     case 'document':

@@ -2,18 +2,43 @@ import type { Writable } from '../../shared/json/raw-json.ts';
 import type { TurnMessage } from '../translation/parts.ts';
 import { joinResults } from '../translation/check-calls.ts';
 import { writeParts } from './write-blocks.ts';
-import { isOperator, speakAsUser, splitOperator, type Writing } from '../translation/writing.ts';
+import { hasWords, isOperator, speakAsUser, splitOperator, type Writing } from '../translation/writing.ts';
 
-/** A message of the operator in the middle of a conversation: its own role where the model knows it, else marked text of the user. */
-function placeOperator(message: TurnMessage, { target, losses }: Writing): TurnMessage {
-  if (target.abilities.systemInMiddle) return { ...message, role: 'system' };
-  return speakAsUser(message, losses);
+/**
+ * Messages of the operator in the middle of a conversation: in their own role where the model knows it and the vendor takes it,
+ * which is behind the user and before the model; else marked text of the user.
+ */
+function placeOperators(messages: readonly TurnMessage[], { target, losses }: Writing): readonly TurnMessage[] {
+  const placed: TurnMessage[] = [];
+  let waiting: TurnMessage[] = [];
+  let before: TurnMessage['role'] | null = null;
+  const place = (next: TurnMessage['role'] | null): void => {
+    const takes = target.abilities.systemInMiddle && before === 'user' && next !== 'user';
+    for (const message of waiting) placed.push(takes ? { ...message, role: 'system' } : speakAsUser(message, losses));
+    waiting = [];
+  };
+  for (const message of messages) {
+    if (isOperator(message)) {
+      waiting.push(message);
+      continue;
+    }
+    place(message.role);
+    placed.push(message);
+    before = message.role;
+  }
+  place(null);
+  return placed;
 }
 
 function writeMessage(message: TurnMessage, writing: Writing): Writable | null {
   writing.losses.own(message.extras);
   const [first] = message.parts;
-  const isText = message.isString && message.parts.length === 1 && first?.type === 'text' && first.cache === undefined;
+  const isText =
+    message.isString &&
+    message.parts.length === 1 &&
+    first?.type === 'text' &&
+    first.cache === undefined &&
+    hasWords(first.text);
   const content = isText ? first.text : writeParts(message.parts, writing);
   return content.length === 0 ? null : { role: message.role, content };
 }
@@ -24,7 +49,7 @@ export function writeMessages(writing: Writing): { readonly system: Writable; re
   const [operators, rest] = splitOperator(messages);
   for (const { extras } of operators) writing.losses.own(extras);
   const system = operators.flatMap(({ parts }) => writeParts(parts, writing));
-  const placed = rest.map((message) => (isOperator(message) ? placeOperator(message, writing) : message));
+  const placed = placeOperators(rest, writing);
   const last = placed.at(-1);
   if (last?.role === 'assistant' && !writing.target.abilities.prefill) writing.losses.add('prefill-none', last.path);
   return {

@@ -1,8 +1,7 @@
 import { advisoryMembers, type Field, type MemberTable } from '../translation/field.ts';
-import { sourceOfUrl } from '../translation/media.ts';
 import { inNamespace, originalId } from '../translation/names.ts';
 import type { Part, ResultPart, TurnMessage, CodePart, ReasoningPart, SearchPart } from '../translation/parts.ts';
-import { alikeParts, breakpointOf, fileSource } from '../translation/read-openai.ts';
+import { alikeParts, breakpointOf, fileSource, sourceOfUrl } from '../translation/read-openai.ts';
 import { isSeal } from '../../shared/seal.ts';
 
 const wire = 'responses';

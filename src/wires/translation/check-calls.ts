@@ -40,7 +40,10 @@ function refuseUnanswered(open: ReadonlyMap<string, string>): void {
 
 const isResult = ({ type }: Part): boolean => type === 'result';
 
-/** Results stand first in the message that follows their calls: messages of the user that have some become one with their neighbours. */
+/**
+ * Results stand first in the message that follows their calls, in the order of the calls: messages of the user that have some become
+ * one with their neighbours.
+ */
 export function joinResults(messages: readonly TurnMessage[]): readonly TurnMessage[] {
   const joined: { first: TurnMessage; results: Part[]; others: Part[]; isString: boolean }[] = [];
   for (const message of messages) {
@@ -54,5 +57,15 @@ export function joinResults(messages: readonly TurnMessage[]): readonly TurnMess
       last.isString = false;
     } else joined.push({ first: message, results, others, isString: message.isString });
   }
-  return joined.map(({ first, results, others, isString }) => ({ ...first, parts: [...results, ...others], isString }));
+  return joined.map(({ first, results, others, isString }, index) => {
+    const calls = results.length < 2 ? [] : (joined[index - 1]?.others ?? []);
+    return { ...first, parts: [...inOrder(results, calls), ...others], isString };
+  });
+}
+
+/** Results in the order of their calls. */
+function inOrder(results: readonly Part[], calls: readonly Part[]): readonly Part[] {
+  const places = new Map(calls.flatMap((part, place) => (part.type === 'call' ? [[part.id, place] as const] : [])));
+  const placeOf = (part: Part): number => (part.type === 'result' ? (places.get(part.callId) ?? calls.length) : 0);
+  return results.toSorted((one, other) => placeOf(one) - placeOf(other));
 }

@@ -171,6 +171,7 @@ export const requestLosses = {
       on: ['messages'],
     },
   ),
+  'text-blank': advisory('texts', 'The upstream refuses text of white space.', at(strict, 'if blank')),
   'cache-none': advisory(
     'marks of what to cache',
     'The upstream does not support cache markers here.',
@@ -238,7 +239,7 @@ export const requestLosses = {
   'system-middle': approximated(
     'messages of the operator amid others',
     'It becomes user text in <system> tags.',
-    at(['messages', 'gemini', 'converse'], 'if the model has none'),
+    at(['messages', 'gemini', 'converse'], 'if the model takes none there'),
   ),
   'beta-none': advisory('`anthropic-beta`, each name', 'The upstream does not have this beta.', {
     on: except('messages'),

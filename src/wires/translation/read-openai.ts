@@ -1,10 +1,9 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { TurnEvent } from '../turn.ts';
-import type { CacheMark, Citation, Part } from './parts.ts';
+import type { CacheMark, Citation, MediaSource, Part } from './parts.ts';
 import type { Field, MemberTable } from './field.ts';
 import type { Given, SearchTool } from './settings.ts';
-import { sourceOfUrl } from './media.ts';
 
 /** What the two OpenAI wires have in common, as their readers need it. */
 
@@ -23,6 +22,21 @@ export const breakpointOf = (holder: Field): { readonly cache?: CacheMark } => {
 /** The name of the person behind the caller: the one made for it, else the older one. */
 export const endUserOf = (body: Field): Given<string> | null =>
   body.at('safety_identifier').givenText() ?? body.at('user').givenText();
+
+const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*?)(;base64)?,/i;
+
+/** What an address stands for: a file written out in it, or one to be fetched. */
+export function sourceOfUrl(url: string): MediaSource {
+  const found = url.startsWith('data:') ? dataUrl.exec(url.slice(0, 300)) : null;
+  if (!found) return { kind: 'url', url };
+  const [whole, mediaType = '', , base64] = found;
+  const data = url.slice(whole.length);
+  return {
+    kind: 'data',
+    mediaType: mediaType === '' ? 'text/plain' : mediaType.toLowerCase(),
+    data: base64 === undefined ? Buffer.from(decodeURIComponent(data)).toString('base64') : data,
+  };
+}
 
 /** Base64, or a data URL of it, of a file that is a part of a message. */
 export function fileSource(data: string, name: string | null): Part & { readonly type: 'document' } {

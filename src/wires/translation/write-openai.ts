@@ -4,7 +4,6 @@ import { effortFor, requestedEffort } from './efforts.ts';
 import type { CacheMark, DocumentPart, ImagePart, MediaSource, Part, ProvenPart, TurnMessage } from './parts.ts';
 import type { CustomTool, FunctionTool, OutputFormat, SearchTool } from './settings.ts';
 import { fitsStrict } from './strict-schema.ts';
-import { urlOfSource } from './media.ts';
 import type { Members, Writing } from './writing.ts';
 
 /** What the two OpenAI wires have in common, as their writers need it. */
@@ -143,6 +142,12 @@ export function writeBreakpoint(mark: CacheMark | undefined, { target, losses }:
   if (!mark.isControl) return { prompt_cache_breakpoint: new RawJson(mark.raw) };
   losses.ttl(mark);
   return { prompt_cache_breakpoint: { mode: 'explicit' } };
+}
+
+/** A source as an address; null for a file of a vendor's store. */
+function urlOfSource(source: MediaSource): string | null {
+  if (source.kind === 'url') return source.url;
+  return source.kind === 'data' ? `data:${source.mediaType};base64,${source.data}` : null;
 }
 
 /** An address for an image or a document; null, reported, where the upstream cannot have it. */

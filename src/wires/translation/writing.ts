@@ -111,6 +111,16 @@ export function argumentsAsObject(part: CallPart, losses: LossList, otherwise: (
   return otherwise(part.input);
 }
 
+/** Whether a text is more than white space. */
+export const hasWords = (text: string): boolean => /\S/.test(text);
+
+/** Whether a text is written for a vendor that refuses white space alone, which is reported. */
+export function isWritten({ text, path }: { readonly text: string; readonly path: string }, losses: LossList): boolean {
+  if (hasWords(text)) return true;
+  if (text !== '') losses.add('text-blank', path);
+  return false;
+}
+
 /** Whether a message has the operator's authority. */
 export const isOperator = ({ role }: TurnMessage): boolean => role === 'system' || role === 'developer';
 

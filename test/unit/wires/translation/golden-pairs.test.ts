@@ -100,8 +100,8 @@ const formal = new RegExp(
   ].join('|'),
 );
 
-/** A result that changes places with the words behind it: all results of a turn go first, whatever their place. */
-const resultOrder = ['input.3', 'input.4', 'messages.3'];
+/** A result that changes places with another one, or with the words behind it: all go first, in the order of their calls. */
+const resultOrder = ['input.3', 'input.4', 'messages.2', 'messages.3'];
 
 function isNoticed(pair: GoldenPair, changed: object): boolean {
   try {

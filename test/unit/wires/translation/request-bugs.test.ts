@@ -344,15 +344,16 @@ describe('a translated request', () => {
   });
 
   it('keeps a system message in its place, or marks it where the model takes none there', () => {
-    const messages = [{ role: 'system', content: 'A' }, user, { role: 'system', content: 'B' }, user];
+    const reply = { role: 'assistant', content: 'Yes' };
+    const messages = [{ role: 'system', content: 'A' }, user, { role: 'system', content: 'B' }, reply, user];
     const kept = to(chat, 'messages', { messages });
     expect(kept.body).toMatchObject({
       system: [{ text: 'A' }],
-      messages: [user, { role: 'system', content: 'B' }, user],
+      messages: [user, { role: 'system', content: 'B' }, reply, user],
     });
     expect(kept.losses).toEqual([]);
     const marked = to(chat, 'messages', { messages }, { systemInMiddle: false });
-    expect(marked.body['messages']).toEqual([user, { role: 'user', content: '<system>\nB\n</system>' }, user]);
+    expect(marked.body['messages']).toEqual([user, { role: 'user', content: '<system>\nB\n</system>' }, reply, user]);
     expect(lossLines(marked.losses)).toEqual(['messages[2]: approximated']);
   });
 

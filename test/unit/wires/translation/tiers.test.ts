@@ -63,9 +63,9 @@ describe('the tier that served an answer', () => {
     const whole = { output: { message: { content: [{ text: 'A' }] } }, stopReason: 'end_turn', usage, serviceTier };
     const reader = openReader();
     const streamed = [
-      ['messageStop', { stopReason: 'end_turn' }],
-      ['metadata', { usage, serviceTier }],
-    ].flatMap(([name, data]) => reader.push({ name: name as string, text: '', data: data as never }));
+      { name: 'messageStop', text: '', data: { stopReason: 'end_turn' } },
+      { name: 'metadata', text: '', data: { usage, serviceTier } },
+    ].flatMap((event) => reader.push(event));
     for (const events of [readAnswer(raw(whole)), streamed])
       expect(events).toContainEqual({ type: 'tier', tier: 'priority' });
   });

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { abilitiesOf, type ModelAbilities } from '../../../../src/catalog/abilities.ts';
+import { writeRequest } from '../../../../src/wires/converse/write-request.ts';
+import { able, lossLines, raw, translated, turnWires } from './turn-wires.ts';
+
+const chat = 'chat-completions';
+const user = { role: 'user', content: 'Hi' };
+const assistant = { role: 'assistant', content: 'Yes?' };
+const system = { role: 'system', content: 'Be brief.' };
+
+const toMessages = (messages: readonly object[], abilities: Partial<ModelAbilities> = {}) => {
+  const { body, losses } = translated({ from: chat, to: 'messages' }, { model: 'm', messages }, abilities);
+  return { messages: body['messages'] as readonly object[], lines: lossLines(losses) };
+};
+
+const toConverse = (messages: readonly object[]) => {
+  const turn = turnWires[chat].readRequest(raw({ model: 'm', messages }));
+  const { body, losses } = writeRequest(turn, { model: 'm', abilities: able });
+  return { messages: (JSON.parse(body.toString()) as { messages: unknown }).messages, lines: lossLines(losses) };
+};
+
+describe('a system message in the middle, on Messages', () => {
+  it.each([
+    ['at the end, behind the user', [user, system]],
+    ['between the user and the model', [user, system, assistant, user]],
+    ['more than one', [user, system, system]],
+  ])('keeps its role where the vendor takes it: %s', (_, messages) => {
+    expect(toMessages(messages)).toEqual({ messages, lines: [] });
+  });
+
+  it.each([
+    ['behind the model', [user, assistant, system, user], 2],
+    ['before the user', [user, system, user], 1],
+    ['at the end, behind the model', [user, assistant, system], 2],
+  ])('is marked text of the user where the vendor refuses it: %s', (_, messages, place) => {
+    const marked = { role: 'user', content: '<system>\nBe brief.\n</system>' };
+    const expected = messages.map((message) => (message === system ? marked : message));
+    expect(toMessages(messages)).toEqual({ messages: expected, lines: [`messages[${place}]: approximated`] });
+  });
+
+  it.each([
+    ['anthropic', true],
+    ['bedrock', false],
+    ['vertex', false],
+  ] as const)('is not for the clouds: %s', (kind, expected) => {
+    expect(abilitiesOf({}, 'claude-opus-4-8', kind).systemInMiddle).toBe(expected);
+    expect(abilitiesOf({}, 'claude-opus-4-8', kind).code).toBe(expected);
+    expect(abilitiesOf({ systemInMiddle: true }, 'claude-opus-4-8', kind).systemInMiddle).toBe(true);
+  });
+});
+
+describe('text of white space', () => {
+  const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const messages = [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: ' \n' },
+        { type: 'text', text: 'Hi ' },
+      ],
+    },
+    { role: 'assistant', content: '\n\n', tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'a', content: ' ' },
+  ];
+  const lines = ['messages[0].content[0]: advisory', 'messages[1].content: advisory', 'messages[2].content: advisory'];
+
+  it('is left out for Messages, which refuses it', () => {
+    expect(toMessages(messages)).toEqual({
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Hi ' }] },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input: {} }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a' }] },
+      ],
+      lines,
+    });
+  });
+
+  it('is left out for Converse, which refuses it', () => {
+    expect(toConverse(messages)).toEqual({
+      messages: [
+        { role: 'user', content: [{ text: 'Hi ' }] },
+        { role: 'assistant', content: [{ toolUse: { toolUseId: 'a', name: 'f', input: {} } }] },
+        { role: 'user', content: [{ toolResult: { toolUseId: 'a', content: [] } }] },
+      ],
+      lines,
+    });
+  });
+
+  it('leaves nothing of a message that has no other', () => {
+    expect(toMessages([user, { role: 'user', content: ' ' }]).messages).toEqual([user]);
+  });
+});
+
+it('results stand in the order of their calls', () => {
+  const calls = ['a', 'b', 'c'].map((id) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } }));
+  const results = ['c', 'a', 'b'].map((id) => ({ role: 'tool', tool_call_id: id, content: id }));
+  const { messages } = toMessages([user, { role: 'assistant', tool_calls: calls }, ...results]);
+  const { content } = messages[2] as { content: readonly { tool_use_id: string }[] };
+  expect(content.map((block) => block.tool_use_id)).toEqual(['a', 'b', 'c']);
+});
