@@ -35,6 +35,7 @@ const createVoiceConsent =
     withForm(call.upload, { needs: [], openSpool }, (form) =>
       relay(call, {
         ...draftForm({ form, model: null, input: 0 }),
+        outlivesClient: true,
         hooks: (route) => [storeVoice(call, { kind: 'voice-consent', route }, deps)],
       }),
     );
@@ -81,6 +82,7 @@ const makeVoice =
         await relay(call, {
           ...upstreamDraft,
           ...(consent && placeOf(consent)),
+          outlivesClient: true,
           hooks: (route) => [storeVoice(call, { kind: 'voice', route }, deps)],
         });
       } catch (error) {
