@@ -1,7 +1,7 @@
 import { chargeBefore } from '../batches/charge-batch.ts';
 import { routeInput } from '../batches/route-batch-input.ts';
 import { routeBatch } from '../batches/route-batch.ts';
-import { batchFiles, inputOf, relayBatch, resultsUrl, storeNewBatch } from '../batches/stored-batch.ts';
+import { batchFiles, inputOf, relayBatch, relayNewBatch, resultsUrl } from '../batches/stored-batch.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { estimateHold } from '../pipeline/hold-estimate.ts';
@@ -21,7 +21,11 @@ import { resolveFileIds } from './stored/file-references.ts';
  *   of admission for the largest cost of all lines
  */
 const createBatch =
+<<<<<<< HEAD
   ({ relay, router, findOwned, metering, assertStorageLeft, ...deps }: ApiDeps): SpecAHandlers['createBatch'] =>
+=======
+  ({ router, findOwned, metering, ...deps }: ApiDeps): SpecAHandlers['createBatch'] =>
+>>>>>>> mends
   async (call) => {
     await assertStorageLeft(call);
     const { spec, caller, body } = call;
@@ -30,17 +34,11 @@ const createBatch =
     const bytes = spliceJson(call.bytes, { input_file_id: JSON.stringify(file.upstreamId) });
     const ownMembers = batchFiles(deps, file.id);
     const reservation = await metering.reserve({ caller, startedAt: deps.clock.now(), parts });
+    const draft = { facts: noFacts, body: () => bytes, ...placeOf(file) };
     try {
-      await relay(call, {
-        facts: noFacts,
-        body: () => bytes,
-        ...placeOf(file),
-        hooks: (route) => [storeNewBatch(call, { ...deps, ownMembers, reservation, names }, route)],
-      });
+      await relayNewBatch(call, draft, { ...deps, ownMembers, reservation, names });
     } catch (error) {
       throw withOwnIds(error, [file]);
-    } finally {
-      reservation.release();
     }
   };
 
@@ -78,7 +76,11 @@ const wire = 'messages';
  * @throws {GatewayError} the errors of routing for each model, and of admission for the largest cost of all requests
  */
 const createMessageBatch =
+<<<<<<< HEAD
   ({ relay, router, findOwned, metering, assertStorageLeft, ...deps }: ApiDeps): SpecBHandlers['createMessageBatch'] =>
+=======
+  ({ router, findOwned, metering, ...deps }: ApiDeps): SpecBHandlers['createMessageBatch'] =>
+>>>>>>> mends
   async (call) => {
     await assertStorageLeft(call);
     const { requests } = call.body;
@@ -103,17 +105,11 @@ const createMessageBatch =
     const ownMembers = resultsUrl(deps);
     const callersNames = new Map([...names].map(([name, there]) => [there, name] as const));
     const reservation = await metering.reserve({ caller: call.caller, startedAt: deps.clock.now(), parts });
+    const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
-      await relay(call, {
-        facts: noFacts,
-        body: () => bytes,
-        ...place,
-        hooks: (route) => [storeNewBatch(call, { ...deps, ownMembers, reservation, names: callersNames }, route)],
-      });
+      await relayNewBatch(call, draft, { ...deps, ownMembers, reservation, names: callersNames });
     } catch (error) {
       throw withOwnIds(error, files);
-    } finally {
-      reservation.release();
     }
   };
 

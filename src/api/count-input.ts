@@ -44,7 +44,9 @@ export async function countInput(
   const request = routeRequestOf(call, stringOf(body['model']) ?? draft.defaultModel ?? null);
   if (request.model === null || reaches(deps.router, request)) return relayJson(deps, call, draft);
   deps.router.route({ ...request, operation: { ...request.operation, wire: conversation } });
-  const tokens = await countTokensIn(readMembers.flatMap((name): readonly Json[] => [body[name] ?? null]));
+  const tokens = await countTokensIn(
+    Object.fromEntries(readMembers.map((name): [string, Json] => [name, body[name] ?? null])),
+  );
   replyJson(call.reply, { status: 200, headers: { 'x-diglot-approximated': 'input_tokens' } }, answer(tokens));
 }
 

@@ -19,6 +19,7 @@ import type { Relay } from '../pipeline/relay.ts';
 import type { SessionDeps } from '../realtime/session.ts';
 import type { FetchProduced } from '../providers/fetch-produced.ts';
 import type { Router } from '../routing/router.ts';
+import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
 /** Dependencies of the handlers. */
@@ -34,6 +35,7 @@ export interface ApiDeps {
   readonly modelLists: ModelLists;
   readonly objects: ObjectStore;
   readonly clock: Clock;
+  readonly log: Log;
   /** Milliseconds until stored responses and chat completions expire. */
   readonly responseRetention: () => number;
   /** Bytes of stored items that a request may refer to, the same as the limit of its body. */

@@ -7,6 +7,7 @@ import type { AnswerHook } from '../pipeline/answer-hook.ts';
 import type { Call } from '../pipeline/call.ts';
 import { draftForm, withForm } from '../pipeline/multipart/draft.ts';
 import { deleteStored, expiryOf, recordHook, relayStored, upstreamIdOf } from '../pipeline/upstream-objects.ts';
+import type { UpstreamDraft } from '../pipeline/upstream-draft.ts';
 import type { Route } from '../routing/route.ts';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
@@ -94,7 +95,8 @@ const uploadFile =
     const seen = (): JsonObject => (watch === undefined ? {} : { input: writeBatchInput(watch.result()) });
     return withForm(call.upload, { needs: [], openSpool, ...(watch && { watch }) }, (form) => {
       const upstreamDraft = draftForm({ form, model: null, input: 0 });
-      return relay(call, { ...upstreamDraft, hooks: (route) => [storeNewFile(call, { ...deps, seen }, route)] });
+      const hooks: UpstreamDraft['hooks'] = (route) => [storeNewFile(call, { ...deps, seen }, route)];
+      return relay(call, { ...upstreamDraft, outlivesClient: true, hooks });
     });
   };
 

@@ -105,6 +105,7 @@ export function makeApi(parts: Parts): Api {
     realtime: { router, metering, connect, clock, newCallId: callId, limits: sessionLimits, sessions },
     endSessions: () => sessions.each((leave) => leave()),
     clock,
+    log,
     responseRetention,
     storedLimit,
     origin,

@@ -36,6 +36,7 @@ const createVoiceConsent =
     return withForm(call.upload, { needs: [], openSpool }, (form) =>
       relay(call, {
         ...draftForm({ form, model: null, input: 0 }),
+        outlivesClient: true,
         hooks: (route) => [storeVoice(call, { kind: 'voice-consent', route }, deps)],
       }),
     );
@@ -84,6 +85,7 @@ const makeVoice =
         await relay(call, {
           ...upstreamDraft,
           ...(consent && placeOf(consent)),
+          outlivesClient: true,
           hooks: (route) => [storeVoice(call, { kind: 'voice', route }, deps)],
         });
       } catch (error) {

@@ -1,5 +1,5 @@
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { Reservation } from '../metering/hold.ts';
+import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
+import type { Hold, Reservation } from '../metering/hold.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';
@@ -14,8 +14,11 @@ import {
   upstreamIdOf,
   type ObjectPlace,
 } from '../pipeline/upstream-objects.ts';
+import type { UpstreamDraft } from '../pipeline/upstream-draft.ts';
 import type { Route } from '../routing/route.ts';
+import { newId } from '../shared/ids.ts';
 import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
+import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { writeChargedAccount } from './batch-account.ts';
 import { hasEnded, type ChargeBatch } from './charge-batch.ts';
@@ -30,8 +33,11 @@ interface BatchPlace extends ObjectPlace {
 /** The members that replace the provider's ids and addresses in a batch's record, other than its own id. */
 type OwnMembers = (record: JsonObject, place: BatchPlace) => Promise<JsonObject>;
 
-interface StoredBatchDeps {
-  readonly objects: ObjectStore;
+interface NewBatchDeps {
+  readonly relay: Relay;
+  readonly objects: Pick<ObjectStore, 'add'>;
+  readonly internalRequest: InternalRequest;
+  readonly log: Log;
   readonly ownMembers: OwnMembers;
   /** For what it may cost; the batch's from the moment on in which it is kept. */
   readonly reservation: Reservation;
@@ -39,46 +45,120 @@ interface StoredBatchDeps {
   readonly names?: ReadonlyMap<string, string>;
 }
 
-/** Stores a batch that a provider has just accepted, under an id of the gateway. */
-export const storeNewBatch = (
+/** How far the creation of a batch has come. */
+interface Progress {
+  /** The whole request has gone out, and the provider has not refused it. */
+  mayRun: boolean;
+}
+
+const unknownPrefix = 'unknown-batch';
+
+/** True for the id of a reservation for a batch whose id at the provider is not known. */
+export const isUnknownBatch = (batchId: string): boolean => batchId.startsWith(unknownPrefix);
+
+/**
+ * Creates a batch at a provider, and stores it even if the client leaves meanwhile. Where the answer is lost, the batch may run all
+ * the same, so its credit stays reserved for as long as it could.
+ *
+ * @throws as `Relay`; @throws {GatewayError} if the batch may run and cannot be retrieved
+ */
+export async function relayNewBatch(call: Call, draft: UpstreamDraft, deps: NewBatchDeps): Promise<void> {
+  const { relay, reservation } = deps;
+  const progress: Progress = { mayRun: false };
+  try {
+    await relay(call, {
+      ...draft,
+      outlivesClient: true,
+      onSent: () => {
+        progress.mayRun = true;
+      },
+      hooks: (route, { status }, hold) => {
+        progress.mayRun &&= status >= 200 && status < 300;
+        return [storeNewBatch(call, { ...deps, progress }, { route, hold })];
+      },
+    });
+  } catch (error) {
+    // An error in the answer, whatever its status, says that nothing was made.
+    if (!progress.mayRun || error instanceof UpstreamError) throw error;
+    await keepForUnknown(call, error, deps);
+    throw lostAnswer(error);
+  } finally {
+    reservation.release();
+  }
+}
+
+async function keepForUnknown({ requestId, caller }: Call, cause: unknown, { reservation, log }: NewBatchDeps) {
+  const about = { request: requestId, workspace: caller.workspaceId };
+  log.error('a batch may run at its provider that is not known here: its lines will not be charged', about, cause);
+  await reservation
+    .keep(newId(unknownPrefix))
+    .catch((failure: unknown) => log.error('the credit of an unknown batch could not be kept', about, failure));
+}
+
+const lostAnswer = (cause: unknown): GatewayError =>
+  new GatewayError(
+    cause instanceof GatewayError && cause.code === 'timeout' ? 'timeout' : 'upstream_invalid',
+    "The upstream's answer was lost after the batch had been sent. The batch may run, but cannot be retrieved, and its credit stays reserved for a day. Create it again only if its work may be done twice.",
+    { cause, headers: { 'x-should-retry': 'false' } },
+  );
+
+/** Stores a batch that a provider has just accepted, under an id of the gateway. If that fails, the batch is cancelled. */
+const storeNewBatch = (
   call: Call,
-  { objects, ownMembers, reservation, names = new Map() }: StoredBatchDeps,
-  route: Route,
+  { objects, ownMembers, reservation, names = new Map(), ...deps }: NewBatchDeps & { readonly progress: Progress },
+  { route, hold }: { readonly route: Route; readonly hold: Hold },
 ): AnswerHook =>
   recordHook(async (record) => {
     const { spec, caller } = call;
+    const upstreamId = upstreamIdOf(record);
     const id = newObjectId('batch', spec);
     const place = { providerId: route.provider.id, region: route.region };
-    const own = { ...(await ownMembers(record, { call, id, ...place })), id };
-    const batch = {
-      id,
-      kind: 'batch',
-      spec,
-      workspaceId: caller.workspaceId,
-      providerId: place.providerId,
-      upstreamId: upstreamIdOf(record),
+    try {
+      const own = { ...(await ownMembers(record, { call, id, ...place })), id };
+      const payer = writeChargedAccount(call, names);
+      const fields = { record: { ...record, ...own }, region: place.region, payer, charged: false };
+      const { workspaceId } = caller;
+      const { providerId } = place;
       // Its lines are charged in the windows, and at the prices, of the moment in which their credit was set aside.
-      createdAt: reservation.startedAt,
-      expiresAt: null,
-      fields: {
-        record: { ...record, ...own },
-        region: place.region,
-        payer: writeChargedAccount(call, names),
-        charged: false,
-      },
-    } as const;
-    await reservation.keep(id, () => objects.add(batch));
-    return own;
+      const times = { createdAt: reservation.startedAt, expiresAt: null };
+      await reservation.keep(id, () =>
+        objects.add({ id, kind: 'batch', spec, workspaceId, providerId, upstreamId, ...times, fields }),
+      );
+      return own;
+    } catch (error) {
+      deps.progress.mayRun = !(await cancel(call, { ...place, upstreamId, hold }, deps));
+      throw error;
+    }
   });
+
+/** Cancels a batch that could not be stored. @returns false if its provider did not */
+async function cancel(
+  { spec, caller, requestId, operation }: Call,
+  { upstreamId, ...place }: ObjectPlace & { readonly upstreamId: string; readonly hold: Hold },
+  { internalRequest, log }: Pick<NewBatchDeps, 'internalRequest' | 'log'>,
+): Promise<boolean> {
+  const target = { spec, caller, requestId, operation: operation.id, family: 'batches', method: 'POST' } as const;
+  const path = spec === 'a' ? '/batches' : '/v1/messages/batches';
+  try {
+    await internalRequest({ ...target, ...place }, `${path}/${encodeURIComponent(upstreamId)}/cancel`, readRecord);
+    return true;
+  } catch (cause) {
+    log.error('a batch that could not be stored could not be cancelled', { upstreamId, request: requestId }, cause);
+    return false;
+  }
+}
+
+interface StoredBatchDeps {
+  readonly relay: Relay;
+  readonly objects: ObjectStore;
+  readonly chargeBatch: ChargeBatch;
+  readonly ownMembers: OwnMembers;
+}
 
 /** The provider's newest record of a batch takes the place of the one that we have. */
 const refreshBatch = (
   call: Call & { readonly object: Owned<'batch'> },
-  {
-    objects,
-    ownMembers,
-    chargeBatch,
-  }: Pick<StoredBatchDeps, 'objects' | 'ownMembers'> & { readonly chargeBatch: ChargeBatch },
+  { objects, ownMembers, chargeBatch }: Omit<StoredBatchDeps, 'relay'>,
 ): AnswerHook =>
   recordHook(async (record) => {
     // What was done is charged before the caller gets the address of the results. The watch tries again what cannot be charged now.
@@ -91,11 +171,7 @@ const refreshBatch = (
 
 /** Reads or cancels a batch where it is kept, and keeps what the provider says of it. */
 export const relayBatch = (
-  {
-    relay,
-    objects,
-    chargeBatch,
-  }: { readonly relay: Relay; readonly objects: ObjectStore; readonly chargeBatch: ChargeBatch },
+  { relay, objects, chargeBatch }: Omit<StoredBatchDeps, 'ownMembers'>,
   call: Call & { readonly object: Owned<'batch'> },
   ownMembers: OwnMembers,
 ): Promise<void> =>

@@ -4,6 +4,7 @@ import type { Owned } from '../objects/owned-object.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
+import { isUnknownBatch } from './stored-batch.ts';
 import { finishBatch, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
 
 interface WatchDeps extends FinishDeps {
@@ -29,6 +30,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 /** A batch may be unknown where it was made a moment ago; it does not come back after days. */
 const forgottenAfter = 3 * day;
+/** Providers end a batch after 24 hours. */
+const longestBatch = day;
 /** No provider keeps results longer than 30 days. */
 const lostAfter = 32 * day;
 /** A batch that runs is asked for every minute at first, and less often the longer it runs. */
@@ -93,9 +96,8 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     }
     waits = next;
     // A process that was killed between two writes has left it: its batch was never stored, or is charged and marked.
-    const orphans = reservations.filter(
-      ({ batchId, startedAt }) => !seen.has(batchId) && startedAt < clock.now() - hour,
-    );
+    const ends = (batchId: string): number => clock.now() - (isUnknownBatch(batchId) ? longestBatch : hour);
+    const orphans = reservations.filter(({ batchId, startedAt }) => !seen.has(batchId) && startedAt < ends(batchId));
     for (const { batchId } of orphans) await metering.finish(batchId);
   };
 }

@@ -1,7 +1,7 @@
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import { unrestricted, type Caller } from '../identity/caller.ts';
-import type { BatchMetering, Outcome } from '../metering/hold.ts';
+import type { BatchMetering, Hold, Outcome } from '../metering/hold.ts';
 import { pickRequestHeaders } from '../providers/headers.ts';
 import { pathAt } from '../providers/kinds/kinds.ts';
 import { BrokenUpstream, type SendUpstream, type UpstreamAnswer, type UpstreamLimits } from '../providers/upstream.ts';
@@ -32,6 +32,10 @@ interface InternalTarget extends ObjectPlace {
   readonly family: OperationFacts['family'];
   /** Absent: a minute for the head of the answer, and for silence in it. */
   readonly limits?: UpstreamLimits;
+  /** Absent: GET. */
+  readonly method?: 'GET' | 'POST';
+  /** The open hold of the call of which the request is a part, and not a record of its own. Absent: it gets one. */
+  readonly hold?: Hold;
 }
 
 /** Reads the answer of an internal request while it comes. */
@@ -64,11 +68,13 @@ export const makeInternalRequests =
   async (target, path, read) => {
     const { route, hold } = admit(target, deps);
     const { provider } = route;
-    const settle = (outcome: Outcome, status: number) => hold.settle({ ...nothingUsed, outcome, status });
+    const settle = async (outcome: Outcome, status: number): Promise<void> => {
+      if (target.hold === undefined) await hold.settle({ ...nothingUsed, outcome, status });
+    };
     return exchange(hold, deps.send, {
       write: () => ({
         provider,
-        method: 'GET',
+        method: target.method ?? 'GET',
         path: pathAt({ provider, operation: { path }, wire: 'none', model: null, stream: false }),
         headers: pickRequestHeaders({}, provider),
         body: null,
@@ -105,7 +111,7 @@ function admit(target: InternalTarget, { router, metering, clock, newCallId }: I
     productSku: { header: null, query: null },
   });
   const draft = { callId: newCallId(), requestId, operation, caller, route };
-  return { route, hold: metering.internalRequest({ ...draft, startedAt: clock.now() }) };
+  return { route, hold: target.hold ?? metering.internalRequest({ ...draft, startedAt: clock.now() }) };
 }
 
 /**

@@ -165,11 +165,11 @@ function carry({ call, upstreamDraft, route, hold, earlier, progress }: Attempt,
       translation = route.wires
         ? translate({ call, request: upstreamDraft.request?.() ?? null, route: { ...route, wires: route.wires } }, deps)
         : null;
-      const written = writeRequest({ call, upstreamDraft, route, limits, translation });
+      const written = writeRequest({ call, upstreamDraft, route, limits, translation, onSent: tally.sent });
       adapted = written.losses;
       // A hook may still look at the request when the answer has come, and a translation holds it until then.
       if (!upstreamDraft.hooks && translation === null) releaseBody(call);
-      return { ...written.request, onSent: tally.sent };
+      return written.request;
     },
     receive: (answer) => {
       progress.isAnswered ||= answer.status < 400;

@@ -43,6 +43,13 @@ export interface UpstreamDraft {
   readonly path?: string;
   /** True for a download of stored bytes: of any media type, in ranges. */
   readonly download?: boolean;
+  /**
+   * True where the provider keeps what the request makes, whether or not the client waits for it. Once it is being sent, it is carried
+   * to its end, so that the answer is stored even if the client has left. Absent: false.
+   */
+  readonly outlivesClient?: boolean;
+  /** Called when the whole request has gone out. */
+  readonly onSent?: () => void;
   /** Side effects of the answer, in order, created for each attempt. Absent: none. */
   readonly hooks?: (route: Route, answer: UpstreamAnswer, hold: Hold) => readonly AnswerHook[];
 }
@@ -137,6 +144,8 @@ interface Parts {
   readonly limits: CallLimits;
   /** Absent, or null: the caller's wire format goes through. */
   readonly translation?: Translation | null;
+  /** Called when the whole request has gone out. Absent: nothing is. */
+  readonly onSent?: () => void;
 }
 
 /** An upstream request, and what its provider does not take of it. */
@@ -163,10 +172,21 @@ export function writeRequest(parts: Parts): WrittenRequest {
     path: pathAt(askedOf(parts), translation === null ? forwardedSearch(call.search) : ''),
     headers: adapted,
     body: wrap === undefined || body === null || body instanceof Readable ? body : wrap(asOne(body)),
-    limits,
-    onLeave: call.reply.onLeave,
+    ...lifetimeOf(parts, body instanceof Readable),
   };
   return { request, losses };
+}
+
+/** How long the request may take, and whether it ends with its client. An upload ends with its client while it is being sent. */
+function lifetimeOf({ call, upstreamDraft, limits, onSent }: Parts, flows: boolean) {
+  const { left, onLeave } = call.reply;
+  const sent = (): void => {
+    onSent?.();
+    upstreamDraft.onSent?.();
+  };
+  if (upstreamDraft.outlivesClient !== true || left()) return { limits, onLeave, onSent: sent };
+  const total = limits.total ?? (flows ? null : limits.firstByte + limits.idle);
+  return { limits: { ...limits, total }, onLeave: () => () => undefined, onSent: sent };
 }
 
 const asOne = (body: Uint8Array | readonly Uint8Array[]): Buffer =>

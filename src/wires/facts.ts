@@ -212,6 +212,8 @@ function walk(value: Json | undefined, found: Found): void {
     return;
   }
   const { type } = value;
+  // The arguments of a tool are text to the model, whatever they look like.
+  if (typeof type === 'string' && type.endsWith('tool_use')) return;
   const kind = typeof type === 'string' && Object.hasOwn(kindOfPart, type) ? kindOfPart[type] : undefined;
   if (kind !== undefined && !isPlain(value)) {
     found[`${kind}s`] += 1;

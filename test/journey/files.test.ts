@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/shared/json/json.ts';
 import { makeModel, makeProvider } from '../fakes/make-config.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
-import { bytes, chunk, head, json, lastChunk } from '../fakes/script.ts';
+import { bytes, chunk, head, json, lastChunk, until } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { lastRecorded } from './recorded-calls.ts';
@@ -61,6 +61,23 @@ describe('files', () => {
     expect(response.headers.get('x-diglot-provider')).toBe('up-a');
     expect(response.headers.has('x-diglot-product-sku')).toBe(false);
     expect(await lastRecorded(gateway)).toMatchObject({ operation: 'createFile', productSku: 'unbilled', charge: 0n });
+  });
+
+  it('are stored also where the client leaves before the answer', async () => {
+    const answered = Promise.withResolvers<void>();
+    gateway.upstream.next([until(answered.promise), ...json({ id: 'left-behind', object: 'file' })]);
+    const leaving = new AbortController();
+    const headers = { 'content-type': 'multipart/form-data; boundary=e' };
+    const left = gateway.call('/v1/files', { body: Buffer.from(form), headers, signal: leaving.signal }).catch(() => 0);
+    await gateway.upstream.request(1);
+    leaving.abort();
+    await left;
+    const list = async () => (await gateway.call('/v1/files')).text();
+    // The gateway has learned of it by then.
+    const before = await list();
+    for (let calls = 0; calls < 5; calls += 1) expect(await list()).toBe(before);
+    answered.resolve();
+    await expect.poll(list).not.toBe(before);
   });
 
   it('stay where they were put, whatever region a later call names', async () => {

@@ -37,9 +37,51 @@ const sealedMembers: ReadonlySet<string> = new Set([
   'encrypted_index',
 ]);
 
+/** Members that hold a picture or a document, or its address. Encoded data in any other is what the model reads as text. */
+const mediaMembers: ReadonlySet<string> = new Set([
+  'url',
+  'image_url',
+  'image',
+  'images',
+  'mask',
+  'data',
+  'file_data',
+  'result',
+  'b64_json',
+]);
+
+/** Members of a request, and of an item in it, whose JSON is the caller's own: the model reads all of it as text. */
+const schemaMembers: ReadonlySet<string> = new Set([
+  'tools',
+  'functions',
+  'response_format',
+  'output_format',
+  'output_config',
+]);
+
+/** An object of a JSON value. */
+interface Holder {
+  readonly [key: string]: Json | undefined;
+}
+
+const isOwnJson = ({ type }: Holder, key: string): boolean =>
+  schemaMembers.has(key) ||
+  (key === 'input' && typeof type === 'string' && type.endsWith('tool_use')) ||
+  (key === 'schema' && type === 'json_schema');
+
 /** Members with base64 data of any length: of an image source, of audio, of a file. */
-const isBytes = (holder: { readonly [key: string]: Json | undefined }, key: string): boolean =>
+const isBytes = (holder: Holder, key: string): boolean =>
   key === 'file_data' || (key === 'data' && (holder['type'] === 'base64' || holder['format'] !== undefined));
+
+const isSealed = (holder: Holder, key: string): boolean =>
+  sealedMembers.has(key) || (key === 'data' && holder['type'] === 'redacted_thinking');
+
+/** A source of the type `text` has its text in `data`. */
+const isMedia = (holder: Holder, key: string): boolean =>
+  mediaMembers.has(key) && !(key === 'data' && holder['type'] === 'text');
+
+/** The largest number that is surely one token: no vocabulary has more ids. */
+const largestTokenId = 999_999;
 
 /** Counts a text that arrives in parts. Of a long text it keeps a sample of at most about 100 KB, 200 KB if it is not Latin. */
 export interface TextSample {
@@ -118,10 +160,11 @@ export function countTokens(texts: readonly string[]): Promise<number> {
 }
 
 /**
- * Adds a long string to a sample, in parts. Yields between them. Returns false for an encoded one, which is known by its first parts.
+ * Adds a long string to a sample, in parts. Yields between them. Returns false for encoded data where that may be media, which
+ * is known by its first parts.
  */
-async function addParts(parts: Iterable<string>, sample: TextSample): Promise<boolean> {
-  let begun: string | null = '';
+async function addParts({ parts, isMedia: mayBeMedia }: LongText, sample: TextSample): Promise<boolean> {
+  let begun: string | null = mayBeMedia ? '' : null;
   for (const part of parts) {
     if (begun !== null && begun.length <= longestWord) {
       begun += part;
@@ -136,40 +179,73 @@ async function addParts(parts: Iterable<string>, sample: TextSample): Promise<bo
   return true;
 }
 
+/** A string that was cut out of a value. */
+interface LongText {
+  readonly parts: Iterable<string>;
+  readonly isMedia: boolean;
+}
+
+/** Where a part of a value stands. */
+interface Place {
+  /** In JSON of the caller's own, where no member means anything to the provider. */
+  readonly isOwn: boolean;
+  /** In a member that holds media. */
+  readonly isMedia: boolean;
+}
+
+const ofText: Place = { isOwn: false, isMedia: false };
+
+/** Collects what is to be counted of a value. */
+function makeWalk(cuts: Cuts) {
+  const sample = makeTextSample();
+  const long: LongText[] = [];
+  let others = 0;
+  const walk = (part: Json | undefined, place: Place): void => {
+    if (typeof part === 'string') {
+      const parts = cuts.read(part);
+      if (parts !== null) long.push({ parts, isMedia: place.isMedia });
+      else if (place.isMedia && isEncoded(part)) others += tokensPerImage;
+      else sample.add(part);
+    } else if (typeof part === 'number') {
+      if (Number.isInteger(part) && Math.abs(part) <= largestTokenId) others += 1;
+      else sample.add(String(part));
+    } else if (isObject(part)) {
+      for (const [key, child] of Object.entries(part)) {
+        sample.add(key);
+        walkMember({ holder: part, key, child }, place.isOwn);
+      }
+    } else if (Array.isArray(part)) {
+      for (const element of part as readonly Json[]) walk(element, place);
+    }
+  };
+  const walkMember = (
+    { holder, key, child }: { readonly holder: Holder; readonly key: string; readonly child: Json | undefined },
+    isOwn: boolean,
+  ): void => {
+    if (isOwn || isOwnJson(holder, key)) walk(child, { isOwn: true, isMedia: false });
+    else if (typeof child !== 'string' || !(isSealed(holder, key) || isBytes(holder, key)))
+      walk(child, { isOwn: false, isMedia: isMedia(holder, key) });
+    else if (!isSealed(holder, key))
+      others +=
+        holder['format'] === undefined ? tokensPerImage : Math.ceil((cuts.lengthOf(child) * 0.75) / audioBytesPerToken);
+  };
+  return { sample, long, walk, walkMember, others: () => others };
+}
+
 /**
- * Tokens of all texts in a JSON value. An encoded image or file counts as one image, audio counts by its length.
+ * Tokens of a request, or another JSON value: its texts, the names of its members and its numbers. An encoded image or file counts
+ * as one image, audio by its length, where the format of the request has them. The members of a request itself are settings: of
+ * those, only texts and lists count.
  *
  * @param cuts what was cut out of the value
  */
 export async function countTokensIn(value: Json, cuts: Cuts = noCuts): Promise<number> {
-  const sample = makeTextSample();
-  let others = 0;
-  const long: Iterable<string>[] = [];
-  const walk = (part: Json | undefined): void => {
-    if (typeof part === 'string') {
-      const parts = cuts.read(part);
-      if (parts !== null) long.push(parts);
-      else if (isEncoded(part)) others += tokensPerImage;
-      else sample.add(part);
-    } else if (isObject(part)) {
-      walkMembers(part);
-    } else if (Array.isArray(part)) {
-      (part as readonly Json[]).forEach(walk);
-    }
-  };
-  const walkMembers = (holder: { readonly [key: string]: Json | undefined }): void => {
-    for (const [key, child] of Object.entries(holder)) {
-      if (typeof child !== 'string') walk(child);
-      else if (sealedMembers.has(key) || (key === 'data' && holder['type'] === 'redacted_thinking')) continue;
-      else if (!isBytes(holder, key)) walk(child);
-      else
-        others +=
-          holder['format'] === undefined
-            ? tokensPerImage
-            : Math.ceil((cuts.lengthOf(child) * 0.75) / audioBytesPerToken);
-    }
-  };
-  walk(value);
-  for (const parts of long) if (!(await addParts(parts, sample))) others += tokensPerImage;
-  return (await sample.count()) + others;
+  const { sample, long, walk, walkMember, others } = makeWalk(cuts);
+  if (!isObject(value)) walk(value, ofText);
+  else
+    for (const [key, child] of Object.entries(value))
+      if (typeof child !== 'number') walkMember({ holder: value, key, child }, false);
+  let encoded = 0;
+  for (const each of long) if (!(await addParts(each, sample))) encoded += tokensPerImage;
+  return (await sample.count()) + others() + encoded;
 }

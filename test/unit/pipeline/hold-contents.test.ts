@@ -20,6 +20,14 @@ const user = (...content: readonly object[]) => ({ messages: [{ role: 'user', co
 const item = (...content: readonly object[]) => ({ input: [{ role: 'user', content }] });
 
 describe('what a conversation may hold besides text', () => {
+  it('is none in the arguments of a tool, which a model reads as text', () => {
+    const picture = { type: 'image', source: { type: 'base64', data } };
+    for (const type of ['tool_use', 'server_tool_use', 'mcp_tool_use'])
+      expect(
+        inputOf({ model: 'm', max_tokens: 9, ...user({ type, id: 't', input: picture }) }, 'messages'),
+      ).toBeGreaterThan(data.length);
+  });
+
   it.each<[string, WireId, object]>([
     [
       'an image by its address',

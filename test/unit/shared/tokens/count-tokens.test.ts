@@ -59,11 +59,11 @@ describe('the tokens of texts', () => {
 describe('the tokens in a JSON value', () => {
   it('are those of all texts in it, and of its images', async () => {
     const pixels = `data:image/png;base64,${'iVBORw0KGgo'.repeat(200)}`;
-    const texts = await countTokens(['user', 'What is this?']);
+    const texts = await countTokens(['user', 'text', 'What is this?', 'url']);
     expect(await countTokensIn({ role: 'user', content: [{ text: 'What is this?' }, { url: pixels }] })).toBe(
       texts + 765,
     );
-    expect(await countTokensIn([{ data: 'QUJD'.repeat(300) + '==' }, 1, true, null])).toBe(765);
+    expect(await countTokensIn([{ data: 'QUJD'.repeat(300) + '==' }, true, null])).toBe(765 + 1);
     expect(await countTokensIn(null)).toBe(0);
   });
 
@@ -71,6 +71,33 @@ describe('the tokens in a JSON value', () => {
     const chinese = '今天天气很好我们去公园散步吧'.repeat(100);
     expect(await countTokensIn({ content: chinese })).toBeGreaterThan(900);
     expect(await countTokensIn({ content: 'data: the plural of datum' })).toBeLessThan(10);
+  });
+
+  const prose = Array.from({ length: 300 }, (_, at) => `the ${at}th fact about whales is that they sing`).join('; ');
+  const encoded = Buffer.from(prose).toString('base64');
+  const message = { role: 'user', content: 'x' };
+  it.each<[string, Json]>([
+    ['a name in a schema', { tools: [{ function: { parameters: { properties: { [prose]: {} } } } }] }],
+    ['many names', { tools: [Object.fromEntries(prose.split('; ').map((name) => [name, {}]))] }],
+    ['a name in an argument', { messages: [{ content: [{ type: 'tool_use', input: { [prose]: 1 } }] }] }],
+    ['a signature in an argument', { messages: [{ content: [{ type: 'tool_use', input: { signature: prose } }] }] }],
+    ['data of a source of text', { messages: [{ content: [{ source: { type: 'text', data: encoded } }] }] }],
+    ['text in base64', { messages: [{ role: 'user', content: encoded }] }],
+    ['text like a data address', { messages: [{ role: 'user', content: `data:,${prose}` }] }],
+    ['a picture in a schema', { tools: [{ parameters: { default: { type: 'image', data: encoded } } }] }],
+    ['sealed thoughts in a schema', { response_format: { json_schema: { encrypted_content: prose } } }],
+    ['token ids', { prompt: Array.from({ length: 3_400 }, (_, at) => 1_000 + at) }],
+    ['lists of token ids', { input: [Array.from({ length: 3_400 }, () => 7)] }],
+    ['numbers of many digits', { input: Array.from({ length: 1_000 }, () => 1_234_567_890.123) }],
+  ])('are counted wherever a model reads them: %s', async (_, request) => {
+    expect(await countTokensIn({ messages: [message], ...(request as object) })).toBeGreaterThan(3_300);
+  });
+
+  it('are not those of settings', async () => {
+    const settings = { temperature: 0.25, max_tokens: 500, stream: true, n: 1 };
+    expect(await countTokensIn({ ...settings, messages: [message] })).toBe(
+      await countTokensIn({ messages: [message] }),
+    );
   });
 
   const bytes = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ';
