@@ -21,11 +21,7 @@ import { resolveFileIds } from './stored/file-references.ts';
  *   of admission for the largest cost of all lines
  */
 const createBatch =
-<<<<<<< HEAD
-  ({ relay, router, findOwned, metering, assertStorageLeft, ...deps }: ApiDeps): SpecAHandlers['createBatch'] =>
-=======
-  ({ router, findOwned, metering, ...deps }: ApiDeps): SpecAHandlers['createBatch'] =>
->>>>>>> mends
+  ({ router, findOwned, metering, assertStorageLeft, ...deps }: ApiDeps): SpecAHandlers['createBatch'] =>
   async (call) => {
     await assertStorageLeft(call);
     const { spec, caller, body } = call;
@@ -76,11 +72,7 @@ const wire = 'messages';
  * @throws {GatewayError} the errors of routing for each model, and of admission for the largest cost of all requests
  */
 const createMessageBatch =
-<<<<<<< HEAD
-  ({ relay, router, findOwned, metering, assertStorageLeft, ...deps }: ApiDeps): SpecBHandlers['createMessageBatch'] =>
-=======
-  ({ router, findOwned, metering, ...deps }: ApiDeps): SpecBHandlers['createMessageBatch'] =>
->>>>>>> mends
+  ({ router, findOwned, metering, assertStorageLeft, ...deps }: ApiDeps): SpecBHandlers['createMessageBatch'] =>
   async (call) => {
     await assertStorageLeft(call);
     const { requests } = call.body;

@@ -135,7 +135,7 @@ export function makePostgresConnection(parts: Parts): Connection {
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
     const patience = patienceOf(name);
-    const pool = inTurn.has(name) ? parts.books : parts.pool;
+    const pool = queued.has(name) ? parts.books : parts.pool;
     if (name === 'changesSince') return watch('the rest', () => askHub((session) => operation(session, ...parameters)));
     if (reads.has(name)) return watch('the rest', () => operation(makeSession(pool, patience), ...parameters));
     const kind = snapshots.has(name) ? 'snapshot' : 'write';
