@@ -1,5 +1,3 @@
-import type { KindId } from './catalog.ts';
-
 /** The abilities of a model that translated requests depend on, as data of the catalogue. */
 export interface ModelAbilities {
   /** Output limit, in tokens, for requests without one where the wire requires it. */
@@ -236,7 +234,7 @@ export type StatedAbilities = { readonly [Name in keyof ModelAbilities]?: ModelA
  * What models can do at their vendor and not at other hosts. Sources, as of November 2026: the vendor's pages of web search, of code
  * execution and of system messages in the middle of a conversation, which name the hosts.
  */
-const hosts: Readonly<Partial<Record<KindId, Partial<ModelAbilities>>>> = {
+const hosts: Readonly<Record<string, Partial<ModelAbilities>>> = {
   bedrock: { search: false, code: false, systemInMiddle: false },
   vertex: { code: false, systemInMiddle: false },
 };
@@ -245,9 +243,9 @@ const hosts: Readonly<Partial<Record<KindId, Partial<ModelAbilities>>>> = {
  * What a model can do: what the catalogue says, else what is known of its host and of its family, else the usual.
  *
  * @param model its name at the provider
- * @param kind of the provider; absent: the vendor itself
+ * @param kind of the provider, such as `bedrock`; absent: the vendor itself
  */
-export function abilitiesOf(stated: StatedAbilities, model: string, kind?: KindId): ModelAbilities {
+export function abilitiesOf(stated: StatedAbilities, model: string, kind = ''): ModelAbilities {
   const said = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null && value !== undefined));
-  return { ...usual, ...familyOf(model)?.[2], ...(kind && hosts[kind]), ...said };
+  return { ...usual, ...familyOf(model)?.[2], ...(Object.hasOwn(hosts, kind) && hosts[kind]), ...said };
 }
