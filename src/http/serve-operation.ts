@@ -243,8 +243,7 @@ const stalledReader = 60_000;
 
 /** Makes the way back to the client over Node's response. Every head gets the request id. */
 export function makeReply(response: ServerResponse, requestId: string, clock: Clock): Reply {
-  // A client that left while the body was read or validated has caused its `close` event already.
-  let gone = response.destroyed;
+  let gone = response.destroyed; // while the body was read
   // Nearly always one entry, because a call has one upstream at a time.
   let leaving: readonly (() => void)[] = [];
   const leave = (): void => {

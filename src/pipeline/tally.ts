@@ -227,17 +227,15 @@ function endWith(
 
 /** Counts a call by what its answer reports and, where that is not enough, by what passes. */
 export function makeTally(parts: TallyParts): Tally {
-  const { hold, clock, startedMonotonic, rates } = parts;
+  const { hold, clock, startedMonotonic, rates, bound } = parts;
   const seen = nothingSeen();
   let closing: Promise<Charge> | null = null;
   let letters = 0;
-  const { bound } = parts;
   const mostWritten = mostOutput({ maxOutputTokens: bound.output }) * bound.answers;
   /** Notes the call as far as it has come. Four letters are taken for a token, up to what the hold was made for. */
   const progress = (): void => {
-    const guess = Math.min(Math.floor(letters / 4), mostWritten);
-    const written = letters > 0 && !parts.facts.measure ? { output_tokens: guess } : null;
-    const known = withSeen(withSeen(seen.reported ?? {}, seen.units), written);
+    const guess = { output_tokens: Math.min(Math.floor(letters / 4), mostWritten) };
+    const known = withSeen(withSeen(seen.reported ?? {}, seen.units), letters > 0 && !parts.facts.measure ? guess : null);
     hold.progress(known, seen.reported === null ? 'estimate' : 'partial');
   };
 

@@ -161,7 +161,7 @@ interface WrittenRequest {
  * @throws {GatewayError} `invalid_value` for what the provider cannot take, unless the caller accepts its loss
  */
 export function writeRequest(parts: Parts): WrittenRequest {
-  const { call, upstreamDraft, route, limits, translation = null } = parts;
+  const { call, upstreamDraft, route, translation = null } = parts;
   const headers = headersOf(parts);
   const { edits, wrap, headers: adapted = headers, losses = [] } = adaptationOf(parts, headers);
   if (losses.length > 0 && !mayLose(call, route)) refuseLosses(losses);

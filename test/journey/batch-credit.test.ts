@@ -4,7 +4,7 @@ import { makeBatchWatch } from '../../src/batches/watch-batches.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { makeConfig, makeModel, makeProduct, makeProvider, testKey } from '../fakes/make-config.ts';
-import { bytes, head, json, reset, stall, type Script } from '../fakes/script.ts';
+import { json, type Script } from '../fakes/script.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { makeShiftedClock } from '../fakes/shifted-clock.ts';
 import { doneLine, gone, makeBatch, playBatch, playFileBatch, specB, whole } from './batch-upstream.ts';

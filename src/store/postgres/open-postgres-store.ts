@@ -60,6 +60,8 @@ const unreachable = (cause: unknown): StoreError =>
 
 /** A measure of the database's time that took longer says too little: the database, or this process, stood still meanwhile. */
 const mostMeasureMilliseconds = 1_000;
+/** How often the first measure is tried. */
+const mostMeasures = 5;
 
 /**
  * The time of the database, which all instances share. It goes on with the monotonic clock, so that a step of this machine's
@@ -68,33 +70,44 @@ const mostMeasureMilliseconds = 1_000;
  * @throws {StoreError} if the database does not tell its time within a second
  */
 async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: Clock; stop: () => Promise<void> }> {
-  let offset: number | null = null;
-  const measure = async (): Promise<void> => {
+  const measure = async (): Promise<number | null> => {
     const before = clock.monotonic();
     const row = await makeSession(pool).one<{ time: bigint }>(
       'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time',
     );
     const after = clock.monotonic();
-    if (row !== undefined && after - before <= mostMeasureMilliseconds)
-      offset = Number(row.time) - Math.round((before + after) / 2);
+    if (row === undefined || after - before > mostMeasureMilliseconds) return null;
+    return Number(row.time) - Math.round((before + after) / 2);
   };
-  for (let tries = 0; offset === null && tries < 5; tries += 1) await measure();
-  if (offset === null)
+  let measured: number | null = null;
+  for (let tries = 0; measured === null && tries < mostMeasures; tries += 1) measured = await measure();
+  if (measured === null)
     throw new StoreError('The database takes over a second to tell its time. Look at its load, and start again.');
-  const first = offset;
-  const stop = repeat({ clock, every: measureMilliseconds, action: measure, failed: () => undefined });
-  return { clock: { ...clock, now: () => Math.floor(clock.monotonic()) + (offset ?? first) }, stop };
+  let offset = measured;
+  const action = async (): Promise<void> => {
+    offset = (await measure()) ?? offset;
+  };
+  const stop = repeat({ clock, every: measureMilliseconds, action, failed: () => undefined });
+  return { clock: { ...clock, now: () => Math.floor(clock.monotonic()) + offset }, stop };
 }
 
 /** A test's clock is every instance's, and the database's. */
 const sameClock = (clock: Clock) => ({ clock, stop: () => Promise.resolve() });
+
+async function setTimeouts(client: pg.PoolClient, done: (failure?: Error) => void): Promise<void> {
+  const failure = await client.query(serverTimeouts).then(
+    () => undefined,
+    (cause: Error) => cause,
+  );
+  done(failure);
+}
 
 function openPool(connectionString: string, most: number, log: Log): pg.Pool {
   const pool = new pg.Pool({
     ...addressOf(connectionString),
     min: leastConnections,
     max: most,
-    verify: (client, done) => void client.query(serverTimeouts).then(() => done(), done),
+    verify: (client, done) => void setTimeouts(client, done),
   });
   // Between two statements of a transaction: the next one fails.
   pool.on('connect', (client) => client.on('error', () => undefined));

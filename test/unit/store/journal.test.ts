@@ -24,7 +24,10 @@ const failing = (database: DatabaseSync, failure: Failure): DatabaseSync =>
 /** A process that uses the database alone. */
 type BatchServer = Pick<BatchServers, 'post' | 'waiting'> & ReturnType<BatchServers['of']>;
 
-const serverOf = (servers: BatchServers, instanceId: string): BatchServer => ({ ...servers, ...servers.of(instanceId) });
+const serverOf = (servers: BatchServers, instanceId: string): BatchServer => ({
+  ...servers,
+  ...servers.of(instanceId),
+});
 
 /** Books with a grant of 1,000 nano-credits, and processes on them one after another. */
 function setUp() {
