@@ -235,7 +235,10 @@ export function makeTally(parts: TallyParts): Tally {
   /** Notes the call as far as it has come. Four letters are taken for a token, up to what the hold was made for. */
   const progress = (): void => {
     const guess = { output_tokens: Math.min(Math.floor(letters / 4), mostWritten) };
-    const known = withSeen(withSeen(seen.reported ?? {}, seen.units), letters > 0 && !parts.facts.measure ? guess : null);
+    const known = withSeen(
+      withSeen(seen.reported ?? {}, seen.units),
+      letters > 0 && !parts.facts.measure ? guess : null,
+    );
     hold.progress(known, seen.reported === null ? 'estimate' : 'partial');
   };
 
