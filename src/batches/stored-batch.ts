@@ -47,8 +47,8 @@ interface NewBatchDeps {
 
 /** How far the creation of a batch has come. */
 interface Progress {
-  /** The whole request has gone out, and the provider has not refused it. */
-  mayRun: boolean;
+  /** The whole request has gone out, and the provider has not refused it: until it is stored or cancelled, it may run unknown. */
+  isUnknown: boolean;
 }
 
 const unknownPrefix = 'unknown-batch';
@@ -64,22 +64,22 @@ export const isUnknownBatch = (batchId: string): boolean => batchId.startsWith(u
  */
 export async function relayNewBatch(call: Call, draft: UpstreamDraft, deps: NewBatchDeps): Promise<void> {
   const { relay, reservation } = deps;
-  const progress: Progress = { mayRun: false };
+  const progress: Progress = { isUnknown: false };
   try {
     await relay(call, {
       ...draft,
       outlivesClient: true,
       onSent: () => {
-        progress.mayRun = true;
+        progress.isUnknown = true;
       },
       hooks: (route, { status }, hold) => {
-        progress.mayRun &&= status >= 200 && status < 300;
+        progress.isUnknown &&= status >= 200 && status < 300;
         return [storeNewBatch(call, { ...deps, progress }, { route, hold })];
       },
     });
   } catch (error) {
     // An error in the answer, whatever its status, says that nothing was made.
-    if (!progress.mayRun || error instanceof UpstreamError) throw error;
+    if (!progress.isUnknown || error instanceof UpstreamError) throw error;
     await keepForUnknown(call, error, deps);
     throw lostAnswer(error);
   } finally {
@@ -124,9 +124,10 @@ const storeNewBatch = (
       await reservation.keep(id, () =>
         objects.add({ id, kind: 'batch', spec, workspaceId, providerId, upstreamId, ...times, fields }),
       );
+      deps.progress.isUnknown = false;
       return own;
     } catch (error) {
-      deps.progress.mayRun = !(await cancel(call, { ...place, upstreamId, hold }, deps));
+      deps.progress.isUnknown = !(await cancel(call, { ...place, upstreamId, hold }, deps));
       throw error;
     }
   });

@@ -113,11 +113,12 @@ export function asideOf(sides: readonly SideUsage[], routeOf: (model: string) =>
   let own: Usage = {};
   const others: SideWork[] = [];
   const flags: string[] = [];
-  for (const { model, usage } of sides) {
+  for (const { model, usage, flag } of sides) {
     const route = model === null ? null : routeOf(model);
     if (route !== null) others.push({ route, usage: { ...usage, requests: 0 } });
     else own = addUsage(own, usage);
     if (model !== null && route === null) flags.push('unpriced_model');
+    if (flag !== undefined) flags.push(flag);
   }
   return { own, others, flags };
 }

@@ -187,3 +187,11 @@ export function readClientEvent(bytes: Buffer, event: JsonObject, pinning: Pinni
   const said = transcription !== undefined && { transcription };
   return { bytes: written, isRequest: type === 'response.create', input, ...said };
 }
+
+/** The settings of a client secret as an event, written like one of the client; null: there are none. */
+export function settingsEvent(settings: JsonObject | null, pinning: Pinning): ClientEvent | null {
+  if (settings === null) return null;
+  const { model: _, ...session } = settings;
+  const event = { type: 'session.update', session };
+  return readClientEvent(Buffer.from(JSON.stringify(event)), event, pinning);
+}

@@ -53,8 +53,8 @@ const positive = (usage: Usage): Usage => Object.fromEntries(Object.entries(usag
 
 /** As whole tokens, and no more than `most` together. */
 function within({ text, audio }: Amounts, most: number): readonly [number, number] {
-  const heard = Math.min(Math.ceil(audio), most);
-  return [Math.min(Math.ceil(text), most - heard), heard];
+  const sound = Math.min(Math.ceil(audio), most);
+  return [Math.min(Math.ceil(text), most - sound), sound];
 }
 
 /** What was seen of a response, in case the upstream reports nothing: a guess, so no more than it is held for. */

@@ -7,20 +7,20 @@ import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } f
 import { editsOf, spliceJson, spliceMember } from '../shared/json/splice-json.ts';
 import type { SocketMessage } from '../shared/message-socket.ts';
 import type { Secrets } from '../shared/secret.ts';
-import type { Usage } from '../shared/usage.ts';
 import { readAudioUsage } from '../wires/audio/wire.ts';
+import { doubtsOf } from '../wires/meters.ts';
 import type { EventMeaning } from '../wires/wire.ts';
-import { transcriberIn } from './client-events.ts';
+import { transcriberIn, type Transcriber } from './client-events.ts';
+import type { Refusal, ResponseHolds } from './response-holds.ts';
 import type { ResponseEnd } from './response-slot.ts';
-import { readReport, textOf } from './usage.ts';
+import { readReport, textOf, type TranscriptionEvent, type Transcriptions } from './usage.ts';
 
 /** What an event of the upstream means for the holds. */
 type Meaning =
   | { readonly kind: 'begun'; readonly id: string }
   | { readonly kind: 'output'; readonly id: string; readonly text: string; readonly audioTokens: number }
   | { readonly kind: 'done'; readonly id: string; readonly meaning: EventMeaning; readonly end: ResponseEnd }
-  /** @property usage null: the upstream reported none */
-  | { readonly kind: 'transcribed'; readonly usage: Usage | null }
+  | ({ readonly kind: 'transcription' } & TranscriptionEvent)
   /** @property transcriber the model of transcriptions that is in force, by the provider's name; null: none */
   | { readonly kind: 'settings'; readonly transcriber: string | null }
   /** @property eventId the id of the client's event that was refused; null: it had none */
@@ -45,6 +45,24 @@ function endOf({ status, usage }: JsonObject): ResponseEnd {
   return { outcome: 'completed', status: 200 };
 }
 
+const transcriptionSteps: ReadonlyMap<string, TranscriptionEvent['step']> = new Map([
+  ['input_audio_buffer.speech_started', 'speaking'],
+  ['input_audio_buffer.cleared', 'speaking'],
+  ['input_audio_buffer.committed', 'committed'],
+  ['conversation.item.input_audio_transcription.delta', 'delta'],
+  ['conversation.item.input_audio_transcription.completed', 'completed'],
+  ['conversation.item.input_audio_transcription.failed', 'failed'],
+]);
+
+const transcriptionOf = (event: JsonObject, step: TranscriptionEvent['step']): Meaning => ({
+  kind: 'transcription',
+  step,
+  itemId: stringOf(event['item_id']) ?? '',
+  text: stringOf(event['delta']) ?? stringOf(event['transcript']) ?? '',
+  usage: readAudioUsage(event['usage']),
+  isUnbelieved: doubtsOf(event['usage']).isUnbelieved === true,
+});
+
 function meaningOf(event: JsonObject): Meaning {
   const type = stringOf(event['type']) ?? '';
   const id = idOf(event);
@@ -58,8 +76,6 @@ function meaningOf(event: JsonObject): Meaning {
       const audioTokens = ((stringOf(event['delta'])?.length ?? 0) * 0.75) / audioBytesOfToken;
       return { kind: 'output', id, text: '', audioTokens };
     }
-    case 'conversation.item.input_audio_transcription.completed':
-      return { kind: 'transcribed', usage: readAudioUsage(event['usage']) };
     case 'session.created':
     case 'session.updated': {
       const transcriber = transcriberIn(objectOf(event['session']));
@@ -68,6 +84,8 @@ function meaningOf(event: JsonObject): Meaning {
     case 'error':
       return { kind: 'refused', eventId: stringOf(objectOf(event['error'])['event_id']) };
   }
+  const step = transcriptionSteps.get(type);
+  if (step !== undefined) return transcriptionOf(event, step);
   const text = textOf(event);
   return text === null ? { kind: 'other' } : { kind: 'output', id, text, audioTokens: 0 };
 }
@@ -118,4 +136,36 @@ export function readServerEvent(
   const sent = tidied(bytes, event, secrets);
   refuseCredential(sent, secrets);
   return { ...meaning, bytes: sent };
+}
+
+/** What follows the transcriptions of a session. */
+interface Metered {
+  readonly transcriber: Transcriber;
+  readonly transcriptions: Transcriptions;
+}
+
+/** What an event means for the holds. @returns why the session must end after it; null: it goes on */
+export async function meter(event: ServerEvent, holds: ResponseHolds, models: Metered): Promise<Refusal> {
+  switch (event.kind) {
+    case 'begun':
+      return holds.begun(event.id);
+    case 'output':
+      holds.output(event.id, event.text, event.audioTokens);
+      return null;
+    case 'done':
+      return holds.done(event.id, event.meaning, event.end);
+    case 'settings':
+      models.transcriber.confirm(event.transcriber);
+      return null;
+    case 'transcription': {
+      const used = models.transcriptions.read(event);
+      // Work of a model that is not known is flagged and priced as the session's.
+      return used && holds.side(used);
+    }
+    case 'refused':
+      holds.refused(event.eventId);
+      return null;
+    case 'other':
+      return null;
+  }
 }

@@ -14,10 +14,18 @@ import type { Call, Upgrade } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';
 import { boundOf, mostOutput } from '../pipeline/hold-estimate.ts';
 import { reportFailure } from '../pipeline/upstream-failure.ts';
-import { makeTranscriber, readClientEvent, type ClientEvent, type Pinning, type Transcriber } from './client-events.ts';
-import { makeResponseHolds, type Refusal, type ResponseHolds } from './response-holds.ts';
+import {
+  makeTranscriber,
+  settingsEvent,
+  readClientEvent,
+  type ClientEvent,
+  type Pinning,
+  type Transcriber,
+} from './client-events.ts';
+import { makeResponseHolds, type ResponseHolds } from './response-holds.ts';
 import { makeResponseSlot, type ResponseSlot } from './response-slot.ts';
-import { readServerEvent, type ServerEvent } from './server-events.ts';
+import { meter, readServerEvent } from './server-events.ts';
+import { makeTranscriptions, type Transcriptions } from './usage.ts';
 import {
   binaryRefused,
   closedBy,
@@ -77,15 +85,6 @@ const pinningOf = (call: SessionCall, { requestedModel, upstreamModel, provider 
   transcriber: (name: string) => router.route({ ...routeRequestOf(call, name), providerId: provider.id }).upstreamModel,
 });
 
-/** The settings of a client secret as an event, written like one of the client; null: none. */
-function settingsEvent({ caller }: SessionCall, pinning: Pinning): ClientEvent | null {
-  const settings = caller.session?.settings ?? null;
-  if (settings === null) return null;
-  const { model: _, ...session } = settings;
-  const event = { type: 'session.update', session };
-  return readClientEvent(Buffer.from(JSON.stringify(event)), event, pinning);
-}
-
 interface Wanted {
   readonly call: SessionCall;
   readonly model: string;
@@ -122,7 +121,7 @@ async function open(
 ): Promise<{ readonly upstream: UpstreamSocket; readonly settings: ClientEvent | null }> {
   const { provider, upstreamModel } = route;
   try {
-    const settings = settingsEvent(call, pinning);
+    const settings = settingsEvent(call.caller.session?.settings ?? null, pinning);
     if (provider.apiVersion !== undefined) throw datedVersion(route);
     const asked = {
       provider,
@@ -170,15 +169,23 @@ interface Session extends Opening {
 
 /** Passes events in both directions until one side, or the gateway, ends the session; then settles what is left. */
 async function carry(session: Session, deps: SessionDeps): Promise<void> {
-  const { call, settings, holds, upstream, client } = session;
+  const { call, route, settings, holds, upstream, client } = session;
   const { promise: ending, resolve: end } = Promise.withResolvers<Ending>();
-  const stop = watchSession({ call, isBusy: holds.isBusy, end }, deps);
+  const transcriber = makeTranscriber(session.pinning, settings?.transcription ?? null);
+  const ratesOf = (name: string) =>
+    (routeSideWork(name, { route, at: deps.clock.now() }, deps.router) ?? route).price.rates;
+  const transcriptions = makeTranscriptions({ transcriber, ratesOf });
+  const isBusy = (): boolean => holds.isBusy() || transcriptions.isBusy();
+  const stop = watchSession({ call, isBusy, end }, deps);
+  const { touch, isLeaving } = stop;
   const state: State = {
     end,
     isEnding: false,
-    touch: stop.touch,
-    isLeaving: stop.isLeaving,
-    transcriber: makeTranscriber(session.pinning, settings?.transcription ?? null),
+    touch,
+    isLeaving,
+    transcriber,
+    transcriptions,
+    isBusy,
     quiet: () => undefined,
   };
   // The client has no session before they are in force.
@@ -191,6 +198,7 @@ async function carry(session: Session, deps: SessionDeps): Promise<void> {
   stop.stop();
   if (error !== undefined) void client.send(errorEvent(error, null, deps.clock));
   await cancelRunning(session, state, { patience, clock: deps.clock });
+  for (const usage of transcriptions.end()) await holds.side(usage);
   await holds.end(response);
   upstream.close(1000, '');
   client.close(code, reason);
@@ -207,7 +215,10 @@ interface State {
   /** Whether the server is being stopped. */
   readonly isLeaving: () => boolean;
   readonly transcriber: Transcriber;
-  /** Called when no response is running any more while the session ends. */
+  readonly transcriptions: Transcriptions;
+  /** Whether a response or a transcription is running, or expected. */
+  readonly isBusy: () => boolean;
+  /** Called when none is any more while the session ends. */
   quiet: () => void;
 }
 
@@ -230,6 +241,7 @@ async function passClient(session: Session, state: State, { clock }: SessionDeps
     }
     if (event.transcription !== undefined) state.transcriber.ask(event.transcription);
     holds.received(event.input);
+    state.transcriptions.sent(event.input.audio);
     try {
       if (event.isRequest) await holds.requested(eventId);
     } catch (error) {
@@ -248,7 +260,7 @@ async function passUpstream(session: Session, state: State): Promise<void> {
     const event = readServerEvent(message, upstream.secrets(), route.provider);
     const refusal = await meter(event, holds, state);
     if (state.isEnding) {
-      if (!holds.isBusy()) state.quiet();
+      if (!state.isBusy()) state.quiet();
     } else if (event.bytes !== null) {
       await client.send(event.bytes);
     }
@@ -258,43 +270,19 @@ async function passUpstream(session: Session, state: State): Promise<void> {
   state.end(state.isLeaving() ? restarting() : closedBy(await upstream.ended, upstream.secrets()));
 }
 
-/** What an event means for the holds. @returns why the session must end after it; null: it goes on */
-async function meter(event: ServerEvent, holds: ResponseHolds, state: State): Promise<Refusal> {
-  switch (event.kind) {
-    case 'begun':
-      return holds.begun(event.id);
-    case 'output':
-      holds.output(event.id, event.text, event.audioTokens);
-      return null;
-    case 'done':
-      return holds.done(event.id, event.meaning, event.end);
-    case 'settings':
-      state.transcriber.confirm(event.transcriber);
-      return null;
-    case 'transcribed':
-      // Work of a model that is not known is flagged and priced as the session's.
-      return event.usage === null ? null : holds.side({ model: state.transcriber.model(), usage: event.usage });
-    case 'refused':
-      holds.refused(event.eventId);
-      return null;
-    case 'other':
-      return null;
-  }
-}
-
 const cancelEvent = Buffer.from('{"type":"response.cancel"}');
 
-/** Cancels what is running, and waits until the upstream has said what it used. */
+/** Cancels the responses that are running, and waits until the upstream has said what they and the transcriptions used. */
 async function cancelRunning(
   { holds, upstream }: Session,
   state: State,
   { patience, clock }: { readonly patience: number; readonly clock: Clock },
 ): Promise<void> {
-  if (patience === 0 || !holds.isBusy()) return;
+  if (patience === 0 || !state.isBusy()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   state.quiet = resolve;
   const cancel = clock.after(patience, resolve);
-  holds.send((hold) => upstream.send(hold, cancelEvent)).catch(resolve);
+  if (holds.isBusy()) holds.send((hold) => upstream.send(hold, cancelEvent)).catch(resolve);
   await promise;
   cancel();
 }

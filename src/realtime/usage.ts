@@ -1,7 +1,9 @@
+import type { Price } from '../catalog/catalog.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Usage } from '../shared/usage.ts';
-import { countOf, doubtsOf, hasBadCount, hasCount } from '../wires/meters.ts';
-import type { EventMeaning } from '../wires/wire.ts';
+import { countOf, doubtsOf, hasBadCount, hasCount, unbelievedFlag } from '../wires/meters.ts';
+import type { EventMeaning, SideUsage } from '../wires/wire.ts';
+import type { Transcriber } from './client-events.ts';
 
 /** The details of a total: of text and audio, and what of each was read from a cache. */
 const audioOf = (details: Json | undefined): number => countOf(details, 'audio_tokens');
@@ -54,3 +56,101 @@ export function readReport(event: JsonObject): Pick<EventMeaning, 'usage' | 'isU
   const usage = readRealtimeUsage(reported);
   return { ...(usage && { usage }), ...doubtsOf(reported) };
 }
+
+/** What an event of the upstream says of the caller's speech, or of its transcription. */
+export interface TranscriptionEvent {
+  /** `speaking`: speech begins, or what was sent before is discarded. `committed`: it became an item. */
+  readonly step: 'speaking' | 'committed' | 'delta' | 'completed' | 'failed';
+  readonly itemId: string;
+  readonly text: string;
+  /** Null: none was reported that can be billed. */
+  readonly usage: Usage | null;
+  readonly isUnbelieved: boolean;
+}
+
+/** The transcriptions of a session, and what they are charged. */
+export interface Transcriptions {
+  /** The client sent sound, in tokens. */
+  readonly sent: (audio: number) => void;
+  /** @returns what is charged now; null: nothing */
+  readonly read: (event: TranscriptionEvent) => SideUsage | null;
+  /** Whether text has come of a transcription that is not over. */
+  readonly isBusy: () => boolean;
+  /** What is charged for those, as an estimate, and ends them. */
+  readonly end: () => readonly SideUsage[];
+}
+
+/** An item of speech. */
+interface Item {
+  /** Tokens of sound. */
+  readonly audio: number;
+  letters: number;
+}
+
+/** More items than a session transcribes at a time. */
+const mostItems = 64;
+const lettersOfToken = 4;
+const audioTokensPerSecond = 10;
+
+interface Parts {
+  readonly transcriber: Pick<Transcriber, 'model'>;
+  /** The prices at which a model of transcriptions is charged. */
+  readonly ratesOf: (model: string) => Price['rates'];
+}
+
+/** An estimate in units that have a price. */
+function usageOf(audio: number, letters: number, rates: Price['rates']): Usage {
+  const read = Math.ceil(audio);
+  const written = { output_tokens: Math.ceil(letters / lettersOfToken) };
+  if (rates.input_audio_tokens !== undefined) return { input_audio_tokens: read, ...written };
+  if (rates.audio_seconds !== undefined) return { audio_seconds: Math.ceil(audio / audioTokensPerSecond) };
+  return { input_tokens: read, ...written };
+}
+
+export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcriptions {
+  const items = new Map<string, Item>();
+  /** Tokens of sound that belong to no item yet. */
+  let sound = 0;
+
+  const itemOf = (id: string): Item => {
+    const known = items.get(id) ?? { audio: sound, letters: 0 };
+    if (!items.has(id)) sound = 0;
+    items.set(id, known);
+    for (const oldest of items.keys()) if (items.size > mostItems) items.delete(oldest);
+    return known;
+  };
+  const estimateOf = ({ audio, letters }: Item, flag: string): SideUsage => {
+    const model = transcriber.model();
+    return { model, usage: usageOf(audio, letters, ratesOf(model)), flag };
+  };
+  const complete = ({ itemId, text, usage, isUnbelieved }: TranscriptionEvent): SideUsage => {
+    const item = itemOf(itemId);
+    items.delete(itemId);
+    if (usage !== null) return { model: transcriber.model(), usage };
+    return estimateOf(
+      { ...item, letters: Math.max(item.letters, text.length) },
+      isUnbelieved ? unbelievedFlag : missing,
+    );
+  };
+
+  return {
+    sent: (audio) => {
+      sound += audio;
+    },
+    read: (event) => {
+      if (event.step === 'completed') return complete(event);
+      if (event.step === 'speaking') sound = 0;
+      else if (event.step === 'failed') items.delete(event.itemId);
+      else itemOf(event.itemId).letters += event.text.length;
+      return null;
+    },
+    isBusy: () => items.values().some(({ letters }) => letters > 0),
+    end: () => {
+      const left = [...items.values()].filter(({ letters }) => letters > 0);
+      items.clear();
+      return left.map((item) => estimateOf(item, missing));
+    },
+  };
+}
+
+const missing = 'usage_missing';

@@ -34,6 +34,8 @@ export interface SideUsage {
   /** As the upstream names it; null: the answer's own model. */
   readonly model: string | null;
   readonly usage: Usage;
+  /** Raised for the call in which it was used. Absent: none. */
+  readonly flag?: string;
 }
 
 /** What an event means to the gateway. Everything is optional: most events are only passed on. */

@@ -56,9 +56,9 @@ describe('the credit for a batch', () => {
     const file = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
     return ((await file.json()) as { id: string }).id;
   };
-  const create = async (input_file_id: string, signal?: AbortSignal) => {
+  const create = async (input_file_id: string) => {
     const body = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' };
-    const answer = await gateway.call('/v1/batches', { body, ...(signal && { signal }) });
+    const answer = await gateway.call('/v1/batches', { body });
     const text = await answer.text();
     return { status: answer.status, text, id: (JSON.parse(text) as { id?: string }).id ?? '' };
   };

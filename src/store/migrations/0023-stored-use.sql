@@ -1,4 +1,4 @@
--- 0024: what each workspace stores until it deletes it is counted, so that it can be limited.
+-- 0023: what each workspace stores until it deletes it is counted, so that it can be limited.
 -- Forward only. Safe: a new table, kept by triggers.
 -- Locks: the database, for one pass over conversations and their items.
 -- Undo, if ever: a later file drops the triggers and the table.

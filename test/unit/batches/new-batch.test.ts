@@ -22,8 +22,14 @@ const route = { provider: { id: 'up' }, region: 'global' } as unknown as Route;
 const draft: UpstreamDraft = { facts: noFacts, body: () => null };
 const full = new GatewayError('overloaded', 'Nothing can be written at the moment.');
 
-/** Creates a batch that its provider accepts and that cannot be stored. */
-async function createUnstored({ isCancelled }: { readonly isCancelled: boolean }) {
+interface Course {
+  readonly isCancelled?: boolean;
+  /** Whether it can be stored, and the call fails after that. */
+  readonly isStored?: boolean;
+}
+
+/** Creates a batch that its provider accepts, in a call that fails. */
+async function create({ isCancelled = false, isStored = false }: Course) {
   const seen: string[] = [];
   const log = { ...silentLog, error: (message: string) => void seen.push(message) };
   const hold = recordHold();
@@ -32,8 +38,9 @@ async function createUnstored({ isCancelled }: { readonly isCancelled: boolean }
       onSent?.();
       for (const hook of hooks?.(route, { status: 200 } as UpstreamAnswer, hold) ?? [])
         await hook.whole(Buffer.from('{"id":"batch/1"}'));
+      throw full;
     },
-    objects: { add: () => Promise.reject(full) },
+    objects: { add: () => (isStored ? Promise.resolve() : Promise.reject(full)) },
     internalRequest: async (target, path) => {
       seen.push(`${target.method ?? ''} ${path} ${String(target.hold === hold)}`);
       if (!isCancelled) throw new Error('down');
@@ -55,13 +62,13 @@ async function createUnstored({ isCancelled }: { readonly isCancelled: boolean }
 }
 
 it('cancels a batch that cannot be stored, with the hold of the call, and gives its credit back', async () => {
-  const { failure, seen } = await createUnstored({ isCancelled: true });
+  const { failure, seen } = await create({ isCancelled: true });
   expect(failure).toBe(full);
   expect(seen).toEqual(['keep batch', 'POST /batches/batch%2F1/cancel true', 'release']);
 });
 
 it('keeps the credit of a batch that can be neither stored nor cancelled, and says so', async () => {
-  const { failure, seen } = await createUnstored({ isCancelled: false });
+  const { failure, seen } = await create({ isCancelled: false });
   expect(failure).toMatchObject({ code: 'upstream_invalid', cause: full });
   expect(seen).toEqual([
     'keep batch',
@@ -71,4 +78,10 @@ it('keeps the credit of a batch that can be neither stored nor cancelled, and sa
     'keep unknown-batch',
     'release',
   ]);
+});
+
+it('keeps the credit of a batch that is stored once, whatever fails after that', async () => {
+  const { failure, seen } = await create({ isStored: true });
+  expect(failure).toBe(full);
+  expect(seen).toEqual(['keep batch', 'release']);
 });

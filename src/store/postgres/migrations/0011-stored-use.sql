@@ -1,4 +1,4 @@
--- 0012: what each workspace stores until it deletes it is counted, so that it can be limited.
+-- 0011: what each workspace stores until it deletes it is counted, so that it can be limited.
 -- Forward only. Safe: a new table, kept by triggers, so that it is true also for what the release before writes.
 -- Locks: objects and items cannot be written while those that are there are counted: one pass over conversations and their items.
 -- Undo, if ever: a later file drops the triggers, their functions and the table.

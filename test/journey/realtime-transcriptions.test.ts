@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeModel, makeProduct } from '../fakes/make-config.ts';
+import type { ReceivedSession } from '../fakes/realtime-upstream.ts';
+import type { RealtimeClient } from './realtime-client.ts';
+import { recordedCalls, usageOf } from './recorded-calls.ts';
+import { startRealtime, type RealtimeGateway } from './start-realtime.ts';
+
+const transcription = 'conversation.item.input_audio_transcription';
+const text = 'the whole transcript of ten seconds of speech';
+const usage = { type: 'tokens', total_tokens: 112, input_tokens: 100, output_tokens: 12 };
+/** Ten seconds at 24 kHz and 16 bits. */
+const audio = Buffer.alloc(480_000).toString('base64');
+const estimated = { input_audio_tokens: 100, output_tokens: 12 };
+
+describe('a transcription in a session', () => {
+  let gateway: RealtimeGateway;
+  let client: RealtimeClient;
+  let session: ReceivedSession;
+  const open = async (draft: Parameters<typeof startRealtime>[0] = {}): Promise<void> => {
+    gateway = await startRealtime(draft);
+    client = await gateway.connect();
+    session = await gateway.upstream.session();
+    client.send({ type: 'session.update', session: { audio: { input: { transcription: { model: 'scribe' } } } } });
+    await session.event('session.update');
+  };
+  const speak = async (): Promise<void> => {
+    client.send({ type: 'input_audio_buffer.append', audio });
+    client.send({ type: 'input_audio_buffer.commit' });
+    await session.event('input_audio_buffer.commit');
+    session.send({ type: 'input_audio_buffer.committed', item_id: 'item_1' });
+  };
+  const delta = async (): Promise<void> => {
+    session.send({ type: `${transcription}.delta`, item_id: 'item_1', delta: text });
+    await client.event(`${transcription}.delta`);
+  };
+  const complete = (reported: object = {}): void =>
+    session.send({ type: `${transcription}.completed`, item_id: 'item_1', transcript: text, ...reported });
+  const transcribed = async () => {
+    const calls = await recordedCalls(gateway);
+    const flags = calls
+      .map((call) => call.flags)
+      .filter((flag) => flag !== '' && !/^(?:side_work|error:\w+)$/.test(flag));
+    return [calls.filter(({ model }) => model === 'scribe').map(usageOf), flags];
+  };
+  beforeEach(() => open());
+  afterEach(() => gateway.close());
+
+  it('is charged by its report where the client leaves when it has the text', async () => {
+    await speak();
+    await delta();
+    client.socket.close(1000);
+    await client.ended;
+    complete({ usage });
+    expect((await session.ended).code).toBe(1000);
+    await expect.poll(transcribed).toEqual([[{ input_tokens: 100, output_tokens: 12 }], []]);
+  });
+
+  it('is estimated by sound and text where the upstream breaks off before its end', async () => {
+    await speak();
+    await delta();
+    session.socket.terminate();
+    await client.ended;
+    await expect.poll(transcribed).toEqual([[estimated], ['usage_missing']]);
+  });
+
+  it.each([
+    ['none', {}, 'usage_missing'],
+    ['one that is negative', { usage: { ...usage, input_tokens: -1 } }, 'unbelieved:usage'],
+    ['one that is too large', { usage: { ...usage, input_tokens: 1e15 } }, 'unbelieved:usage'],
+  ])('is estimated by sound and text where its report is %s, and flagged', async (_, reported, flag) => {
+    await speak();
+    complete(reported);
+    await client.event(`${transcription}.completed`);
+    await expect.poll(transcribed).toEqual([[estimated], [flag]]);
+  });
+
+  it('is charged once, for the sound since speech began', async () => {
+    client.send({ type: 'input_audio_buffer.append', audio });
+    await session.event('input_audio_buffer.append');
+    session.send({ type: 'input_audio_buffer.speech_started' });
+    await client.event('input_audio_buffer.speech_started');
+    await speak();
+    await delta();
+    complete();
+    await client.event(`${transcription}.completed`);
+    client.socket.close(1000);
+    await session.ended;
+    await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(3);
+    expect(await transcribed()).toEqual([[estimated], ['usage_missing']]);
+  });
+
+  it('is free where it fails', async () => {
+    await speak();
+    await delta();
+    session.send({ type: `${transcription}.failed`, item_id: 'item_1', error: { message: 'unclear' } });
+    await client.event(`${transcription}.failed`);
+    client.socket.close(1000);
+    await session.ended;
+    await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(1);
+    expect(await transcribed()).toEqual([[], []]);
+  });
+
+  it('is estimated in seconds where its model is priced by them', async () => {
+    await gateway.close();
+    const target = (model: string) => ({ targets: [{ provider: 'up', model, region: 'global', weight: 1 }] });
+    const models = [
+      makeModel('test-model', ['up'], { ...target('gpt-realtime-2'), maxInputTokens: 1_000, maxOutputTokens: 100 }),
+      makeModel('scribe', ['up'], { ...target('whisper-1'), operations: ['realtime'], product: 'seconds' }),
+    ];
+    const products = [
+      makeProduct('test', ['test-model']),
+      { ...makeProduct('seconds'), prices: [{ from: 0, rates: { audio_seconds: 1_000n } }] },
+    ];
+    await open({ models, products });
+    await speak();
+    complete();
+    await client.event(`${transcription}.completed`);
+    await expect.poll(transcribed).toEqual([[{ audio_seconds: 10 }], ['usage_missing']]);
+  });
+});
