@@ -231,25 +231,14 @@ const guessOf = (letters: number, { bound }: Pick<TallyParts, 'bound'>): number 
 
 /** Counts a call by what its answer reports and, where that is not enough, by what passes. */
 export function makeTally(parts: TallyParts): Tally {
-  const { hold, clock, startedMonotonic, rates, bound } = parts;
+  const { hold, clock, startedMonotonic, rates } = parts;
   const seen = nothingSeen();
   let closing: Promise<Charge> | null = null;
   let letters = 0;
-<<<<<<< ours
-  const mostWritten = mostOutput({ maxOutputTokens: bound.output }) * bound.answers;
-  /** Notes the call as far as it has come. Four letters are taken for a token, up to what the hold was made for. */
-  const progress = (): void => {
-    const guess = { output_tokens: Math.min(Math.floor(letters / 4), mostWritten) };
-    const known = withSeen(
-      withSeen(seen.reported ?? {}, seen.units),
-      letters > 0 && !parts.facts.measure ? guess : null,
-    );
-=======
   /** Notes the call as far as it has come. */
   const progress = (): void => {
     const written = letters > 0 && !parts.facts.measure ? { output_tokens: guessOf(letters, parts) } : null;
     const known = withSeen(withSeen(seen.reported ?? {}, seen.units), written);
->>>>>>> theirs
     hold.progress(known, seen.reported === null ? 'estimate' : 'partial');
   };
 
