@@ -164,9 +164,9 @@ const roomMutants: readonly Mutant[] = [
   },
   {
     name: 'what was set aside for a batch that the upstream refused is never given back',
-    file: 'src/api/batches.ts',
-    find: 'throw withOwnIds(error, files);\n    } finally {\n      reservation.release();',
-    replace: 'throw withOwnIds(error, files);\n    } finally {',
+    file: 'src/batches/stored-batch.ts',
+    find: 'throw lostAnswer(error);\n  } finally {\n    reservation.release();',
+    replace: 'throw lostAnswer(error);\n  } finally {',
     tests: ['test/journey/batch-credit.test.ts'],
   },
   {

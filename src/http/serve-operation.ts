@@ -125,7 +125,7 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
   };
 }
 
-/** A body may take minutes. After this time its key may have been revoked, or its scope changed, since the head was read. */
+/** A JSON body may take minutes. After this time its key may have been revoked, or its scope changed, since the head was read. */
 const freshMilliseconds = 1_000;
 
 const warnedMilliseconds = 14 * 86_400_000;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Json } from '../../src/shared/json/json.ts';
 import { makeModel } from '../fakes/make-config.ts';
 import { chatCall, messagesCall, sampleCalls } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';
@@ -64,7 +65,7 @@ describe('a request with a long string', () => {
   it('is estimated by its own words where the upstream reports no usage', async () => {
     const { usage: _usage, ...answer } = chatCall.answer;
     const words = 'one two three '.repeat(30_000);
-    const ask = async (content: string): Promise<number> => {
+    const ask = async (content: Json): Promise<number> => {
       gateway.upstream.next(json(answer));
       const response = await gateway.call(chatCall.path, {
         body: { ...chatCall.request, messages: [{ role: 'user', content }] },
@@ -74,7 +75,7 @@ describe('a request with a long string', () => {
     const charge = await ask(words);
     // A line feed is an escape: this one is not cut out.
     expect(charge / (await ask(`\n${words}`))).toBeCloseTo(1, 1);
-    expect(charge).toBeGreaterThan(20 * (await ask(url)));
+    expect(charge).toBeGreaterThan(20 * (await ask(picture.content)));
   });
 });
 

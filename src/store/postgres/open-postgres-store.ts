@@ -11,7 +11,7 @@ import { openHub } from './hub.ts';
 import { migrate } from './migrate.ts';
 import { settleCalls } from './operations/books.ts';
 import { join, othersOf } from './operations/instances.ts';
-import { integersAsBigint, makeSession, transaction } from './session.ts';
+import { integersAsBigint, makeSession, transaction, type TimedQuery } from './session.ts';
 import { isFailure, isUnsettled, settleApart } from './settling.ts';
 import { makeSpool, takeOverSpool } from './spool.ts';
 
@@ -24,7 +24,7 @@ const mostConnections = { books: 2, others: 8 } as const;
 const leastConnections = 1;
 /**
  * What the server ends by itself, where an instance cannot: its process is stopped, or its machine lost power. A transaction that
- * is left open holds locks that all other instances wait for; a statement that nobody awaits any more would go on waiting.
+ * is left open holds locks that all other instances wait for; a statement that is not awaited any more would go on waiting.
  * Set by a statement, because poolers refuse unknown parameters at the start of a connection.
  */
 export const serverTimeouts = "set idle_in_transaction_session_timeout = '5s'; set lock_timeout = '9s'";
@@ -67,7 +67,7 @@ const mostMeasures = 5;
  * The time of the database, which all instances share. It goes on with the monotonic clock, so that a step of this machine's
  * wall clock does not move it.
  *
- * @throws {StoreError} if the database does not tell its time within a second
+ * @throws {StoreError} if the database does not answer with its time within a second
  */
 async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: Clock; stop: () => Promise<void> }> {
   const measure = async (): Promise<number | null> => {
@@ -82,7 +82,9 @@ async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: 
   let measured: number | null = null;
   for (let tries = 0; measured === null && tries < mostMeasures; tries += 1) measured = await measure();
   if (measured === null)
-    throw new StoreError('The database takes over a second to tell its time. Look at its load, and start again.');
+    throw new StoreError(
+      'The database takes over a second to answer with its time. Look at its load, and start again.',
+    );
   let offset = measured;
   const action = async (): Promise<void> => {
     offset = (await measure()) ?? offset;
@@ -95,7 +97,9 @@ async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: 
 const sameClock = (clock: Clock) => ({ clock, stop: () => Promise.resolve() });
 
 async function setTimeouts(client: pg.PoolClient, done: (failure?: Error) => void): Promise<void> {
-  const failure = await client.query(serverTimeouts).then(
+  // The pool's timeout of a new connection has ended, and the patience of what waits for it has not begun.
+  const query: TimedQuery = { text: serverTimeouts, query_timeout: connectMilliseconds };
+  const failure = await client.query(query).then(
     () => undefined,
     (cause: Error) => cause,
   );

@@ -33,7 +33,7 @@ function numbered(sql: string): string {
 }
 
 /** The driver knows this member, its types do not. */
-interface TimedQuery extends pg.QueryConfig {
+export interface TimedQuery extends pg.QueryConfig {
   /** Milliseconds after which the answer is not awaited any more, and the connection is given up. */
   readonly query_timeout?: number;
 }
