@@ -109,7 +109,7 @@ function watchLoop({ clock, seen }: { clock: Clock; seen: (now: number, late: nu
 function makeTurns({ clock, endOfTurn }: { clock: Clock; endOfTurn: (action: () => void) => void }) {
   const { monotonic, spent = monotonic } = clock;
   let budget = budgets.first;
-  /** When the current turn stops to begin calls; null: no call has come in it. By the wall: processor time is counted in steps of milliseconds. */
+  /** When the current turn stops to begin calls, in processor time, which Linux counts in steps of some milliseconds; null: no call has come in it. */
   let closes: number | null = null;
   let measured = { began: spent(), turns: 0, ends: 0 };
 
@@ -135,10 +135,10 @@ function makeTurns({ clock, endOfTurn }: { clock: Clock; endOfTurn: (action: () 
     begin: (): void => beginWith(budgets.first),
     /** @param most milliseconds for which a turn may begin calls at most */
     hasTime: (most: number): boolean => {
-      const now = monotonic();
+      const now = spent();
       if (closes === null) {
         // No call came for a while: nothing says that the loop still has too much to do.
-        if (now > measured.ends + interval) beginWith(most);
+        if (monotonic() > measured.ends + interval) beginWith(most);
         budget = Math.min(budget, most);
         closes = now + budget;
         endOfTurn(end);
