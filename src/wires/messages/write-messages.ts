@@ -4,6 +4,16 @@ import { joinResults } from '../translation/check-calls.ts';
 import { writeParts } from './write-blocks.ts';
 import { hasWords, isOperator, speakAsUser, splitOperator, type Writing } from '../translation/writing.ts';
 
+/** What the operator says at one place: the vendor takes one message there. */
+const joined = (messages: readonly TurnMessage[]): readonly TurnMessage[] =>
+  messages.slice(0, 1).map((first) => ({
+    ...first,
+    role: 'system',
+    parts: messages.flatMap(({ parts }) => parts),
+    isString: messages.length === 1 && first.isString,
+    extras: messages.flatMap(({ extras = [] }) => extras),
+  }));
+
 /**
  * Messages of the operator in the middle of a conversation: in their own role where the model knows it and the vendor takes it,
  * which is behind the user and before the model; else marked text of the user.
@@ -14,7 +24,8 @@ function placeOperators(messages: readonly TurnMessage[], { target, losses }: Wr
   let before: TurnMessage['role'] | null = null;
   const place = (next: TurnMessage['role'] | null): void => {
     const takes = target.abilities.systemInMiddle && before === 'user' && next !== 'user';
-    for (const message of waiting) placed.push(takes ? { ...message, role: 'system' } : speakAsUser(message, losses));
+    const spoken = takes ? joined(waiting) : waiting.map((message) => speakAsUser(message, losses));
+    for (const message of spoken) placed.push(message);
     waiting = [];
   };
   for (const message of messages) {

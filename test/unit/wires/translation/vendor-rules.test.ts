@@ -23,9 +23,18 @@ describe('a system message in the middle, on Messages', () => {
   it.each([
     ['at the end, behind the user', [user, system]],
     ['between the user and the model', [user, system, assistant, user]],
-    ['more than one', [user, system, system]],
   ])('keeps its role where the vendor takes it: %s', (_, messages) => {
     expect(toMessages(messages)).toEqual({ messages, lines: [] });
+  });
+
+  it('is one message with all that the operator said at that place', () => {
+    const first = { ...system, name: 'a' };
+    const second = { role: 'developer', content: 'Be kind.', name: 'b' };
+    const parts = ['Be brief.', 'Be kind.'].map((text) => ({ type: 'text', text }));
+    expect(toMessages([user, first, second])).toEqual({
+      messages: [user, { role: 'system', content: parts }],
+      lines: ['messages[1].name: advisory', 'messages[2].name: advisory'],
+    });
   });
 
   it.each([
