@@ -47,6 +47,20 @@ describe('a system message in the middle, on Messages', () => {
     expect(toMessages(messages)).toEqual({ messages: expected, lines: [`messages[${place}]: approximated`] });
   });
 
+  const blank = (role: string): object => ({ role, content: '  ' });
+  const marked = { role: 'user', content: '<system>\nBe brief.\n</system>' };
+  it.each([
+    ['a user behind the model', [user, assistant, blank('user'), system], [user, assistant, marked]],
+    ['a model before the user', [user, system, blank('assistant'), user], [user, marked, user]],
+    ['a model between two', [user, system, blank('assistant'), system], 'one'],
+    ['a model behind the user', [user, blank('assistant'), system, assistant], [user, system, assistant]],
+    ['a user before the model', [user, system, blank('user'), assistant], [user, system, assistant]],
+  ])('has the place that it has once messages of white space are left out: %s', (_, messages, expected) => {
+    const text = { type: 'text', text: system.content };
+    const one = [user, { role: 'system', content: [text, text] }];
+    expect(toMessages(messages).messages).toEqual(expected === 'one' ? one : expected);
+  });
+
   it.each([
     ['anthropic', true],
     ['bedrock', false],
