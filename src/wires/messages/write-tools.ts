@@ -3,7 +3,7 @@ import { nameFor } from '../translation/names.ts';
 import { cacheMarkOf } from './write-blocks.ts';
 import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { fitsStrict } from '../translation/strict-schema.ts';
-import { describeAsObject, textSchema, type Members, type Writing } from '../translation/writing.ts';
+import { allowedTools, describeAsObject, textSchema, type Members, type Writing } from '../translation/writing.ts';
 
 const noParameters = '{"type":"object","properties":{}}';
 
@@ -68,14 +68,9 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   return null;
 }
 
-/** The tools; where only some are allowed, those: the wire has no other way to say it. */
+/** The tools; where only some are allowed, those. */
 export function writeTools(writing: Writing): Writable {
-  const { toolChoice, tools } = writing.turn;
-  const allowed = toolChoice?.value.kind === 'allowed' ? toolChoice.value.names : null;
-  const isOffered = (tool: Tool): boolean => allowed === null || !('name' in tool) || allowed.includes(tool.name);
-  const offered = tools.filter(isOffered);
-  for (const { path } of tools.filter((tool) => !offered.includes(tool))) writing.losses.add('tool-allowed', path);
-  const written = offered.flatMap((tool) => writeTool(tool, writing) ?? []);
+  const written = allowedTools(writing).flatMap((tool) => writeTool(tool, writing) ?? []);
   return written.length === 0 ? undefined : written;
 }
 

@@ -124,6 +124,32 @@ describe('a tool that runs code', () => {
     expect(lossLines(translated({ from: 'responses', to: 'messages' }, body).losses)).toEqual(lines);
   });
 
+  const call = { type: 'function', name: 'f', parameters: { type: 'object', properties: {} }, strict: false };
+  const search = { type: 'web_search' };
+  const among = (tools: readonly object[]): object => ({
+    model: 'm',
+    input: 'Hi',
+    tools: [call, interpreter, search],
+    tool_choice: { type: 'allowed_tools', mode: 'required', tools },
+  });
+  it.each([
+    [{ type: 'function', name: 'f' }, 'f', [1, 2]],
+    [{ type: 'code_interpreter' }, 'code_execution', [0, 2]],
+    [{ type: 'web_search_preview' }, 'web_search', [0, 1]],
+  ])('is offered to Messages only where it is allowed: %j', (allowed, name, omitted) => {
+    const { body, losses } = translated({ from: 'responses', to: 'messages' }, among([allowed]));
+    expect(body).toMatchObject({ tools: [{ name }], tool_choice: { type: 'any' } });
+    expect(lossLines(losses)).toEqual(omitted.map((index) => `tools[${index}]: approximated`));
+  });
+
+  it('stays among the tools that are allowed, on Responses', () => {
+    const allowed = [{ type: 'function', name: 'f' }, { type: 'code_interpreter' }, search];
+    const to = (abilities: object) =>
+      translated({ from: 'responses', to: 'responses' }, among(allowed), abilities).body['tool_choice'];
+    expect(to({})).toEqual({ type: 'allowed_tools', mode: 'required', tools: allowed });
+    expect(to({ code: false })).toMatchObject({ tools: [allowed[0], search] });
+  });
+
   it('is refused with the container that it is to go on with', () => {
     const body = { ...request, tools: [codeTool], container: 'container_1' };
     const { losses } = translated({ from: 'messages', to: 'responses' }, body);
