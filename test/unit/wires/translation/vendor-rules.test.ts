@@ -114,6 +114,34 @@ describe('text of white space', () => {
   });
 });
 
+describe('a forced tool of the provider beside thoughts', () => {
+  const body = (type: string): object => ({
+    model: 'm',
+    input: 'Hi',
+    reasoning: { effort: 'high' },
+    tools: [{ type }, { type: 'function', name: 'f', parameters: {}, strict: false }],
+    tool_choice: { type },
+  });
+  const thoughts = (type: string, abilities: Partial<ModelAbilities> = {}): unknown =>
+    translated({ from: 'responses', to: 'messages' }, body(type), abilities).body['thinking'];
+
+  it.each(['code_interpreter', 'web_search'])('turns them off on Messages, which refuses both: %s', (type) => {
+    const { losses } = translated({ from: 'responses', to: 'messages' }, body(type));
+    expect([thoughts(type), lossLines(losses)]).toEqual([{ type: 'disabled' }, ['reasoning.effort: approximated']]);
+  });
+
+  it.each(['code_interpreter', 'web_search'])('leaves them where the tool does not go out: %s', (type) => {
+    expect(thoughts(type, { code: false, search: false })).toMatchObject({ type: 'adaptive' });
+    const { body: written } = writeRequest(turnWires.responses.readRequest(raw(body(type))), {
+      model: 'm',
+      abilities: able,
+    });
+    expect(JSON.parse(written.toString())).toMatchObject({
+      additionalModelRequestFields: { thinking: { type: 'adaptive' } },
+    });
+  });
+});
+
 it('results stand in the order of their calls', () => {
   const calls = ['a', 'b', 'c'].map((id) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } }));
   const results = ['c', 'a', 'b'].map((id) => ({ role: 'tool', tool_call_id: id, content: id }));
