@@ -1,5 +1,5 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
+import { leaveChoice, rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
 import { nameFor } from '../translation/names.ts';
 import type { AllowedTools, SearchTool, Tool } from '../translation/settings.ts';
 import {
@@ -79,10 +79,11 @@ function writeAllowed({ mode, names, own }: AllowedTools, tools: readonly Tool[]
 /** @param tools those that go out */
 function writeChoice({ turn: { toolChoice }, losses }: Writing, tools: readonly Tool[]): Writable {
   const choice = toolChoice?.value;
-  if (!choice || !toolChoice || tools.length === 0) return undefined;
+  if (!choice || !toolChoice) return undefined;
   if (choice.kind === 'auto' || choice.kind === 'none') return choice.kind;
   if (choice.kind === 'any') return 'required';
-  if (choice.kind === 'search' || choice.kind === 'code') return { type: ownTypes[choice.kind] };
+  if ((choice.kind === 'search' || choice.kind === 'code') && tools.some(({ type }) => type === choice.kind))
+    return { type: ownTypes[choice.kind] };
   if (choice.kind === 'tool')
     return { type: choice.isCustom === true ? 'custom' : 'function', name: nameFor(wire, choice.name) };
   const allowed = choice.kind === 'allowed' ? writeAllowed(choice, tools) : null;
@@ -152,10 +153,13 @@ export const writeRequest = requestWriter(wire, (writing) => {
     ...writeCacheKey(writing),
     ...rawMembers(losses.own(turn.extras)),
     parallel_tool_calls: tools.length === 0 ? undefined : turn.parallel?.value,
-    tool_choice: writeChoice(
-      writing,
-      tools.map(({ tool }) => tool),
-    ),
+    tool_choice:
+      tools.length === 0
+        ? leaveChoice(writing)
+        : writeChoice(
+            writing,
+            tools.map(({ tool }) => tool),
+          ),
     tools: tools.length === 0 ? undefined : tools.map(({ written }) => written),
     ...writeItems(writing),
   };

@@ -103,6 +103,13 @@ export function allowedTools({ turn, losses }: Writing): readonly Tool[] {
   return turn.tools.filter((tool) => isAllowed(tool, turn));
 }
 
+/** Reports a choice that goes out with no tool to choose, so that it is left out. What models do anyway is no loss. */
+export function leaveChoice({ turn: { toolChoice, tools }, losses }: Writing): undefined {
+  const choice = toolChoice?.value;
+  const mode = choice?.kind === 'allowed' ? choice.mode : choice?.kind;
+  if (toolChoice && tools.length > 0 && mode !== 'auto') losses.add('choice-other', toolChoice.path);
+}
+
 /** Reports that a tool which takes free text becomes one that takes an object. @returns its description, with its grammar */
 export function describeAsObject(tool: CustomTool, losses: LossList): string | undefined {
   losses.own(tool.extras);

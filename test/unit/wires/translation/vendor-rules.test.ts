@@ -142,6 +142,52 @@ describe('a forced tool of the provider beside thoughts', () => {
   });
 });
 
+describe('a tool of the provider that does not go out', () => {
+  const interpreter = { type: 'code_interpreter', container: { type: 'auto' } };
+  const call = { type: 'function', name: 'f', parameters: { type: 'object', properties: {} }, strict: false };
+  const codeTool = { type: 'code_execution_20250825', name: 'code_execution' };
+  const request = { model: 'm', max_tokens: 9, messages: [user] };
+
+  it.each([
+    ['responses', 'messages', { type: 'code_interpreter' }],
+    ['responses', 'messages', 'required'],
+    ['responses', 'chat-completions', 'required'],
+    ['messages', 'responses', { type: 'any' }],
+    ['messages', 'chat-completions', { type: 'tool', name: 'code_execution' }],
+  ] as const)('takes the choice with it where no tool is left: %s to %s, %j', (from, to, choice) => {
+    const bodies = {
+      responses: { model: 'm', input: 'Hi', tools: [interpreter] },
+      messages: { ...request, tools: [codeTool] },
+    };
+    const found = translated({ from, to }, { ...bodies[from], tool_choice: choice }, { code: false });
+    expect([found.body['tools'], found.body['tool_choice']]).toEqual([undefined, undefined]);
+    expect(lossLines(found.losses).toSorted()).toEqual(['tool_choice: meaning', 'tools[0]: meaning']);
+  });
+
+  it.each([
+    ['responses', 'messages'],
+    ['messages', 'responses'],
+  ] as const)('takes a choice of itself with it: %s to %s', (from, to) => {
+    const own = { name: 'f', input_schema: { type: 'object', properties: {} } };
+    const bodies = {
+      responses: { model: 'm', input: 'Hi', tools: [call, interpreter], tool_choice: { type: 'code_interpreter' } },
+      messages: { ...request, tools: [own, codeTool], tool_choice: { type: 'tool', name: 'code_execution' } },
+    };
+    const { body, losses } = translated({ from, to }, bodies[from], { code: false });
+    expect([body['tools'], body['tool_choice']]).toMatchObject([[{ name: 'f' }], undefined]);
+    expect(lossLines(losses)).toEqual(['tools[1]: meaning', 'tool_choice: meaning']);
+  });
+
+  it.each(['auto', 'required'])('leaves no other to be called where it alone is allowed: %s', (mode) => {
+    const choice = { type: 'allowed_tools', mode, tools: [{ type: 'code_interpreter' }] };
+    const asked = { model: 'm', input: 'Hi', tools: [call, interpreter], tool_choice: choice };
+    for (const to of ['chat-completions', 'responses'] as const) {
+      const { body, losses } = translated({ from: 'responses', to }, asked, { code: false });
+      expect([body['tool_choice'], lossLines(losses)]).toEqual(['none', ['tools[1]: meaning', 'tool_choice: meaning']]);
+    }
+  });
+});
+
 it('results stand in the order of their calls', () => {
   const calls = ['a', 'b', 'c'].map((id) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } }));
   const results = ['c', 'a', 'b'].map((id) => ({ role: 'tool', tool_call_id: id, content: id }));
