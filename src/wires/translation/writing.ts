@@ -173,7 +173,8 @@ function noteCode(part: CodePart, path: string, losses: LossList): void {
   losses.add('answer-container', `${path}.container`);
   if (part.hasFiles) losses.add('answer-files', `${path}.outputs`);
   if (wire === 'messages') {
-    if (part.exitCode === null && !part.failed) losses.add('answer-exit-unknown', `${path}.return_code`);
+    if (part.exitCode === null && (!part.failed || part.output))
+      losses.add('answer-exit-unknown', `${path}.return_code`);
     return;
   }
   if (!part.isProgram) losses.add('answer-command', `${path}.code`);

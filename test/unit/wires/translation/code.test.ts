@@ -235,6 +235,15 @@ describe('code that ran, in an answer', () => {
     ]);
   });
 
+  it.each(['incomplete', 'failed'])('shows what it wrote before it ended: %s', (status) => {
+    const { body, losses } = whole('responses', 'messages', response({ ...item, status }));
+    expect(body['content']).toMatchObject([
+      {},
+      { content: { type: 'code_execution_result', stdout: '12\n', return_code: 1 } },
+    ]);
+    expect(lossLines(losses)).toEqual(['answer[0].container: advisory', 'answer[0].return_code: approximated']);
+  });
+
   it.each([
     ['messages', message(...program, said)],
     ['responses', response(item, saidItem)],
