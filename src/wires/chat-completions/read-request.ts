@@ -65,6 +65,7 @@ const allowedOf = (allowed: Field): ToolChoice => ({
     .at('tools')
     .items()
     .flatMap((tool) => tool.at('function').at('name').text ?? tool.at('custom').at('name').text ?? []),
+  own: null,
 });
 
 const functionMembers = membersOf(

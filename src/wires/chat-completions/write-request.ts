@@ -1,6 +1,6 @@
 import { parseJson, objectOf } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
+import { leaveChoice, rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
 import { nameFor } from '../translation/names.ts';
 import type { Tool } from '../translation/settings.ts';
 import {
@@ -60,21 +60,21 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   };
 }
 
-function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable {
+function writeChoice({ turn: { toolChoice }, losses }: Writing): Writable {
   const choice = toolChoice?.value;
-  if (!choice || !toolChoice || tools.length === 0) return undefined;
+  if (!choice || !toolChoice) return undefined;
   const named = (name: string, isCustom = false): Writable =>
     isCustom ? { type: 'custom', custom: { name } } : { type: 'function', function: { name: nameFor(wire, name) } };
   if (choice.kind === 'auto' || choice.kind === 'none') return choice.kind;
   if (choice.kind === 'any') return 'required';
   if (choice.kind === 'tool') return named(choice.name, choice.isCustom);
-  if (choice.kind === 'allowed') {
+  if (choice.kind === 'allowed' && choice.names.length > 0) {
     const mode = choice.mode === 'any' ? 'required' : 'auto';
     return { type: 'allowed_tools', allowed_tools: { mode, tools: choice.names.map((name) => named(name)) } };
   }
   if (choice.kind === 'other' && choice.wire === wire) return new RawJson(choice.raw);
   losses.add('choice-other', toolChoice.path);
-  return undefined;
+  return choice.kind === 'allowed' ? 'none' : undefined;
 }
 
 function writeFormat(writing: Writing): Writable {
@@ -152,7 +152,7 @@ export const writeRequest = requestWriter(wire, (writing) => {
     ...rawMembers(losses.own(turn.extras)),
     web_search_options: searchOptions(writing),
     parallel_tool_calls: tools.length === 0 ? undefined : turn.parallel?.value,
-    tool_choice: writeChoice(writing),
+    tool_choice: tools.length === 0 ? leaveChoice(writing) : writeChoice(writing),
     tools: tools.length === 0 ? undefined : tools,
     messages: writeMessages(writing),
   };

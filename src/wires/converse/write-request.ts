@@ -4,7 +4,14 @@ import { effortFor, requestedEffort } from '../translation/efforts.ts';
 import { nameFor } from '../translation/names.ts';
 import type { CustomTool, FunctionTool, Tool } from '../translation/settings.ts';
 import { strictOf, writeLimit, writeParameters, writeMildSampling } from '../translation/write-openai.ts';
-import { describeAsObject, requestWriter, textSchema, type Members, type Writing } from '../translation/writing.ts';
+import {
+  allowedTools,
+  describeAsObject,
+  requestWriter,
+  textSchema,
+  type Members,
+  type Writing,
+} from '../translation/writing.ts';
 import type { TargetProfile, Turn } from '../turn.ts';
 import { cachePoint, writeContent } from './write-content.ts';
 
@@ -66,15 +73,12 @@ function writeChoice({ turn: { toolChoice, parallel }, target, losses }: Writing
 const hasCalls = ({ messages }: Turn): boolean =>
   messages.some(({ parts }) => parts.some(({ type }) => type === 'call'));
 
-/** The tools and the choice; where only some are allowed, those: the wire has no other way to say it. */
+/** The tools and the choice; where only some are allowed, those. */
 function writeTools(writing: Writing): Writable {
   const { turn, losses } = writing;
   const choice = turn.toolChoice?.value;
   if (choice?.kind === 'none' && !hasCalls(turn)) return undefined;
-  const allowed = choice?.kind === 'allowed' ? choice.names : null;
-  const isOffered = (tool: Tool): boolean => allowed === null || !('name' in tool) || allowed.includes(tool.name);
-  for (const tool of turn.tools) if (!isOffered(tool)) losses.add('tool-allowed', tool.path);
-  const tools = turn.tools.filter(isOffered).flatMap((tool) => writeTool(tool, writing));
+  const tools = allowedTools(writing).flatMap((tool) => writeTool(tool, writing));
   if (tools.length > 0) return { tools, toolChoice: writeChoice(writing) };
   if (turn.toolChoice && turn.tools.length > 0) losses.add('choice-other', turn.toolChoice.path);
   return undefined;

@@ -64,16 +64,17 @@ export function codeBlocks({ whole, head, seal }: FoldedPart): readonly Members[
   if (head.kind !== 'code' || whole?.type !== 'code') return [];
   const id = `srvtoolu_${idFor('messages', head.id)}`;
   const sealed = { encrypted_stdout: seal ?? undefined };
-  const content = whole.failed
-    ? { type: 'code_execution_tool_result_error', error_code: 'unavailable', ...sealed }
-    : {
-        type: 'code_execution_result',
-        stdout: whole.output ?? '',
-        stderr: '',
-        return_code: whole.exitCode ?? 0,
-        content: [],
-        ...sealed,
-      };
+  const content =
+    whole.failed && !whole.output
+      ? { type: 'code_execution_tool_result_error', error_code: 'unavailable', ...sealed }
+      : {
+          type: 'code_execution_result',
+          stdout: whole.output ?? '',
+          stderr: '',
+          return_code: whole.exitCode ?? (whole.failed ? 1 : 0),
+          content: [],
+          ...sealed,
+        };
   return [
     { type: 'server_tool_use', id, name: 'code_execution', input: { code: whole.code } },
     { type: 'code_execution_tool_result', tool_use_id: id, content },

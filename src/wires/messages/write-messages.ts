@@ -2,19 +2,36 @@ import type { Writable } from '../../shared/json/raw-json.ts';
 import type { TurnMessage } from '../translation/parts.ts';
 import { joinResults } from '../translation/check-calls.ts';
 import { writeParts } from './write-blocks.ts';
-import { hasWords, isOperator, speakAsUser, splitOperator, type Writing } from '../translation/writing.ts';
+import { hasWords, isOperator, LossList, speakAsUser, splitOperator, type Writing } from '../translation/writing.ts';
+
+/** What the operator says at one place: the vendor takes one message there. */
+const joined = (messages: readonly TurnMessage[]): readonly TurnMessage[] =>
+  messages.slice(0, 1).map((first) => ({
+    ...first,
+    role: 'system',
+    parts: messages.flatMap(({ parts }) => parts),
+    isString: messages.length === 1 && first.isString,
+    extras: messages.flatMap(({ extras = [] }) => extras),
+  }));
+
+/** Whether anything of a message will be written. */
+const saysSomething = ({ parts }: TurnMessage, writing: Writing): boolean =>
+  parts.some((part) => writeParts([part], { ...writing, losses: new LossList('messages') }).length > 0);
 
 /**
  * Messages of the operator in the middle of a conversation: in their own role where the model knows it and the vendor takes it,
- * which is behind the user and before the model; else marked text of the user.
+ * which is behind the user and before the model; else marked text of the user. Messages of which nothing will be written have no place.
  */
-function placeOperators(messages: readonly TurnMessage[], { target, losses }: Writing): readonly TurnMessage[] {
+function placeOperators(messages: readonly TurnMessage[], writing: Writing): readonly TurnMessage[] {
+  const { target, losses } = writing;
+  if (!messages.some(isOperator)) return messages;
   const placed: TurnMessage[] = [];
   let waiting: TurnMessage[] = [];
   let before: TurnMessage['role'] | null = null;
   const place = (next: TurnMessage['role'] | null): void => {
     const takes = target.abilities.systemInMiddle && before === 'user' && next !== 'user';
-    for (const message of waiting) placed.push(takes ? { ...message, role: 'system' } : speakAsUser(message, losses));
+    const spoken = takes ? joined(waiting) : waiting.map((message) => speakAsUser(message, losses));
+    for (const message of spoken) placed.push(message);
     waiting = [];
   };
   for (const message of messages) {
@@ -22,9 +39,10 @@ function placeOperators(messages: readonly TurnMessage[], { target, losses }: Wr
       waiting.push(message);
       continue;
     }
-    place(message.role);
+    const counts = saysSomething(message, writing);
+    if (counts) place(message.role);
     placed.push(message);
-    before = message.role;
+    if (counts) before = message.role;
   }
   place(null);
   return placed;

@@ -3,7 +3,7 @@ import { writeMildSampling } from '../translation/write-openai.ts';
 import { rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
 import { writeMessages } from './write-messages.ts';
 import { writeThinking } from './write-thinking.ts';
-import { writeChoice, writeTools } from './write-tools.ts';
+import { writeTools } from './write-tools.ts';
 
 /** Where neither the caller nor the catalogue names a limit: what every model of the vendor takes. */
 const usualLimit = 4_096;
@@ -86,8 +86,7 @@ export const writeRequest = requestWriter('messages', (writing) => {
     service_tier: tierOf(writing),
     ...rawMembers(losses.own(turn.extras)),
     cache_control: turn.cache ? new RawJson(turn.cache.raw) : undefined,
-    tool_choice: writeChoice(writing),
-    tools: writeTools(writing),
+    ...writeTools(writing),
     ...writeMessages(writing),
   };
 });

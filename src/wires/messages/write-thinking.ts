@@ -1,6 +1,7 @@
 import type { TurnMessage, UpstreamWireId } from '../translation/parts.ts';
 import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts';
-import type { Writing } from '../translation/writing.ts';
+import type { Tool } from '../translation/settings.ts';
+import { isAllowed, type Writing } from '../translation/writing.ts';
 
 interface Thinking {
   readonly thinking:
@@ -32,12 +33,19 @@ function lacksThoughts(messages: readonly TurnMessage[], wire: UpstreamWireId): 
   return isOpen && calls && !thought;
 }
 
-/** The vendor refuses a forced tool beside thoughts. */
-const isForced = ({ turn: { toolChoice, tools } }: Writing): boolean => {
-  const kind = toolChoice?.value.kind;
-  const mode = toolChoice?.value.kind === 'allowed' ? toolChoice.value.mode : null;
-  return tools.length > 0 && (kind === 'any' || kind === 'tool' || mode === 'any');
-};
+/** Whether a tool is forced, of those that go out: the vendor refuses it beside thoughts. */
+function isForced({ turn, target: { abilities } }: Writing, wire: UpstreamWireId): boolean {
+  const choice = turn.toolChoice?.value;
+  const goesOut = (tool: Tool): boolean => {
+    if (!isAllowed(tool, turn)) return false;
+    if (tool.type === 'function' || tool.type === 'custom') return true;
+    return wire === 'messages' && (tool.type === 'other' ? tool.wire === wire : abilities[tool.type]);
+  };
+  const offered = turn.tools.filter(goesOut);
+  if (choice?.kind === 'search' || choice?.kind === 'code') return offered.some(({ type }) => type === choice.kind);
+  const mode = choice?.kind === 'allowed' ? choice.mode : choice?.kind;
+  return offered.length > 0 && (mode === 'any' || mode === 'tool');
+}
 
 /** `thinking` and the effort, as the target takes them. @param wire the wire that is written */
 export function writeThinking(writing: Writing, limit: number, wire: UpstreamWireId = 'messages'): Thinking {
@@ -52,7 +60,7 @@ export function writeThinking(writing: Writing, limit: number, wire: UpstreamWir
     losses.add('thinking-none', path);
     return nothing;
   }
-  if (isForced(writing) && target.abilities.forcedTools) {
+  if (isForced(writing, wire) && target.abilities.forcedTools) {
     losses.add('thinking-forced', path);
     return off(writing, path);
   }

@@ -3,7 +3,14 @@ import { nameFor } from '../translation/names.ts';
 import { cacheMarkOf } from './write-blocks.ts';
 import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { fitsStrict } from '../translation/strict-schema.ts';
-import { describeAsObject, textSchema, type Members, type Writing } from '../translation/writing.ts';
+import {
+  allowedTools,
+  describeAsObject,
+  leaveChoice,
+  textSchema,
+  type Members,
+  type Writing,
+} from '../translation/writing.ts';
 
 const noParameters = '{"type":"object","properties":{}}';
 
@@ -68,25 +75,21 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   return null;
 }
 
-/** The tools; where only some are allowed, those: the wire has no other way to say it. */
-export function writeTools(writing: Writing): Writable {
-  const { toolChoice, tools } = writing.turn;
-  const allowed = toolChoice?.value.kind === 'allowed' ? toolChoice.value.names : null;
-  const isOffered = (tool: Tool): boolean => allowed === null || !('name' in tool) || allowed.includes(tool.name);
-  const offered = tools.filter(isOffered);
-  for (const { path } of tools.filter((tool) => !offered.includes(tool))) writing.losses.add('tool-allowed', path);
-  const written = offered.flatMap((tool) => writeTool(tool, writing) ?? []);
-  return written.length === 0 ? undefined : written;
-}
+/** The provider's own tools, as choices name them. */
+const ownNames = { search: 'web_search', code: 'code_execution' } as const;
 
-function choiceOf({ turn: { toolChoice }, losses }: Writing): { readonly type: string; readonly name?: string } | null {
+/** @param tools those that go out */
+function choiceOf(
+  { turn: { toolChoice }, losses }: Writing,
+  tools: readonly Tool[],
+): { readonly type: string; readonly name?: string } | null {
   const choice = toolChoice?.value;
   if (!choice || !toolChoice) return null;
   if (choice.kind === 'tool') return { type: 'tool', name: nameFor('messages', choice.name) };
-  if (choice.kind === 'search') return { type: 'tool', name: 'web_search' };
-  if (choice.kind === 'code') return { type: 'tool', name: 'code_execution' };
-  if (choice.kind === 'allowed') return { type: choice.mode };
-  if (choice.kind !== 'other') return { type: choice.kind };
+  if (choice.kind === 'search' || choice.kind === 'code') {
+    if (tools.some(({ type }) => type === choice.kind)) return { type: 'tool', name: ownNames[choice.kind] };
+  } else if (choice.kind === 'allowed') return { type: choice.mode };
+  else if (choice.kind !== 'other') return { type: choice.kind };
   losses.add('choice-other', toolChoice.path);
   return null;
 }
@@ -102,11 +105,24 @@ function withoutForce<Choice extends { readonly type: string } | null>(
   return { type: 'auto' };
 }
 
-/** `tool_choice`, with the limit of one call where the caller set it. */
-export function writeChoice(writing: Writing): Writable {
-  const { tools, parallel } = writing.turn;
-  if (tools.length === 0) return undefined;
-  const choice = withoutForce(choiceOf(writing), writing);
+/** The choice, with the limit of one call where the caller set it. */
+function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
+  const { parallel } = writing.turn;
+  const choice = withoutForce(choiceOf(writing, tools), writing);
   if (parallel?.value !== false || choice?.type === 'none') return choice ?? undefined;
   return { ...(choice ?? { type: 'auto' }), disable_parallel_tool_use: true };
+}
+
+/** `tool_choice` and `tools`; where only some tools are allowed, those. */
+export function writeTools(writing: Writing): Members {
+  const found = allowedTools(writing).flatMap((tool) => {
+    const written = writeTool(tool, writing);
+    return written === null ? [] : [{ tool, written }];
+  });
+  if (found.length === 0) return { tool_choice: leaveChoice(writing) };
+  const choice = writeChoice(
+    writing,
+    found.map(({ tool }) => tool),
+  );
+  return { tool_choice: choice, tools: found.map(({ written }) => written) };
 }

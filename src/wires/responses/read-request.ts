@@ -172,11 +172,17 @@ function choiceOf(choice: Field): Given<ToolChoice> | null {
   if (isSearch(choice.type)) return given({ kind: 'search' });
   if (choice.type === 'code_interpreter') return given({ kind: 'code' });
   if (choice.type !== 'allowed_tools') return given({ kind: 'other', wire, raw: choice.raw });
-  const names = choice
-    .at('tools')
-    .items()
-    .flatMap((tool) => tool.at('name').text ?? []);
-  return given({ kind: 'allowed', mode: choice.at('mode').text === 'required' ? 'any' : 'auto', names });
+  return given(allowedOf(choice));
+}
+
+function allowedOf(choice: Field): ToolChoice {
+  const tools = choice.at('tools').items();
+  return {
+    kind: 'allowed',
+    mode: choice.at('mode').text === 'required' ? 'any' : 'auto',
+    names: tools.flatMap((tool) => tool.at('name').text ?? []),
+    own: tools.flatMap(({ type }) => (isSearch(type) ? 'search' : type === 'code_interpreter' ? 'code' : [])),
+  };
 }
 
 function formatOf(format: Field): Given<OutputFormat> | null {

@@ -1,7 +1,7 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
+import { leaveChoice, rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
 import { nameFor } from '../translation/names.ts';
-import type { SearchTool, Tool } from '../translation/settings.ts';
+import type { AllowedTools, SearchTool, Tool } from '../translation/settings.ts';
 import {
   formatOfCustom,
   strictOf,
@@ -17,6 +17,9 @@ import {
 import { writeItems } from './write-items.ts';
 
 const wire = 'responses';
+
+/** The provider's own tools, as choices name them. */
+const ownTypes = { search: 'web_search', code: 'code_interpreter' } as const;
 
 function searchOf(tool: SearchTool, writing: Writing): Members | null {
   const written = writeSearch(tool, writing);
@@ -61,26 +64,33 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   };
 }
 
-function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable {
+/** A choice among some tools; null where none of them goes out. */
+function writeAllowed({ mode, names, own }: AllowedTools, tools: readonly Tool[]): Members | null {
+  const isCustom = (name: string): boolean => tools.some((tool) => tool.type === 'custom' && tool.name === name);
+  const named = names.map((name) => ({ type: isCustom(name) ? 'custom' : 'function', name: nameFor(wire, name) }));
+  const ofProvider = (own ?? (['search', 'code'] as const))
+    .filter((kind) => tools.some(({ type }) => type === kind))
+    .map((kind) => ({ type: ownTypes[kind] }));
+  const allowed = [...named, ...ofProvider];
+  if (allowed.length === 0) return null;
+  return { type: 'allowed_tools', mode: mode === 'any' ? 'required' : 'auto', tools: allowed };
+}
+
+/** @param tools those that go out */
+function writeChoice({ turn: { toolChoice }, losses }: Writing, tools: readonly Tool[]): Writable {
   const choice = toolChoice?.value;
-  if (!choice || !toolChoice || tools.length === 0) return undefined;
+  if (!choice || !toolChoice) return undefined;
   if (choice.kind === 'auto' || choice.kind === 'none') return choice.kind;
   if (choice.kind === 'any') return 'required';
-  if (choice.kind === 'search') return { type: 'web_search' };
-  if (choice.kind === 'code') return { type: 'code_interpreter' };
+  if ((choice.kind === 'search' || choice.kind === 'code') && tools.some(({ type }) => type === choice.kind))
+    return { type: ownTypes[choice.kind] };
   if (choice.kind === 'tool')
     return { type: choice.isCustom === true ? 'custom' : 'function', name: nameFor(wire, choice.name) };
-  if (choice.kind === 'allowed') {
-    const isCustom = (name: string): boolean => tools.some((tool) => tool.type === 'custom' && tool.name === name);
-    const named = choice.names.map((name) => ({
-      type: isCustom(name) ? 'custom' : 'function',
-      name: nameFor(wire, name),
-    }));
-    return { type: 'allowed_tools', mode: choice.mode === 'any' ? 'required' : 'auto', tools: named };
-  }
+  const allowed = choice.kind === 'allowed' ? writeAllowed(choice, tools) : null;
+  if (allowed) return allowed;
   if (choice.kind === 'other' && choice.wire === wire) return new RawJson(choice.raw);
   losses.add('choice-other', toolChoice.path);
-  return undefined;
+  return choice.kind === 'allowed' ? 'none' : undefined;
 }
 
 function writeText(writing: Writing): Members | undefined {
@@ -125,7 +135,10 @@ export const writeRequest = requestWriter(wire, (writing) => {
   losses.cache(turn.cache);
   if (turn.stop) losses.add('stop-none', turn.stop.path);
   if (turn.topK) losses.add('top-k-none', turn.topK.path);
-  const tools = turn.tools.flatMap((tool) => writeTool(tool, writing) ?? []);
+  const tools = turn.tools.flatMap((tool) => {
+    const written = writeTool(tool, writing);
+    return written === null ? [] : [{ tool, written }];
+  });
   return {
     model: target.model,
     max_output_tokens: writeLimit(writing),
@@ -140,8 +153,14 @@ export const writeRequest = requestWriter(wire, (writing) => {
     ...writeCacheKey(writing),
     ...rawMembers(losses.own(turn.extras)),
     parallel_tool_calls: tools.length === 0 ? undefined : turn.parallel?.value,
-    tool_choice: writeChoice(writing),
-    tools: tools.length === 0 ? undefined : tools,
+    tool_choice:
+      tools.length === 0
+        ? leaveChoice(writing)
+        : writeChoice(
+            writing,
+            tools.map(({ tool }) => tool),
+          ),
+    tools: tools.length === 0 ? undefined : tools.map(({ written }) => written),
     ...writeItems(writing),
   };
 });

@@ -256,9 +256,11 @@ export const answerLosses = {
     on: ['responses'],
   }),
   'answer-exit': advisory('exit codes of programs', 'The format does not have them.', { on: ['responses'] }),
-  'answer-exit-unknown': approximated('exit codes of programs', 'The upstream does not report them, so it says 0.', {
-    on: ['messages'],
-  }),
+  'answer-exit-unknown': approximated(
+    'exit codes of programs',
+    'The upstream does not report them, so it says 0, or 1 if the program did not end well.',
+    { on: ['messages'] },
+  ),
   'answer-container': advisory('the container that ran code', 'It is the provider’s own, and has no id here.', {
     on: ['responses', 'messages'],
   }),

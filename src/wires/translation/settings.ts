@@ -53,10 +53,20 @@ export interface OtherTool extends Placed {
 
 export type Tool = FunctionTool | CustomTool | SearchTool | CodeTool | OtherTool;
 
+/** Some of the tools. */
+export interface AllowedTools {
+  readonly kind: 'allowed';
+  readonly mode: 'auto' | 'any';
+  /** Of the caller's tools. */
+  readonly names: readonly string[];
+  /** The provider's own tools; null: the caller's wire has no words for them here, and all are allowed. */
+  readonly own: readonly ('search' | 'code')[] | null;
+}
+
 export type ToolChoice =
   | { readonly kind: 'auto' | 'any' | 'none' }
   | { readonly kind: 'tool'; readonly name: string; readonly isCustom?: boolean }
-  | { readonly kind: 'allowed'; readonly mode: 'auto' | 'any'; readonly names: readonly string[] }
+  | AllowedTools
   | { readonly kind: 'search' | 'code' }
   | { readonly kind: 'other'; readonly wire: TurnWireId; readonly raw: string };
 

@@ -6,7 +6,7 @@ import { lossOf, type LossKey } from './losses.ts';
 import type { CallPart, CodePart, Extra, CacheMark, Loss, Part, TurnMessage } from './parts.ts';
 import type { WireId } from '../wire.ts';
 import type { FoldedAnswer } from './fold-answer.ts';
-import type { CustomTool } from './settings.ts';
+import type { CustomTool, Tool } from './settings.ts';
 
 /** What one translation could not carry, in the order in which it was found; each place and kind once. */
 export class LossList {
@@ -89,6 +89,27 @@ export const textSchema = new RawJson(
   '{"type":"object","properties":{"input":{"type":"string"}},"required":["input"],"additionalProperties":false}',
 );
 
+/** Whether the caller's choice is among tools that have this one. */
+export function isAllowed(tool: Tool, { toolChoice }: Turn): boolean {
+  if (toolChoice?.value.kind !== 'allowed') return true;
+  const { names, own } = toolChoice.value;
+  if (tool.type === 'search' || tool.type === 'code') return own === null || own.includes(tool.type);
+  return tool.type === 'other' || names.includes(tool.name);
+}
+
+/** The tools that are allowed, for wires that have no other way to say it; the others are reported. */
+export function allowedTools({ turn, losses }: Writing): readonly Tool[] {
+  for (const tool of turn.tools) if (!isAllowed(tool, turn)) losses.add('tool-allowed', tool.path);
+  return turn.tools.filter((tool) => isAllowed(tool, turn));
+}
+
+/** Reports a choice that goes out with no tool to choose, so that it is left out. What models do anyway is no loss. */
+export function leaveChoice({ turn: { toolChoice, tools }, losses }: Writing): undefined {
+  const choice = toolChoice?.value;
+  const mode = choice?.kind === 'allowed' ? choice.mode : choice?.kind;
+  if (toolChoice && tools.length > 0 && mode !== 'auto') losses.add('choice-other', toolChoice.path);
+}
+
 /** Reports that a tool which takes free text becomes one that takes an object. @returns its description, with its grammar */
 export function describeAsObject(tool: CustomTool, losses: LossList): string | undefined {
   losses.own(tool.extras);
@@ -152,7 +173,8 @@ function noteCode(part: CodePart, path: string, losses: LossList): void {
   losses.add('answer-container', `${path}.container`);
   if (part.hasFiles) losses.add('answer-files', `${path}.outputs`);
   if (wire === 'messages') {
-    if (part.exitCode === null && !part.failed) losses.add('answer-exit-unknown', `${path}.return_code`);
+    if (part.exitCode === null && (!part.failed || part.output))
+      losses.add('answer-exit-unknown', `${path}.return_code`);
     return;
   }
   if (!part.isProgram) losses.add('answer-command', `${path}.code`);

@@ -124,6 +124,32 @@ describe('a tool that runs code', () => {
     expect(lossLines(translated({ from: 'responses', to: 'messages' }, body).losses)).toEqual(lines);
   });
 
+  const call = { type: 'function', name: 'f', parameters: { type: 'object', properties: {} }, strict: false };
+  const search = { type: 'web_search' };
+  const among = (tools: readonly object[]): object => ({
+    model: 'm',
+    input: 'Hi',
+    tools: [call, interpreter, search],
+    tool_choice: { type: 'allowed_tools', mode: 'required', tools },
+  });
+  it.each([
+    [{ type: 'function', name: 'f' }, 'f', [1, 2]],
+    [{ type: 'code_interpreter' }, 'code_execution', [0, 2]],
+    [{ type: 'web_search_preview' }, 'web_search', [0, 1]],
+  ])('is offered to Messages only where it is allowed: %j', (allowed, name, omitted) => {
+    const { body, losses } = translated({ from: 'responses', to: 'messages' }, among([allowed]));
+    expect(body).toMatchObject({ tools: [{ name }], tool_choice: { type: 'any' } });
+    expect(lossLines(losses)).toEqual(omitted.map((index) => `tools[${index}]: approximated`));
+  });
+
+  it('stays among the tools that are allowed, on Responses', () => {
+    const allowed = [{ type: 'function', name: 'f' }, { type: 'code_interpreter' }, search];
+    const to = (abilities: object) =>
+      translated({ from: 'responses', to: 'responses' }, among(allowed), abilities).body['tool_choice'];
+    expect(to({})).toEqual({ type: 'allowed_tools', mode: 'required', tools: allowed });
+    expect(to({ code: false })).toMatchObject({ tools: [allowed[0], search] });
+  });
+
   it('is refused with the container that it is to go on with', () => {
     const body = { ...request, tools: [codeTool], container: 'container_1' };
     const { losses } = translated({ from: 'messages', to: 'responses' }, body);
@@ -207,6 +233,15 @@ describe('code that ran, in an answer', () => {
       {},
       { content: { type: 'code_execution_tool_result_error', error_code: 'unavailable' } },
     ]);
+  });
+
+  it.each(['incomplete', 'failed'])('shows what it wrote before it ended: %s', (status) => {
+    const { body, losses } = whole('responses', 'messages', response({ ...item, status }));
+    expect(body['content']).toMatchObject([
+      {},
+      { content: { type: 'code_execution_result', stdout: '12\n', return_code: 1 } },
+    ]);
+    expect(lossLines(losses)).toEqual(['answer[0].container: advisory', 'answer[0].return_code: approximated']);
   });
 
   it.each([

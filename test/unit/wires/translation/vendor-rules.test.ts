@@ -23,9 +23,18 @@ describe('a system message in the middle, on Messages', () => {
   it.each([
     ['at the end, behind the user', [user, system]],
     ['between the user and the model', [user, system, assistant, user]],
-    ['more than one', [user, system, system]],
   ])('keeps its role where the vendor takes it: %s', (_, messages) => {
     expect(toMessages(messages)).toEqual({ messages, lines: [] });
+  });
+
+  it('is one message with all that the operator said at that place', () => {
+    const first = { ...system, name: 'a' };
+    const second = { role: 'developer', content: 'Be kind.', name: 'b' };
+    const parts = ['Be brief.', 'Be kind.'].map((text) => ({ type: 'text', text }));
+    expect(toMessages([user, first, second])).toEqual({
+      messages: [user, { role: 'system', content: parts }],
+      lines: ['messages[1].name: advisory', 'messages[2].name: advisory'],
+    });
   });
 
   it.each([
@@ -36,6 +45,20 @@ describe('a system message in the middle, on Messages', () => {
     const marked = { role: 'user', content: '<system>\nBe brief.\n</system>' };
     const expected = messages.map((message) => (message === system ? marked : message));
     expect(toMessages(messages)).toEqual({ messages: expected, lines: [`messages[${place}]: approximated`] });
+  });
+
+  const blank = (role: string): object => ({ role, content: '  ' });
+  const marked = { role: 'user', content: '<system>\nBe brief.\n</system>' };
+  it.each([
+    ['a user behind the model', [user, assistant, blank('user'), system], [user, assistant, marked]],
+    ['a model before the user', [user, system, blank('assistant'), user], [user, marked, user]],
+    ['a model between two', [user, system, blank('assistant'), system], 'one'],
+    ['a model behind the user', [user, blank('assistant'), system, assistant], [user, system, assistant]],
+    ['a user before the model', [user, system, blank('user'), assistant], [user, system, assistant]],
+  ])('has the place that it has once messages of white space are left out: %s', (_, messages, expected) => {
+    const text = { type: 'text', text: system.content };
+    const one = [user, { role: 'system', content: [text, text] }];
+    expect(toMessages(messages).messages).toEqual(expected === 'one' ? one : expected);
   });
 
   it.each([
@@ -88,6 +111,80 @@ describe('text of white space', () => {
 
   it('leaves nothing of a message that has no other', () => {
     expect(toMessages([user, { role: 'user', content: ' ' }]).messages).toEqual([user]);
+  });
+});
+
+describe('a forced tool of the provider beside thoughts', () => {
+  const body = (type: string): object => ({
+    model: 'm',
+    input: 'Hi',
+    reasoning: { effort: 'high' },
+    tools: [{ type }, { type: 'function', name: 'f', parameters: {}, strict: false }],
+    tool_choice: { type },
+  });
+  const thoughts = (type: string, abilities: Partial<ModelAbilities> = {}): unknown =>
+    translated({ from: 'responses', to: 'messages' }, body(type), abilities).body['thinking'];
+
+  it.each(['code_interpreter', 'web_search'])('turns them off on Messages, which refuses both: %s', (type) => {
+    const { losses } = translated({ from: 'responses', to: 'messages' }, body(type));
+    expect([thoughts(type), lossLines(losses)]).toEqual([{ type: 'disabled' }, ['reasoning.effort: approximated']]);
+  });
+
+  it.each(['code_interpreter', 'web_search'])('leaves them where the tool does not go out: %s', (type) => {
+    expect(thoughts(type, { code: false, search: false })).toMatchObject({ type: 'adaptive' });
+    const { body: written } = writeRequest(turnWires.responses.readRequest(raw(body(type))), {
+      model: 'm',
+      abilities: able,
+    });
+    expect(JSON.parse(written.toString())).toMatchObject({
+      additionalModelRequestFields: { thinking: { type: 'adaptive' } },
+    });
+  });
+});
+
+describe('a tool of the provider that does not go out', () => {
+  const interpreter = { type: 'code_interpreter', container: { type: 'auto' } };
+  const call = { type: 'function', name: 'f', parameters: { type: 'object', properties: {} }, strict: false };
+  const codeTool = { type: 'code_execution_20250825', name: 'code_execution' };
+  const request = { model: 'm', max_tokens: 9, messages: [user] };
+
+  it.each([
+    ['responses', 'messages', { type: 'code_interpreter' }],
+    ['responses', 'messages', 'required'],
+    ['responses', 'chat-completions', 'required'],
+    ['messages', 'responses', { type: 'any' }],
+    ['messages', 'chat-completions', { type: 'tool', name: 'code_execution' }],
+  ] as const)('takes the choice with it where no tool is left: %s to %s, %j', (from, to, choice) => {
+    const bodies = {
+      responses: { model: 'm', input: 'Hi', tools: [interpreter] },
+      messages: { ...request, tools: [codeTool] },
+    };
+    const found = translated({ from, to }, { ...bodies[from], tool_choice: choice }, { code: false });
+    expect([found.body['tools'], found.body['tool_choice']]).toEqual([undefined, undefined]);
+    expect(lossLines(found.losses).toSorted()).toEqual(['tool_choice: meaning', 'tools[0]: meaning']);
+  });
+
+  it.each([
+    ['responses', 'messages'],
+    ['messages', 'responses'],
+  ] as const)('takes a choice of itself with it: %s to %s', (from, to) => {
+    const own = { name: 'f', input_schema: { type: 'object', properties: {} } };
+    const bodies = {
+      responses: { model: 'm', input: 'Hi', tools: [call, interpreter], tool_choice: { type: 'code_interpreter' } },
+      messages: { ...request, tools: [own, codeTool], tool_choice: { type: 'tool', name: 'code_execution' } },
+    };
+    const { body, losses } = translated({ from, to }, bodies[from], { code: false });
+    expect([body['tools'], body['tool_choice']]).toMatchObject([[{ name: 'f' }], undefined]);
+    expect(lossLines(losses)).toEqual(['tools[1]: meaning', 'tool_choice: meaning']);
+  });
+
+  it.each(['auto', 'required'])('leaves no other to be called where it alone is allowed: %s', (mode) => {
+    const choice = { type: 'allowed_tools', mode, tools: [{ type: 'code_interpreter' }] };
+    const asked = { model: 'm', input: 'Hi', tools: [call, interpreter], tool_choice: choice };
+    for (const to of ['chat-completions', 'responses'] as const) {
+      const { body, losses } = translated({ from: 'responses', to }, asked, { code: false });
+      expect([body['tool_choice'], lossLines(losses)]).toEqual(['none', ['tools[1]: meaning', 'tool_choice: meaning']]);
+    }
   });
 });
 
