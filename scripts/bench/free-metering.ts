@@ -17,7 +17,7 @@ export const freeMetering = (_parts: MeteringParts): MeteringService => ({
   reserve: ({ startedAt }) => ({
     amount: 0n,
     startedAt,
-    keep: (_, store) => store?.() ?? Promise.resolve(),
+    keep: () => Promise.resolve(),
     release: () => undefined,
   }),
   finish: async () => undefined,

@@ -32,7 +32,7 @@ const createBatch =
     const reservation = await metering.reserve({ caller, startedAt: deps.clock.now(), parts });
     const draft = { facts: noFacts, body: () => bytes, ...placeOf(file) };
     try {
-      await relayNewBatch(call, draft, { ...deps, ownMembers, reservation, names });
+      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, names });
     } catch (error) {
       throw withOwnIds(error, [file]);
     }
@@ -99,7 +99,7 @@ const createMessageBatch =
     const reservation = await metering.reserve({ caller: call.caller, startedAt: deps.clock.now(), parts });
     const draft = { facts: noFacts, body: () => bytes, ...place };
     try {
-      await relayNewBatch(call, draft, { ...deps, ownMembers, reservation, names: callersNames });
+      await relayNewBatch(call, draft, { ...deps, metering, ownMembers, reservation, names: callersNames });
     } catch (error) {
       throw withOwnIds(error, files);
     }

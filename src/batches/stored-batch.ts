@@ -1,5 +1,5 @@
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
-import type { Hold, Reservation } from '../metering/hold.ts';
+import type { BatchMetering, Hold, Reservation } from '../metering/hold.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';
@@ -36,6 +36,7 @@ type OwnMembers = (record: JsonObject, place: BatchPlace) => Promise<JsonObject>
 interface NewBatchDeps {
   readonly relay: Relay;
   readonly objects: Pick<ObjectStore, 'add'>;
+  readonly metering: Pick<BatchMetering, 'finish'>;
   readonly internalRequest: InternalRequest;
   readonly log: Log;
   readonly ownMembers: OwnMembers;
@@ -49,12 +50,15 @@ interface NewBatchDeps {
 interface Progress {
   /** The whole request has gone out, and the provider has not refused it: until it is stored or cancelled, it may run unknown. */
   isUnknown: boolean;
+  /** The reservation is the batch's, whether or not the batch could be stored. */
+  isKept: boolean;
+  /** Of the provider's answer; null before it. */
+  status: number | null;
 }
 
-const unknownPrefix = 'unknown-batch';
-
-/** True for the id of a reservation for a batch whose id at the provider is not known. */
-export const isUnknownBatch = (batchId: string): boolean => batchId.startsWith(unknownPrefix);
+/** What proxies say of an answer that they did not get, or could not read: 520 and 524 are Cloudflare's. */
+const lostStatuses: ReadonlySet<number | null> = new Set([502, 504, 520, 524]);
+const timeouts: ReadonlySet<number | null> = new Set([504, 524]);
 
 /**
  * Creates a batch at a provider, and stores it even if the client leaves meanwhile. Where the answer is lost, the batch may run all
@@ -64,7 +68,7 @@ export const isUnknownBatch = (batchId: string): boolean => batchId.startsWith(u
  */
 export async function relayNewBatch(call: Call, draft: UpstreamDraft, deps: NewBatchDeps): Promise<void> {
   const { relay, reservation } = deps;
-  const progress: Progress = { isUnknown: false };
+  const progress: Progress = { isUnknown: false, isKept: false, status: null };
   try {
     await relay(call, {
       ...draft,
@@ -73,39 +77,53 @@ export async function relayNewBatch(call: Call, draft: UpstreamDraft, deps: NewB
         progress.isUnknown = true;
       },
       hooks: (route, { status }, hold) => {
-        progress.isUnknown &&= status >= 200 && status < 300;
+        progress.status = status;
+        progress.isUnknown &&= (status >= 200 && status < 300) || lostStatuses.has(status);
         return [storeNewBatch(call, { ...deps, progress }, { route, hold })];
       },
     });
   } catch (error) {
-    // An error in the answer, whatever its status, says that nothing was made.
-    if (!progress.isUnknown || error instanceof UpstreamError) throw error;
-    await keepForUnknown(call, error, deps);
-    throw lostAnswer(error);
+    // An error that the provider answers says that nothing was made, also with the status of a success. A proxy's says nothing.
+    const isRefused = error instanceof UpstreamError && !lostStatuses.has(progress.status);
+    if (!progress.isUnknown || isRefused) throw error;
+    throw lostAnswer(error, progress, await keepForUnknown(call, error, { ...deps, progress }));
   } finally {
     reservation.release();
   }
 }
 
-async function keepForUnknown({ requestId, caller }: Call, cause: unknown, { reservation, log }: NewBatchDeps) {
-  const about = { request: requestId, workspace: caller.workspaceId };
-  log.error('a batch may run at its provider that is not known here: its lines will not be charged', about, cause);
-  await reservation
-    .keep(newId(unknownPrefix))
-    .catch((failure: unknown) => log.error('the credit of an unknown batch could not be kept', about, failure));
+interface StoringDeps extends NewBatchDeps {
+  readonly progress: Progress;
 }
 
-const lostAnswer = (cause: unknown): GatewayError =>
+/** @returns whether its credit stays reserved */
+async function keepForUnknown({ requestId, caller }: Call, cause: unknown, deps: StoringDeps): Promise<boolean> {
+  const { reservation, log, progress } = deps;
+  const about = { request: requestId, workspace: caller.workspaceId };
+  log.error('a batch may run at its provider that is not known here: its lines will not be charged', about, cause);
+  if (progress.isKept) return true;
+  try {
+    await reservation.keep(newId('unknown-batch'));
+    return true;
+  } catch (failure) {
+    log.error('the credit of an unknown batch could not be kept', about, failure);
+    return false;
+  }
+}
+
+const lostAnswer = (cause: unknown, { status }: Progress, isKept: boolean): GatewayError =>
   new GatewayError(
-    cause instanceof GatewayError && cause.code === 'timeout' ? 'timeout' : 'upstream_invalid',
-    "The upstream's answer was lost after the batch had been sent. The batch may run, but cannot be retrieved, and its credit stays reserved for a day. Create it again only if its work may be done twice.",
+    timeouts.has(status) || (cause instanceof GatewayError && cause.code === 'timeout')
+      ? 'timeout'
+      : 'upstream_invalid',
+    `The upstream's answer was lost after the batch had been sent. The batch may run, but cannot be retrieved${isKept ? ', and its credit stays reserved for a day' : ''}. Create it again only if its work may be done twice.`,
     { cause, headers: { 'x-should-retry': 'false' } },
   );
 
 /** Stores a batch that a provider has just accepted, under an id of the gateway. If that fails, the batch is cancelled. */
 const storeNewBatch = (
   call: Call,
-  { objects, ownMembers, reservation, names = new Map(), ...deps }: NewBatchDeps & { readonly progress: Progress },
+  { objects, ownMembers, reservation, progress, names = new Map(), ...deps }: StoringDeps,
   { route, hold }: { readonly route: Route; readonly hold: Hold },
 ): AnswerHook =>
   recordHook(async (record) => {
@@ -121,13 +139,15 @@ const storeNewBatch = (
       const { providerId } = place;
       // Its lines are charged in the windows, and at the prices, of the moment in which their credit was set aside.
       const times = { createdAt: reservation.startedAt, expiresAt: null };
-      await reservation.keep(id, () =>
-        objects.add({ id, kind: 'batch', spec, workspaceId, providerId, upstreamId, ...times, fields }),
-      );
-      deps.progress.isUnknown = false;
+      await reservation.keep(id);
+      progress.isKept = true;
+      await objects.add({ id, kind: 'batch', spec, workspaceId, providerId, upstreamId, ...times, fields });
+      progress.isUnknown = false;
       return own;
     } catch (error) {
-      deps.progress.isUnknown = !(await cancel(call, { ...place, upstreamId, hold }, deps));
+      progress.isUnknown = !(await cancel(call, { ...place, upstreamId, hold }, deps));
+      // Where this fails, the watch of batches finishes it a day later.
+      if (progress.isKept && !progress.isUnknown) await deps.metering.finish(id).catch(() => undefined);
       throw error;
     }
   });

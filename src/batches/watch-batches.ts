@@ -4,7 +4,6 @@ import type { Owned } from '../objects/owned-object.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
-import { isUnknownBatch } from './stored-batch.ts';
 import { finishBatch, type ChargeBatch, type FinishDeps } from './charge-batch.ts';
 
 interface WatchDeps extends FinishDeps {
@@ -95,9 +94,9 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
       if (page.length < pageSize) break;
     }
     waits = next;
-    // A process that was killed between two writes has left it: its batch was never stored, or is charged and marked.
-    const ends = (batchId: string): number => clock.now() - (isUnknownBatch(batchId) ? longestBatch : hour);
-    const orphans = reservations.filter(({ batchId, startedAt }) => !seen.has(batchId) && startedAt < ends(batchId));
+    // A batch that may run at its provider was never stored; or a process was killed before it finished what is charged and marked.
+    const ended = clock.now() - longestBatch;
+    const orphans = reservations.filter(({ batchId, startedAt }) => !seen.has(batchId) && startedAt < ended);
     for (const { batchId } of orphans) await metering.finish(batchId);
   };
 }

@@ -89,9 +89,9 @@ export interface Reservation {
   /**
    * Assigns it to the batch until that is finished, also across restarts. Durable when resolved.
    *
-   * @param store stores the batch; where that fails, the reservation is given back
+   * @throws if that cannot be written: then it is still set aside, and may be kept for another id or released
    */
-  readonly keep: (batchId: string, store?: () => Promise<void>) => Promise<void>;
+  readonly keep: (batchId: string) => Promise<void>;
   /** Gives it back, once; does nothing once it is kept. */
   readonly release: () => void;
 }

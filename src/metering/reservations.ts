@@ -121,8 +121,6 @@ interface ReservationParts {
   readonly windowsOf: LimitWindows['of'];
 }
 
-const nothing = (): Promise<void> => Promise.resolve();
-
 /** All that are open, and those that belong to batches. */
 interface Book {
   readonly open: Set<OpenReservation>;
@@ -138,31 +136,27 @@ function endOne({ open }: Book, reservation: OpenReservation): void {
   if (open.delete(reservation)) giveBack(reservation, reservation.left);
 }
 
-interface Finishing extends Pick<Reservations, 'finish'> {
-  /** Frees what is held here, and asks no ledger. */
-  readonly forget: (batchId: string) => void;
-}
-
-/** Assigns the reservation to the batch if both can be stored; otherwise frees it. */
-async function keepFor(
+/** Writes it down for the batch. Where instances share the credit, it is then held by none of them. */
+async function assign(
   reservation: OpenReservation,
-  { batchId, store }: { readonly batchId: string; readonly store: () => Promise<void> },
-  { ledger, finish, forget }: Pick<ReservationParts, 'ledger'> & Finishing,
+  batchId: string,
+  { ledger, ofBatch }: Pick<ReservationParts, 'ledger'> & Pick<Book, 'ofBatch'>,
 ): Promise<void> {
-  const { caller, startedAt, left: amount, windows } = reservation;
+  const { caller, startedAt, left: amount } = reservation;
+  ofBatch.set(batchId, reservation);
   try {
     await ledger.reserve({ batchId, workspaceId: caller.workspaceId, keyId: caller.keyId, startedAt, amount });
-    if (ledger.isShared) {
-      replaceHold({ windows, amount }, 0n);
-      handOver(windows, amount);
-      reservation.isHeld = false;
-    }
-    await store();
   } catch (cause) {
+    ofBatch.delete(batchId);
     // A ledger that fails at this as well may keep a row; the watch of batches finishes it.
-    await finish(batchId).catch(() => forget(batchId));
+    await ledger.endReservation(batchId).catch(() => undefined);
     throw cause;
   }
+  if (!ledger.isShared) return;
+  const { windows } = reservation;
+  replaceHold({ windows, amount }, 0n);
+  handOver(windows, amount);
+  reservation.isHeld = false;
 }
 
 function rebindAll({ open }: Book, workspaceId: string, windowsOf: LimitWindows['of']): void {
@@ -180,15 +174,12 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
   const book: Book = { open: new Set(), ofBatch: new Map() };
   const { open, ofBatch } = book;
 
-  const forget = (batchId: string): void => {
-    const reservation = ofBatch.get(batchId);
-    ofBatch.delete(batchId);
-    if (reservation) endOne(book, reservation);
-  };
   const finish = async (batchId: string): Promise<void> => {
     // Free in the ledger first: what is admitted on it draws on the lease that it has come back to.
     await ledger.endReservation(batchId);
-    forget(batchId);
+    const reservation = ofBatch.get(batchId);
+    ofBatch.delete(batchId);
+    if (reservation) endOne(book, reservation);
   };
 
   const restore = ({ batchId, workspaceId, keyId, startedAt, timeZone, left }: ReservationRecord): void => {
@@ -209,11 +200,13 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
       return {
         amount,
         startedAt,
-        keep: (batchId, store = nothing) => {
-          if (!open.has(reservation)) return store();
+        keep: async (batchId) => {
+          if (!open.has(reservation)) return;
           isKept = true;
-          ofBatch.set(batchId, reservation);
-          return keepFor(reservation, { batchId, store }, { ledger, finish, forget });
+          await assign(reservation, batchId, { ledger, ofBatch }).catch((cause: unknown) => {
+            isKept = false;
+            throw cause;
+          });
         },
         release: () => {
           if (!isKept) endOne(book, reservation);

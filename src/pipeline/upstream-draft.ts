@@ -180,13 +180,19 @@ export function writeRequest(parts: Parts): WrittenRequest {
 /** How long the request may take, and whether it ends with its client. An upload ends with its client while it is being sent. */
 function lifetimeOf({ call, upstreamDraft, limits, onSent }: Parts, flows: boolean) {
   const { left, onLeave } = call.reply;
+  let isSent = false;
   const sent = (): void => {
+    isSent = true;
     onSent?.();
     upstreamDraft.onSent?.();
   };
   if (upstreamDraft.outlivesClient !== true || left()) return { limits, onLeave, onSent: sent };
   const total = limits.total ?? (flows ? null : limits.firstByte + limits.idle);
-  return { limits: { ...limits, total }, onLeave: () => () => undefined, onSent: sent };
+  const whileSent: UpstreamRequest['onLeave'] = (act) =>
+    onLeave(() => {
+      if (!isSent) act();
+    });
+  return { limits: { ...limits, total }, onLeave: flows ? whileSent : () => () => undefined, onSent: sent };
 }
 
 const asOne = (body: Uint8Array | readonly Uint8Array[]): Buffer =>

@@ -191,20 +191,28 @@ describe('a form that is uploaded', () => {
     expect((await post(makeForm([model, file]))).status).toBe(200);
   });
 
+  const ways = {
+    abort: (socket: Socket) => void socket.destroy(),
+    FIN: (socket: Socket) => void socket.end(),
+    RST: (socket: Socket) => void socket.resetAndDestroy(),
+  } as const;
   it.each([
-    ['abort', (socket: Socket) => void socket.destroy()],
-    ['FIN', (socket: Socket) => void socket.end()],
-    ['RST', (socket: Socket) => void socket.resetAndDestroy()],
-  ])('is cut off at the upstream too when its client leaves in the middle: %s', async (_, leave) => {
-    const form = sizedForm(3_000_000, [model]);
+    [path, 'abort'],
+    [path, 'FIN'],
+    [path, 'RST'],
+    ['/v1/files', 'abort'],
+    ['/v1/files', 'FIN'],
+    ['/v1/files', 'RST'],
+  ] as const)('is cut off at the upstream too when its client leaves in the middle: %s, %s', async (target, way) => {
+    const form = sizedForm(3_000_000, [target === path ? model : { name: 'purpose', value: 'user_data' }]);
     const before = (await recordedCalls(gateway)).length;
     const client = await rawClient(gateway.url);
     client.send(
-      `POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${testKey}\r\ncontent-type: ${formType}\r\ncontent-length: ${form.length}\r\n\r\n`,
+      `POST ${target} HTTP/1.1\r\nhost: x\r\nx-api-key: ${testKey}\r\ncontent-type: ${formType}\r\ncontent-length: ${form.length}\r\n\r\n`,
     );
     client.send(form.subarray(0, 1_000_000));
     await expect.poll(() => gateway.upstream.connections()).toBeGreaterThan(0);
-    leave(client.socket);
+    ways[way](client.socket);
     await expect.poll(() => gateway.services.metering.openHolds()).toBe(0);
     expect(gateway.upstream.requests).toEqual([]);
     await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(before + 1);

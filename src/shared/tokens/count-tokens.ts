@@ -59,6 +59,18 @@ const schemaMembers: ReadonlySet<string> = new Set([
   'output_config',
 ]);
 
+/** Members of a request in which a model reads an object. Any other object is a setting: `metadata`, `logit_bias`, `reasoning`. */
+const readMembers: ReadonlySet<string> = new Set([
+  ...schemaMembers,
+  'system',
+  'instructions',
+  'messages',
+  'input',
+  'prompt',
+  'prediction',
+  'text',
+]);
+
 /** An object of a JSON value. */
 interface Holder {
   readonly [key: string]: Json | undefined;
@@ -235,7 +247,7 @@ function makeWalk(cuts: Cuts) {
 /**
  * Tokens of a request, or another JSON value: its texts, the names of its members and its numbers. An encoded image or file counts
  * as one image, audio by its length, where the format of the request has them. The members of a request itself are settings: of
- * those, only texts and lists count.
+ * those, only texts and lists count, and the objects that a model reads, such as schemas.
  *
  * @param cuts what was cut out of the value
  */
@@ -244,7 +256,8 @@ export async function countTokensIn(value: Json, cuts: Cuts = noCuts): Promise<n
   if (!isObject(value)) walk(value, ofText);
   else
     for (const [key, child] of Object.entries(value))
-      if (typeof child !== 'number') walkMember({ holder: value, key, child }, false);
+      if (typeof child !== 'number' && (!isObject(child) || readMembers.has(key)))
+        walkMember({ holder: value, key, child }, false);
   let encoded = 0;
   for (const each of long) if (!(await addParts(each, sample))) encoded += tokensPerImage;
   return (await sample.count()) + others() + encoded;

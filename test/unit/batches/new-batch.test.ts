@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { relayNewBatch } from '../../../src/batches/stored-batch.ts';
-import { GatewayError } from '../../../src/errors/gateway-error.ts';
+import { GatewayError, UpstreamError } from '../../../src/errors/gateway-error.ts';
 import { unrestricted } from '../../../src/identity/caller.ts';
 import type { Call } from '../../../src/pipeline/call.ts';
 import type { UpstreamDraft } from '../../../src/pipeline/upstream-draft.ts';
@@ -8,6 +8,7 @@ import { noFacts } from '../../../src/pipeline/upstream-objects.ts';
 import type { UpstreamAnswer } from '../../../src/providers/upstream.ts';
 import type { Route } from '../../../src/routing/route.ts';
 import { silentLog } from '../../../src/shared/log.ts';
+import { callerOf, credits, draftOf, setUpMetering } from '../metering/set-up-metering.ts';
 import { recordHold } from '../pipeline/record-hold.ts';
 
 const call = {
@@ -26,21 +27,42 @@ interface Course {
   readonly isCancelled?: boolean;
   /** Whether it can be stored, and the call fails after that. */
   readonly isStored?: boolean;
+  /** Whether the ledger can write down what is kept. */
+  readonly isKept?: boolean;
+  /** Whether other instances share the credit. */
+  readonly isShared?: boolean;
+  /** Of the provider's answer, and what is thrown then. */
+  readonly refusal?: UpstreamError;
 }
 
 /** Creates a batch that its provider accepts, in a call that fails. */
-async function create({ isCancelled = false, isStored = false }: Course) {
+async function create({ isCancelled = false, isStored = false, isKept = true, isShared = false, refusal }: Course) {
   const seen: string[] = [];
   const log = { ...silentLog, error: (message: string) => void seen.push(message) };
   const hold = recordHold();
+  const { service: metering, ledger } = await setUpMetering({
+    around: (real) => ({
+      ...real,
+      isShared,
+      reserve: (facts) => {
+        seen.push(`keep ${facts.batchId.replace(/_.*/, '')}`);
+        return isKept ? real.reserve(facts) : Promise.reject(full);
+      },
+    }),
+  });
+  const caller = callerOf();
+  const parts = [draftOf(caller, { estimate: { input_tokens: 4 } })];
   const failure = await relayNewBatch(call, draft, {
     relay: async (_call, { onSent, hooks }) => {
       onSent?.();
-      for (const hook of hooks?.(route, { status: 200 } as UpstreamAnswer, hold) ?? [])
-        await hook.whole(Buffer.from('{"id":"batch/1"}'));
+      const status = refusal?.status ?? 200;
+      const called = hooks?.(route, { status } as UpstreamAnswer, hold) ?? [];
+      if (refusal) throw refusal;
+      for (const hook of called) await hook.whole(Buffer.from('{"id":"batch/1"}'));
       throw full;
     },
     objects: { add: () => (isStored ? Promise.resolve() : Promise.reject(full)) },
+    metering,
     internalRequest: async (target, path) => {
       seen.push(`${target.method ?? ''} ${path} ${String(target.hold === hold)}`);
       if (!isCancelled) throw new Error('down');
@@ -48,40 +70,67 @@ async function create({ isCancelled = false, isStored = false }: Course) {
     },
     log,
     ownMembers: () => Promise.resolve({}),
-    reservation: {
-      amount: 1n,
-      startedAt: 0,
-      keep: (id, store) => {
-        seen.push(`keep ${id.replace(/_.*/, '')}`);
-        return store?.() ?? Promise.resolve();
-      },
-      release: () => void seen.push('release'),
-    },
+    reservation: await metering.reserve({ caller, startedAt: 0, parts }),
   }).catch((error: unknown) => error);
-  return { failure, seen };
+  const rows = await ledger.reservations();
+  const left = rows.map(({ batchId, left: amount }) => [batchId.replace(/_.*/, ''), amount]);
+  return { failure, seen, left, held: (await metering.balance('acme')).held };
 }
 
-it('cancels a batch that cannot be stored, with the hold of the call, and gives its credit back', async () => {
-  const { failure, seen } = await create({ isCancelled: true });
-  expect(failure).toBe(full);
-  expect(seen).toEqual(['keep batch', 'POST /batches/batch%2F1/cancel true', 'release']);
-});
+const kept = (name: string): unknown => [[name, credits(4)]];
 
-it('keeps the credit of a batch that can be neither stored nor cancelled, and says so', async () => {
-  const { failure, seen } = await create({ isCancelled: false });
-  expect(failure).toMatchObject({ code: 'upstream_invalid', cause: full });
-  expect(seen).toEqual([
-    'keep batch',
-    'POST /batches/batch%2F1/cancel true',
-    'a batch that could not be stored could not be cancelled',
-    'a batch may run at its provider that is not known here: its lines will not be charged',
-    'keep unknown-batch',
-    'release',
-  ]);
-});
+describe.each([false, true])('a new batch, where other instances share the credit: %s', (isShared) => {
+  const held = credits(4);
+  /** What is free again is leased anew where it is shared. */
+  const nothing = isShared ? { left: [] } : { left: [], held: 0n };
 
-it('keeps the credit of a batch that is stored once, whatever fails after that', async () => {
-  const { failure, seen } = await create({ isStored: true });
-  expect(failure).toBe(full);
-  expect(seen).toEqual(['keep batch', 'release']);
+  it('is cancelled if it cannot be stored, with the hold of the call, and its credit given back', async () => {
+    const { failure, seen, ...rest } = await create({ isShared, isCancelled: true });
+    expect(failure).toBe(full);
+    expect(seen).toEqual(['keep batch', 'POST /batches/batch%2F1/cancel true']);
+    expect(rest).toMatchObject(nothing);
+  });
+
+  it('keeps its credit if it can be neither stored nor cancelled, and says so', async () => {
+    const { failure, seen, ...rest } = await create({ isShared });
+    expect(failure).toMatchObject({ code: 'upstream_invalid', cause: full });
+    expect((failure as Error).message).toContain('its credit stays reserved for a day');
+    expect(seen).toEqual([
+      'keep batch',
+      'POST /batches/batch%2F1/cancel true',
+      'a batch that could not be stored could not be cancelled',
+      'a batch may run at its provider that is not known here: its lines will not be charged',
+    ]);
+    expect(rest).toEqual({ left: kept('batch'), held });
+  });
+
+  it('promises no credit that could not be kept', async () => {
+    const { failure, seen, ...rest } = await create({ isShared, isKept: false });
+    expect((failure as Error).message).not.toContain('stays reserved');
+    expect(seen.filter((each) => each.startsWith('keep'))).toEqual(['keep batch', 'keep unknown-batch']);
+    expect(rest).toEqual({ left: [], held: 0n });
+  });
+
+  it('keeps its credit once when it is stored, whatever fails after that', async () => {
+    const { failure, seen, ...rest } = await create({ isShared, isStored: true });
+    expect(failure).toBe(full);
+    expect(seen).toEqual(['keep batch']);
+    expect(rest).toEqual({ left: kept('batch'), held });
+  });
+
+  it.each([
+    [502, 'upstream_invalid'],
+    [504, 'timeout'],
+    [524, 'timeout'],
+  ])('keeps its credit where a proxy has lost the answer: %i', async (status, code) => {
+    const refusal = new UpstreamError(status, 'Bad gateway', {});
+    const { failure, ...rest } = await create({ isShared, refusal });
+    expect(failure).toMatchObject({ code, cause: refusal });
+    expect(rest).toMatchObject({ left: kept('unknown-batch'), held });
+  });
+
+  it.each([400, 429, 500, 503])('gives its credit back where the provider refuses it: %i', async (status) => {
+    const refusal = new UpstreamError(status, 'No', {});
+    expect(await create({ isShared, refusal })).toEqual({ failure: refusal, seen: [], left: [], held: 0n });
+  });
 });

@@ -275,13 +275,25 @@ describe('a reservation', () => {
     expect(await setUp.metering.reconcile()).toEqual([]);
   });
 
-  it('is given back where its batch cannot be stored', async () => {
-    const setUp = await setUpMetering({ granted: 10 });
+  it('may be kept for another id where it could not be kept, and is set aside until then', async () => {
+    let isFull = true;
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      reserve: (facts) => (isFull ? Promise.reject(new Error('full')) : ledger.reserve(facts)),
+    });
+    const setUp = await setUpMetering({ granted: 10, around });
     const reservation = setUp.metering.reserve(workOf([4]));
-    await expect(reservation.keep('batch', () => Promise.reject(new Error('no setUp')))).rejects.toThrow('no setUp');
+    await expect(reservation.keep('batch')).rejects.toThrow('full');
+    expect(balance(setUp).held).toBe(4);
+    isFull = false;
+    await reservation.keep('another');
     reservation.release();
-    expect(balance(setUp)).toEqual({ held: 0, posted: 0 });
-    expect(await setUp.ledger.reservations()).toEqual([]);
+    expect(balance(setUp).held).toBe(4);
+    expect(await setUp.ledger.reservations()).toMatchObject([{ batchId: 'another', left: credits(4) }]);
+    await setUp.metering.finish('batch');
+    expect(balance(setUp).held).toBe(4);
+    await setUp.metering.finish('another');
+    expect(balance(setUp).held).toBe(0);
     expect(await setUp.metering.reconcile()).toEqual([]);
   });
 
@@ -293,7 +305,9 @@ describe('a reservation', () => {
       endReservation: away('endReservation'),
     });
     const setUp = await setUpMetering({ granted: 10, around });
-    await expect(setUp.metering.reserve(workOf([4])).keep('batch')).rejects.toThrow('reserve failed');
+    const reservation = setUp.metering.reserve(workOf([4]));
+    await expect(reservation.keep('batch')).rejects.toThrow('reserve failed');
+    reservation.release();
     expect(balance(setUp)).toEqual({ held: 0, posted: 0 });
     expect(await setUp.metering.reconcile()).toEqual([]);
   });

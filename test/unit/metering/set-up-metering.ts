@@ -153,6 +153,8 @@ export async function setUpMetering({
     store,
     ledger: store.ledger,
     metering: alone(metering),
+    /** The same, which waits for credit where instances share it. */
+    service: metering,
     mismatches,
     /** Ids of the calls that metrics and traces were given. */
     counted,

@@ -49,17 +49,27 @@ describe('the length of a recording', () => {
   const lied = (file: Buffer, size: number): Buffer => Buffer.concat([file, Buffer.alloc(size)]);
   it.each([
     ['WAV with compression', makeWav(60, { format: 2, byteRate: 0xffff_ffff }), 20],
-    ['FLAC', lied(makeFlac(1), 9_600_000), 50],
+    ['FLAC', lied(makeFlac(1), 12_000_000), 10],
     ['Ogg', Buffer.concat([lied(makeOgg(1, 'opus'), 640_000), makeOgg(1, 'opus')]), 10],
     ['MP3', makeMp3(600, { counted: 1 }), 240],
     ['MP4', lied(makeMp4(1, 'front'), 480_000), 10],
-    ['MP4 with pictures', lied(Buffer.concat([makeMp4(1, 'front'), Buffer.from('vide')]), 2_500_000), 10],
+    ['MP4 with pictures', lied(Buffer.concat([makeMp4(1, 'front'), Buffer.from('vide')]), 25_000_000), 10],
+    ['MP4 without loss', lied(Buffer.concat([makeMp4(1, 'front'), Buffer.from('alac')]), 12_000_000), 10],
     ['WebM', lied(makeWebm(1), 480_000), 10],
-    ['WebM with pictures', lied(Buffer.concat([makeWebm(1), Buffer.from('V_VP9')]), 2_500_000), 10],
+    ['WebM with pictures', lied(Buffer.concat([makeWebm(1), Buffer.from('V_VP9')]), 25_000_000), 10],
+    ['WebM without loss', lied(Buffer.concat([makeWebm(1), Buffer.from('A_FLAC')]), 12_000_000), 10],
   ])('is at least its bytes at the fastest rate of such files, whatever it says: %s', (_, file, least) => {
     const seconds = secondsOf(file);
     expect(seconds).toBeGreaterThanOrEqual(least);
     expect(seconds).toBeLessThanOrEqual(least + 1);
+  });
+
+  it.each([
+    ['FLAC of 24 bits at 96 kHz', makeFlac(60), '', 340_000],
+    ['ALAC', makeMp4(60, 'front'), 'alac', 120_000],
+    ['pictures of a telephone', makeMp4(60, 'front'), 'vide', 2_125_000],
+  ])('is what its container says where such a file has so many bytes: %s', (_, file, mark, rate) => {
+    expect(secondsOf(Buffer.concat([lied(file, 60 * rate - file.length), Buffer.from(mark)]))).toBe(60);
   });
 
   it('is held for as the longest that its bytes can be, unless it is stored sample by sample', () => {

@@ -85,6 +85,9 @@ describe('the tokens in a JSON value', () => {
     ['text in base64', { messages: [{ role: 'user', content: encoded }] }],
     ['text like a data address', { messages: [{ role: 'user', content: `data:,${prose}` }] }],
     ['a picture in a schema', { tools: [{ parameters: { default: { type: 'image', data: encoded } } }] }],
+    ['a schema of Responses', { text: { format: { type: 'json_schema', schema: { [prose]: {} } } } }],
+    ['a variable of a prompt', { prompt: { id: 'pmpt_1', variables: { facts: prose } } }],
+    ['a prediction', { prediction: { type: 'content', content: prose } }],
     ['sealed thoughts in a schema', { response_format: { json_schema: { encrypted_content: prose } } }],
     ['token ids', { prompt: Array.from({ length: 3_400 }, (_, at) => 1_000 + at) }],
     ['lists of token ids', { input: [Array.from({ length: 3_400 }, () => 7)] }],
@@ -94,7 +97,11 @@ describe('the tokens in a JSON value', () => {
   });
 
   it('are not those of settings', async () => {
-    const settings = { temperature: 0.25, max_tokens: 500, stream: true, n: 1 };
+    const settings = {
+      ...{ temperature: 0.25, max_tokens: 500, stream: true, n: 1, reasoning: { effort: null } },
+      logit_bias: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [String(at), -100])),
+      metadata: Object.fromEntries(Array.from({ length: 16 }, (_, at) => [`customer_${at}`, 'of the north'])),
+    };
     expect(await countTokensIn({ ...settings, messages: [message] })).toBe(
       await countTokensIn({ messages: [message] }),
     );
