@@ -68,7 +68,8 @@ function writeChoice({ turn: { toolChoice }, losses }: Writing): Writable {
   if (choice.kind === 'auto' || choice.kind === 'none') return choice.kind;
   if (choice.kind === 'any') return 'required';
   if (choice.kind === 'tool') return named(choice.name, choice.isCustom);
-  if (choice.kind === 'allowed' && choice.names.length > 0) {
+  // No chat has the provider's own tools among those that are allowed.
+  if (choice.kind === 'allowed' && (choice.names.length > 0 || !choice.own?.length)) {
     const mode = choice.mode === 'any' ? 'required' : 'auto';
     return { type: 'allowed_tools', allowed_tools: { mode, tools: choice.names.map((name) => named(name)) } };
   }

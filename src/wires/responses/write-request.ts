@@ -64,7 +64,7 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   };
 }
 
-/** A choice among some tools; null where none of them goes out. */
+/** A choice among some tools; null where all of them are the provider's own, and none goes out. */
 function writeAllowed({ mode, names, own }: AllowedTools, tools: readonly Tool[]): Members | null {
   const isCustom = (name: string): boolean => tools.some((tool) => tool.type === 'custom' && tool.name === name);
   const named = names.map((name) => ({ type: isCustom(name) ? 'custom' : 'function', name: nameFor(wire, name) }));
@@ -72,7 +72,7 @@ function writeAllowed({ mode, names, own }: AllowedTools, tools: readonly Tool[]
     .filter((kind) => tools.some(({ type }) => type === kind))
     .map((kind) => ({ type: ownTypes[kind] }));
   const allowed = [...named, ...ofProvider];
-  if (allowed.length === 0) return null;
+  if (allowed.length === 0 && own && own.length > 0) return null;
   return { type: 'allowed_tools', mode: mode === 'any' ? 'required' : 'auto', tools: allowed };
 }
 

@@ -89,7 +89,7 @@ export const textSchema = new RawJson(
   '{"type":"object","properties":{"input":{"type":"string"}},"required":["input"],"additionalProperties":false}',
 );
 
-/** Whether the caller's choice is among tools that have this one. */
+/** Whether the caller allows a tool to be called: all but where the choice is among some. */
 export function isAllowed(tool: Tool, { toolChoice }: Turn): boolean {
   if (toolChoice?.value.kind !== 'allowed') return true;
   const { names, own } = toolChoice.value;
@@ -103,7 +103,7 @@ export function allowedTools({ turn, losses }: Writing): readonly Tool[] {
   return turn.tools.filter((tool) => isAllowed(tool, turn));
 }
 
-/** Reports a choice that goes out with no tool to choose, so that it is left out. What models do anyway is no loss. */
+/** Reports a choice that is left out because no tool goes out. What models do anyway is no loss. */
 export function leaveChoice({ turn: { toolChoice, tools }, losses }: Writing): undefined {
   const choice = toolChoice?.value;
   const mode = choice?.kind === 'allowed' ? choice.mode : choice?.kind;
