@@ -165,8 +165,8 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'what was set aside for a batch that the upstream refused is never given back',
     file: 'src/batches/stored-batch.ts',
-    find: 'throw lostAnswer(error);\n  } finally {\n    reservation.release();',
-    replace: 'throw lostAnswer(error);\n  } finally {',
+    find: '{ ...deps, progress }));\n  } finally {\n    reservation.release();',
+    replace: '{ ...deps, progress }));\n  } finally {',
     tests: ['test/journey/batch-credit.test.ts'],
   },
   {
