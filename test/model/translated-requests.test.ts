@@ -131,6 +131,18 @@ const endings: Readonly<Record<UpstreamWireId, RegExp>> = {
   converse: /(?:,\{"cachePoint":\{[^}]*\}\})?\]\}\]\}$/,
 };
 
+/** Where the turns of a conversation end: before a message of the model that follows one of the user or a result. */
+function turnsOf(from: TurnWireId, body: Request['body']) {
+  const name = from === 'responses' ? 'input' : 'messages';
+  const items = listOf(body[name]);
+  const isAsked = (each: Record<string, unknown> | undefined): boolean =>
+    ['user', 'tool'].includes(String(each?.['role'])) || String(each?.['type']).endsWith('_call_output');
+  const isSaid = (each: Record<string, unknown>): boolean =>
+    each['role'] === 'assistant' || /^(?:reasoning|\w+_call)$/.test(String(each['type']));
+  const ends = items.flatMap((each, index) => (isAsked(items[index - 1]) && isSaid(each) ? [index] : []));
+  return { name, items, ends };
+}
+
 describe.skipIf(!hasCorpus)(`recorded requests, translated${corpusNote}`, () => {
   it('gives a body that the other wire takes, or 400 at a field', () => {
     let refused = 0;
@@ -164,16 +176,7 @@ describe.skipIf(!hasCorpus)(`recorded requests, translated${corpusNote}`, () => 
 
   it('makes each turn a prefix of the next one', () => {
     for (const { id, from, body } of all) {
-      const name = from === 'responses' ? 'input' : 'messages';
-      const list = body[name];
-      if (!Array.isArray(list)) continue;
-      // A turn ends where the model is to speak: before one of its messages.
-      const isAsked = (each: Record<string, unknown> | undefined): boolean =>
-        ['user', 'tool'].includes(String(each?.['role'])) || String(each?.['type']).endsWith('_call_output');
-      const isSaid = (each: Record<string, unknown>): boolean =>
-        each['role'] === 'assistant' || /^(?:reasoning|\w+_call)$/.test(String(each['type']));
-      const items = listOf(list);
-      const ends = items.flatMap((each, index) => (isAsked(items[index - 1]) && isSaid(each) ? [index] : []));
+      const { name, items, ends } = turnsOf(from, body);
       for (const to of [...otherWires(from), 'gemini', 'converse'] as const) {
         const whole = textOf(from, to, body);
         for (const end of ends) {
@@ -183,6 +186,23 @@ describe.skipIf(!hasCorpus)(`recorded requests, translated${corpusNote}`, () => 
         }
       }
     }
+  });
+
+  it('may go to another vendor at any turn, and back at the next', () => {
+    let switched = 0;
+    for (const { id, from, body } of all) {
+      const { name, items, ends } = turnsOf(from, body);
+      for (const to of otherWires(from))
+        for (const end of ends) {
+          const there = translate(from, to, JSON.stringify({ ...body, [name]: items.slice(0, end) }));
+          if (there === null) continue;
+          checks[to](there.value, `${id} → ${to} at ${end}`);
+          const back = translate(to, from, there.body.toString());
+          if (back !== null) checks[from](back.value, `${id} → ${to} → ${from} at ${end}`);
+          switched += 1;
+        }
+    }
+    expect(switched).toBeGreaterThan(1_000);
   });
 });
 
