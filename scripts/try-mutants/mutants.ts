@@ -165,8 +165,8 @@ const roomMutants: readonly Mutant[] = [
   {
     name: 'what was set aside for a batch that the upstream refused is never given back',
     file: 'src/batches/stored-batch.ts',
-    find: '{ ...deps, progress }));\n  } finally {\n    reservation.release();',
-    replace: '{ ...deps, progress }));\n  } finally {',
+    find: 'lostAnswer(error, isKept);\n  } finally {\n    reservation.release();',
+    replace: 'lostAnswer(error, isKept);\n  } finally {',
     tests: ['test/journey/batch-credit.test.ts'],
   },
   {

@@ -58,7 +58,6 @@ interface Progress {
 
 /** What proxies say of an answer that they did not get, or could not read: 520 and 524 are Cloudflare's. */
 const lostStatuses: ReadonlySet<number | null> = new Set([502, 504, 520, 524]);
-const timeouts: ReadonlySet<number | null> = new Set([504, 524]);
 
 /**
  * Creates a batch at a provider, and stores it even if the client leaves meanwhile. Where the answer is lost, the batch may run all
@@ -86,7 +85,8 @@ export async function relayNewBatch(call: Call, draft: UpstreamDraft, deps: NewB
     // An error that the provider answers says that nothing was made, also with the status of a success. A proxy's says nothing.
     const isRefused = error instanceof UpstreamError && !lostStatuses.has(progress.status);
     if (!progress.isUnknown || isRefused) throw error;
-    throw lostAnswer(error, progress, await keepForUnknown(call, error, { ...deps, progress }));
+    const isKept = await keepForUnknown(call, error, { ...deps, progress });
+    throw error instanceof UpstreamError ? notToRepeat(error) : lostAnswer(error, isKept);
   } finally {
     reservation.release();
   }
@@ -111,13 +111,16 @@ async function keepForUnknown({ requestId, caller }: Call, cause: unknown, deps:
   }
 }
 
-const lostAnswer = (cause: unknown, { status }: Progress, isKept: boolean): GatewayError =>
+/** The error of a proxy as it is. An SDK that repeated the request would have its work done twice. */
+const notToRepeat = ({ status, message, code, param, headers }: UpstreamError): UpstreamError =>
+  new UpstreamError(status, message, { code, param, headers: { ...headers, ...noRetry } });
+
+const noRetry = { 'x-should-retry': 'false' } as const;
+const lostAnswer = (cause: unknown, isKept: boolean): GatewayError =>
   new GatewayError(
-    timeouts.has(status) || (cause instanceof GatewayError && cause.code === 'timeout')
-      ? 'timeout'
-      : 'upstream_invalid',
+    cause instanceof GatewayError && cause.code === 'timeout' ? 'timeout' : 'upstream_invalid',
     `The upstream's answer was lost after the batch had been sent. The batch may run, but cannot be retrieved${isKept ? ', and its credit stays reserved for a day' : ''}. Create it again only if its work may be done twice.`,
-    { cause, headers: { 'x-should-retry': 'false' } },
+    { cause, headers: noRetry },
   );
 
 /** Stores a batch that a provider has just accepted, under an id of the gateway. If that fails, the batch is cancelled. */
