@@ -88,7 +88,8 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
     const { page } = await site.open('/console/keys');
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
     await page.keyboard.press('n');
-    await dialogOf(page).getByLabel('Name', { exact: true }).waitFor();
+    // What is typed before the field has the focus is lost.
+    await dialogOf(page).locator('input:focus').waitFor();
     await page.keyboard.type('by-keyboard');
     await page.keyboard.press('Enter');
     const first = await page.getByLabel('Secret', { exact: true }).inputValue();
@@ -123,6 +124,7 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
       .getByRole('button', { name: 'Revoke' })
       .press('Enter');
     await page.getByLabel('Type by-keyboard to confirm').waitFor();
+    await dialogOf(page).locator('input:focus').waitFor();
     await page.keyboard.type('another');
     await page.keyboard.press('Enter');
     await page.getByText('This is not the name. Type by-keyboard.').waitFor();
