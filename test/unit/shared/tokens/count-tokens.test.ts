@@ -43,18 +43,25 @@ describe('the tokens of texts', () => {
       Array.from({ length: 400_000 }, (_, at) => String.fromCodePoint(97 + ((at * at * 31 + at * 7) % 26))).join(''),
     ],
   ])('are counted while others go on: %s', async (_, text) => {
-    let turns = 0;
-    const count = (): void => {
-      turns += 1;
-      timer = setImmediate(count);
-    };
-    let timer = setImmediate(count);
-    expect(await countTokens([text])).toBeGreaterThan(text.length / 10);
-    clearImmediate(timer);
-    // Counted on this thread, it would be one or two.
-    expect(turns).toBeGreaterThan(5);
+    // Counted on this thread, it would be one or two turns every time; a busy machine may give only a few now and then.
+    let most = 0;
+    for (let tries = 0; tries < 20 && most <= 5; tries++) most = Math.max(most, await turnsWhileCounting(text));
+    expect(most).toBeGreaterThan(5);
   });
 });
+
+/** How many turns the event loop took while the text was counted. */
+async function turnsWhileCounting(text: string): Promise<number> {
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    timer = setImmediate(count);
+  };
+  let timer = setImmediate(count);
+  expect(await countTokens([text])).toBeGreaterThan(text.length / 10);
+  clearImmediate(timer);
+  return turns;
+}
 
 describe('the tokens in a JSON value', () => {
   it('are those of all texts in it, and of its images', async () => {
