@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const source = new URL('../../../src/shared/garbage-collection.ts', import.meta.url).href;
+
+/** Holds 20 MB of objects, then uses and drops 2 GB of bytes, 1 MiB at a time. Prints how often the whole heap was collected. */
+const script = (setUp: string): string => `
+  import { PerformanceObserver, constants } from 'node:perf_hooks';
+  import { countBytesAsHeap } from '${source}';
+  ${setUp}
+  let collections = 0;
+  const count = (list) => { for (const { detail } of list.getEntries()) collections += Number(detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR); };
+  new PerformanceObserver(count).observe({ entryTypes: ['gc'] });
+  const held = Array.from({ length: 300_000 }, (_, at) => ({ at, list: [at] }));
+  let used = 0;
+  for (let call = 0; call < 2_000; call += 1) {
+    used += Buffer.allocUnsafeSlow(1_048_576).length + Array.from({ length: 10 }, (_, at) => ({ at })).length;
+    await new Promise(setImmediate);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  console.log(JSON.stringify({ collections, kept: held.length, used }));
+`;
+
+async function collections(setUp: string): Promise<number> {
+  const options = ['--input-type=module', '--eval', script(setUp)];
+  const { stdout } = await promisify(execFile)(process.execPath, options);
+  return (JSON.parse(stdout) as { readonly collections: number }).collections;
+}
+
+describe('bytes outside of the heap', () => {
+  it('start a collection of the whole heap at most half as often as by default', async () => {
+    const [byDefault, counted] = await Promise.all([collections(''), collections('countBytesAsHeap();')]);
+    expect(byDefault).toBeGreaterThan(6);
+    expect(counted).toBeLessThanOrEqual(byDefault / 2);
+  });
+});
