@@ -4,16 +4,18 @@
  * times to be ready are the lowest quarter of many short rounds in turns: what a busy machine adds is left out.
  *
  *     node scripts/bench-floor.ts [calls] [rounds] [job]   # processor time of a call; jobs: '1 KB', '30 KB', '1 MB', 'stream of 200 events'
+ *     node scripts/bench-floor.ts express [rounds] [job]   # the same of Express and the validator alone, over Node's server
  *     node scripts/bench-floor.ts streams [number] [row]   # rows: 'an open stream', 'an event a second', 'a reader that stalls'
  *     node scripts/bench-floor.ts burst [number]           # first byte of streams that begin within a second
  *     node scripts/bench-floor.ts start [rounds]           # from the command to ready
  *
- * The first takes about three minutes for each job, the others two.
+ * The first takes about three minutes for each job, the others one or two.
  */
 import { machine } from './bench/measure.ts';
 
 const floors: Readonly<Record<string, () => Promise<unknown>>> = {
   calls: () => import('./bench/floors/calls.ts'),
+  express: () => import('./bench/floors/calls.ts'),
   streams: () => import('./bench/floors/streams.ts'),
   burst: () => import('./bench/floors/streams.ts'),
   start: () => import('./bench/floors/start.ts'),

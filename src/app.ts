@@ -1,6 +1,7 @@
 /**
  * The composition root: everything that has state is made here, and calls are served with it. CONTRIBUTING.md, "Find your way", has
- * the nine steps of a call and their folders. Steps 1 to 3 are put together in `http/app.ts`, steps 5 to 9 in `pipeline/relay.ts`.
+ * the nine steps of a call and their folders. Steps 1 to 4 are listed in `http/operation-router.ts`, steps 5 to 9 in
+ * `pipeline/relay.ts`.
  */
 import { bootstrap } from './control-api/bootstrap.ts';
 import { withCredentials } from './catalog/credential-store.ts';
@@ -15,7 +16,7 @@ import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
 import { bodyRules } from './http/body-limits.ts';
 import { authenticate, makeAwaitKeys, scopeRules } from './identity/authenticate.ts';
-import { makeFirstUses } from './identity/key-use.ts';
+import { makeFirstUses } from './identity/first-uses.ts';
 import { refuseSteering } from './wires/steering-members.ts';
 import { openByteStorage } from './store/bytes/open-byte-storage.ts';
 import { makeSpools } from './store/bytes/spool.ts';

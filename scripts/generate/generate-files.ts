@@ -28,7 +28,9 @@ export async function generateFiles(specs: string): Promise<Files> {
       writeOperations(readOperations(document, name === 'console' ? 'access' : 'facts')),
     );
     files.set(`${name}/types.ts`, await writeTypes(document));
-    for (const [path, code] of await writeClient(document)) files.set(`${name}/client/${path}`, code);
+    // The console's own. Users of the specs have the vendors' SDKs.
+    if (name === 'console')
+      for (const [path, code] of await writeClient(document)) files.set(`${name}/client/${path}`, code);
   }
   files.set('manifest.json', await writeManifest(documents));
   return files;

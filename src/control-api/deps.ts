@@ -2,7 +2,7 @@ import type { OperationId, Requests } from '../../generated/console/operations.t
 import type { components } from '../../generated/console/types.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { AuditLog } from '../identity/audit-log.ts';
-import type { KeyClients } from '../identity/key-use.ts';
+import type { KeyClients } from '../identity/key-clients.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { MemberStore } from '../identity/member-store.ts';
 import type { IdentityProviders } from '../identity/people/identity-providers.ts';

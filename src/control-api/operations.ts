@@ -5,7 +5,7 @@ import { makeNetworkScope } from '../identity/network-scope.ts';
 import { makeAlerting } from '../notify/alerting.ts';
 import type { Provider } from '../catalog/catalog.ts';
 import type { CredentialStore } from '../catalog/credential-store.ts';
-import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-use.ts';
+import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-clients.ts';
 import { makeIdentityProviders } from '../identity/people/identity-providers.ts';
 import { makePasskeys } from '../identity/people/passkeys.ts';
 import { momentOf } from '../identity/people/session-store.ts';

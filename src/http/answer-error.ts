@@ -6,7 +6,7 @@ import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
-import { idHeaders } from './track-request.ts';
+import { idHeaders } from './request.ts';
 import { discardRest } from './unread-body.ts';
 
 /** Seconds after which a client should try again where the error does not name them: about the restart of a database. */

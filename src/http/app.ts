@@ -12,16 +12,14 @@ import type { Control } from '../control-api/operations.ts';
 import type { Log } from '../shared/log.ts';
 import { reportError } from './answer-error.ts';
 import type { BodyBudget, BodyParts } from './body-limits.ts';
-import { refuseUnsoundHead } from './check-head.ts';
-import { isForSpecA, isForSpecB, serving } from './choose-spec.ts';
-import { allowOrigins } from './cors.ts';
+import { trackRequest, type TrackingParts } from './request.ts';
 import { makeLoadGate, refuseExcess } from './load-gate.ts';
 import { operationRouter, type RoutedOperation } from './operation-router.ts';
 import { consolePages } from './pages/console-pages.ts';
 import { publicPages } from './pages/public-pages.ts';
+import { allowOrigins, isForSpecA, isForSpecB, refuseUnsoundHead, serving } from './request-head.ts';
 import { controlSteps, gatewaySteps, type AnyHandler, type GatewayParts } from './serve-operation.ts';
 import { handleOf, messagesOf, type Handle, type Messages } from './server.ts';
-import { trackRequest, type TrackingParts } from './track-request.ts';
 import { knownPaths, methodNotAllowed, unknownUrl } from './unknown-url.ts';
 
 interface HttpApplication {
@@ -68,7 +66,7 @@ interface Parts extends BodyParts, TrackingParts {
 const bases = { a: ['/v1', '/openai/v1'], b: ['', '/anthropic'], console: ['/console/api'] } as const;
 
 /**
- * The Express application: the middleware of every request, in order.
+ * The Express application: the middleware of every request, in order. That of each operation is in `operation-router.ts`.
  *
  * @throws if an operation of a document has no handler
  */
@@ -114,11 +112,7 @@ interface Documents {
   readonly control: readonly RoutedOperation[];
 }
 
-/**
- * Mounts the three routers at their base paths. Where both specs have a path, the spec of the request serves it. The middleware of
- * each operation, in `operation-router.ts`: identify, typeQuery, authorise, admitBody, readJson, the validator, refuseSteering,
- * findOwned, the handler.
- */
+/** Mounts the three routers at their base paths. Where both specs have a path, the spec of the request serves it. */
 function mountSpecs(app: Express, parts: Parts, { contracts, control }: Documents): void {
   const { specA, specB } = parts.gateway;
   const a = gatewayRouter(parts, { spec: 'a', operations: specAOperations, handlers: specA, contract: contracts.a });

@@ -4,7 +4,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { writeError } from './answer-error.ts';
-import { marksOf, surfaceOf } from './choose-spec.ts';
+import { marksOf, surfaceOf } from './request-head.ts';
 
 /** Milliseconds between two looks at the event loop while calls arrive. */
 const tick = 20;

@@ -23,7 +23,10 @@ interface Parts<Operation extends RoutedOperation> extends BodyParts {
 /** Matches paths exactly. */
 export const exact = { strict: true, caseSensitive: true } as const;
 
-/** The operations of one document, each on its own route. */
+/**
+ * The operations of one document, each on its own route. The middleware of a route is the order of a call up to its handler: steps 1
+ * to 4 of CONTRIBUTING.md, "Find your way". What differs between the specs and the control API comes from `serve-operation.ts`.
+ */
 export function operationRouter<Operation extends RoutedOperation>({
   surface,
   operations,
@@ -37,12 +40,16 @@ export function operationRouter<Operation extends RoutedOperation>({
     const ofOperation = contract(operation.id);
     router[operation.method](
       operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      // Step 1, after `request-head.ts`: the operation is known.
       enter(operation.id, surface, ofOperation),
+      // Step 2: who calls, and whether that caller may.
       identify,
       typeQuery(ofOperation),
       ...authorise,
+      // Step 3: the body is read within its budget, and validated.
       ...bodySteps(operation, bodies),
       ofOperation.validate,
+      // Step 4: the object that the path names is found. Then the handler gets the call.
       ...serve,
     );
   }

@@ -8,13 +8,11 @@ import type { AuthenticationRequest, ScopeRules } from '../identity/authenticate
 import type { FindOwned } from '../objects/find-owned.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { Json } from '../shared/json/json.ts';
-import type { Reply } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { discardRest } from './unread-body.ts';
 import type { BodyBudget } from './body-limits.ts';
 import { receiveUpload } from './receive-upload.ts';
-import type { RequestState } from './request-state.ts';
-import { idHeaders } from './track-request.ts';
+import { makeReply, type RequestState } from './request.ts';
 import { upgradeOf } from './socket-call.ts';
 
 /** A handler of any operation. The type of its call depends on the operation. */
@@ -235,66 +233,5 @@ export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: Ser
       return endServed(served, { request, stop: undefined, clock });
     };
     return { identify, authorise: [], serve: [serve] };
-  };
-}
-
-/** Milliseconds after which a client that reads nothing is disconnected. */
-const stalledReader = 60_000;
-
-/** Makes the way back to the client over Node's response. Every head gets the request id. */
-export function makeReply(response: ServerResponse, requestId: string, clock: Clock): Reply {
-  let gone = response.destroyed; // while the body was read
-  // Nearly always one entry, because a call has one upstream at a time.
-  let leaving: readonly (() => void)[] = [];
-  const leave = (): void => {
-    gone = !response.writableFinished;
-    if (gone) for (const action of leaving) action();
-    leaving = [];
-  };
-  response.on('close', leave);
-  // Readers of the body learn from the request that the client left. Whichever event comes first, `left` must be true by then.
-  if (!response.req.complete) response.req.on('aborted', leave);
-
-  return {
-    left: () => gone,
-    onLeave: (action) => {
-      if (gone) {
-        action();
-        return () => undefined;
-      }
-      leaving = [...leaving, action];
-      return () => {
-        leaving = leaving.filter((each) => each !== action);
-      };
-    },
-    started: () => response.headersSent,
-    head: (status, headers) => {
-      if (gone) return;
-      response.writeHead(status, { ...idHeaders(requestId), ...headers });
-      if (headers['content-length'] === undefined) response.flushHeaders();
-    },
-    write: (bytes) => gone || response.write(bytes),
-    drained: () =>
-      new Promise((resolve) => {
-        if (gone || !response.writableNeedDrain) return resolve();
-        const cancel = clock.after(stalledReader, () => response.destroy());
-        const done = (): void => {
-          cancel();
-          response.off('drain', done);
-          response.off('close', done);
-          resolve();
-        };
-        response.once('drain', done);
-        response.once('close', done);
-      }),
-    end: (bytes) => {
-      if (gone) return;
-      response.end(bytes);
-      // No code waits for the client to read the rest, so the socket ends the connection if it stalls.
-      if (response.writableLength > 0) response.setTimeout(stalledReader, () => response.destroy());
-    },
-    cut: () => {
-      response.destroy();
-    },
   };
 }

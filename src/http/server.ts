@@ -6,7 +6,7 @@ import { errorCodes } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes } from '../errors/shapes.ts';
 import { urlHost } from '../shared/public-address.ts';
-import { surfaceOf } from './choose-spec.ts';
+import { surfaceOf } from './request-head.ts';
 
 /** A listening server. */
 export interface HttpServer {

@@ -4,7 +4,7 @@ import { duplexPair, type Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { makeMessageSocket, socketOptions, type MessageSocket } from '../shared/message-socket.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
-import { idHeaders } from './track-request.ts';
+import { idHeaders } from './request.ts';
 
 /** A request that asks to become a WebSocket, before it is answered. */
 export interface SocketRequest {

@@ -19,7 +19,7 @@ import {
   type CredentialRequest,
 } from './key-format.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from './key-store.ts';
-import type { FirstUses } from './key-use.ts';
+import type { FirstUses } from './first-uses.ts';
 import { makeNetworkScope, type NetworkScope } from './network-scope.ts';
 
 /** The head of a request and the address that it comes from. */

@@ -1,6 +1,6 @@
 import type { CredentialStore } from '../catalog/credential-store.ts';
 import type { AuditLog } from '../identity/audit-log.ts';
-import type { KeyClientStore } from '../identity/key-use.ts';
+import type { KeyClientStore } from '../identity/key-clients.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { MemberStore } from '../identity/member-store.ts';
 import type { PersonStore } from '../identity/people/person-store.ts';

@@ -8,6 +8,7 @@ import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeCallMetrics, type CountCall, type ModelLabel } from './call-metrics.ts';
 import { urlHost } from '../shared/public-address.ts';
+import { readTraceparent } from './trace-context.ts';
 import type { Tracing, TraceSettings, TracingParts } from './tracing.ts';
 
 /** A finished request, as the metrics count it. Every label comes from a closed set. */
@@ -186,7 +187,6 @@ export async function serveMetrics(
 /** A finished request, as it is logged, counted and traced. */
 interface FinishedRequest {
   readonly requestId: string;
-  readonly traceId: string | null;
   readonly traceparent: string | null;
   readonly operation: string | null;
   readonly unserved?: { readonly method: string; readonly path: string };
@@ -212,10 +212,10 @@ export const observeRequests =
     if (request.status >= 500) noteFailure(request);
     metrics?.observe(request);
     tracing?.observed(request);
-    const { requestId, traceId, operation, unserved, status, milliseconds } = request;
+    const { requestId, traceparent, operation, unserved, status, milliseconds } = request;
     log.info('call', {
       requestId,
-      traceId: traceId ?? undefined,
+      traceId: traceparent === null ? undefined : readTraceparent(traceparent)?.traceId,
       operation,
       ...unserved,
       status,

@@ -6,6 +6,7 @@ import { programVersion } from '../shared/program-version.ts';
 import type { Secret } from '../shared/secret.ts';
 import { genAiOperations, tokensOf } from './call-metrics.ts';
 import { makeSpanExporter, type AttributeValue, type Span } from './otlp-exporter.ts';
+import { readTraceparent, writeTraceparent, type TraceContext } from './trace-context.ts';
 
 /** Where traces go, and which of those that begin here. */
 export interface TraceSettings {
@@ -52,25 +53,6 @@ export interface Tracing {
   readonly observed: (call: TracedCall) => void;
   readonly close: () => Promise<void>;
 }
-
-interface Context {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly isSampled: boolean;
-}
-
-/** W3C Trace Context. Versions after 00 may append more fields. */
-const traceparentForm =
-  /^(?!ff|00-.{53})[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-.*)?$/;
-
-function contextOf(traceparent: string | readonly string[] | null | undefined): Context | null {
-  const [, traceId, spanId, flags] = (typeof traceparent === 'string' && traceparentForm.exec(traceparent)) || [];
-  if (traceId === undefined || spanId === undefined || flags === undefined) return null;
-  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
-}
-
-const written = ({ traceId, spanId, isSampled }: Context): string =>
-  `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 
 /** The span of an attempt is known before it is sent and after it is settled, by the id of its call alone. */
 const spanOfCall = (callId: string): string => createHash('sha256').update(callId).digest('hex').slice(0, 16);
@@ -128,9 +110,9 @@ type Send = (hold: { readonly callId: string }, request: TracedRequest) => unkno
 const passTraced =
   (pass: Send): Send =>
   (hold, request) => {
-    const context = contextOf(request.headers['traceparent']);
+    const context = readTraceparent(request.headers['traceparent']);
     if (context === null) return pass(hold, request);
-    const traceparent = written({ ...context, spanId: spanOfCall(hold.callId) });
+    const traceparent = writeTraceparent({ ...context, spanId: spanOfCall(hold.callId) });
     return pass(hold, { ...request, headers: { ...request.headers, traceparent } });
   };
 
@@ -141,7 +123,7 @@ export interface TracingParts {
 }
 
 /** The span of an attempt at a provider, below that of its request. */
-function attemptSpan({ traceId, spanId: parentSpanId }: Context, call: CallRecord): Span {
+function attemptSpan({ traceId, spanId: parentSpanId }: TraceContext, call: CallRecord): Span {
   const operation = genAiOperations.get(call.operation) ?? call.operation;
   return {
     traceId,
@@ -158,7 +140,7 @@ function attemptSpan({ traceId, spanId: parentSpanId }: Context, call: CallRecor
 
 /** The span of a request that has just ended. */
 function requestSpan(
-  { traceId, spanId }: Context,
+  { traceId, spanId }: TraceContext,
   { requestId, operation, status, milliseconds }: TracedCall,
   endedAt: number,
 ): Omit<Span, 'parentSpanId'> {
@@ -188,21 +170,21 @@ export function startTracing({ endpoint, headers, sampleRatio }: TraceSettings, 
   const revealed = Object.fromEntries(Object.entries(headers).map(([name, secret]) => [name, secret.reveal()]));
   const exporter = makeSpanExporter({ endpoint, headers: revealed, resource, log });
   const parents = makeMemory<string | null>();
-  const contexts = makeMemory<Context>();
+  const contexts = makeMemory<TraceContext>();
   const early = makeMemory<readonly CallRecord[]>();
   const samples = (traceId: string): boolean => Number.parseInt(traceId.slice(-8), 16) / 2 ** 32 < sampleRatio;
 
-  const addAttempt = (context: Context, call: CallRecord): void => {
+  const addAttempt = (context: TraceContext, call: CallRecord): void => {
     if (context.isSampled) exporter.add(attemptSpan(context, call));
   };
 
   return {
     before: (handle) => (request, response) => {
-      const parent = contextOf(request.headers['traceparent']);
+      const parent = readTraceparent(request.headers['traceparent']);
       const traceId = parent?.traceId ?? randomBytes(16).toString('hex');
       const own = { traceId, spanId: randomBytes(8).toString('hex'), isSampled: parent?.isSampled ?? samples(traceId) };
       parents.set(own.spanId, parent?.spanId ?? null);
-      request.headers['traceparent'] = written(own);
+      request.headers['traceparent'] = writeTraceparent(own);
       handle(request, response);
     },
     around: (upstreams) => ({ ...upstreams, send: passTraced(upstreams.send as Send) }),
@@ -214,7 +196,7 @@ export function startTracing({ endpoint, headers, sampleRatio }: TraceSettings, 
       else early.set(call.requestId, [...(early.get(call.requestId) ?? []), call]);
     },
     observed: (call) => {
-      const context = contextOf(call.traceparent);
+      const context = readTraceparent(call.traceparent);
       if (context === null) return;
       contexts.set(call.requestId, context);
       const parentSpanId = parents.take(context.spanId) ?? null;

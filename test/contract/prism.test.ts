@@ -1,10 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient as createClientA } from '../../generated/spec-a/client/client/index.ts';
-import * as clientA from '../../generated/spec-a/client/sdk.gen.ts';
-import { createClient as createClientB } from '../../generated/spec-b/client/client/index.ts';
-import * as clientB from '../../generated/spec-b/client/sdk.gen.ts';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
+import { compareFolder } from '../../scripts/generate/compare-folder.ts';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
+import { updateFolder } from '../../scripts/generate/update-folder.ts';
+import { writeClient } from '../../scripts/generate/write-client.ts';
 import { objectOf, type JsonObject } from '../../src/shared/json/json.ts';
 import { firstExample, sampleRequest } from './sample-request.ts';
 import { sdkDocuments } from './sdk-documents.ts';
@@ -20,10 +23,19 @@ interface Outcome {
 /** All functions of a generated client by operationId, called alike: each checks its own options only at compile time. */
 type Functions = Readonly<Record<string, (options: object) => Promise<Outcome>>>;
 
-const clients = {
-  'spec-a': { functions: clientA as unknown as Functions, create: createClientA },
-  'spec-b': { functions: clientB as unknown as Functions, create: createClientB },
-};
+/** A client as a generator makes it of a document, from files that are gone once it is loaded. */
+async function generateClient(document: JsonObject) {
+  const folder = await mkdtemp(join(tmpdir(), 'diglot-prism-'));
+  try {
+    const files = await writeClient(document);
+    await updateFolder(folder, files, await compareFolder(folder, files));
+    const load = async (path: string): Promise<unknown> => import(pathToFileURL(join(folder, path)).href);
+    const runtime = (await load('client/index.ts')) as { readonly createClient: (config: object) => object };
+    return { functions: (await load('sdk.gen.ts')) as Functions, create: runtime.createClient };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 interface Documented {
   readonly status: string;
@@ -49,13 +61,15 @@ const examplesOf = (document: JsonObject, media: JsonObject): readonly unknown[]
 
 describe.each(sdkDocuments)('the generated client of $name against a mock of the document', (sdk) => {
   const { name, operations, document } = sdk;
-  const { functions, create } = clients[name];
   type Call = (facts: OperationFacts, headers: object) => Promise<Outcome>;
   let call: Call;
   let mock: Call;
   const closing: (() => Promise<void>)[] = [];
 
-  const start = async (refuses: boolean): Promise<Call> => {
+  const start = async (
+    { functions, create }: Awaited<ReturnType<typeof generateClient>>,
+    refuses: boolean,
+  ): Promise<Call> => {
     const prism = await startPrism(`generated/${name}/openapi.json`, refuses);
     const client = create({ baseUrl: prism.url, auth: () => 'sk-dg-sample' });
     closing.push(prism.close);
@@ -67,8 +81,9 @@ describe.each(sdkDocuments)('the generated client of $name against a mock of the
   };
 
   beforeAll(async () => {
-    call = await start(true);
-    mock = await start(false);
+    const generated = await generateClient(document);
+    call = await start(generated, true);
+    mock = await start(generated, false);
   });
   afterAll(async () => {
     await Promise.all(closing.map((close) => close()));

@@ -1,11 +1,14 @@
-/** Processor time of a call, all threads: of a bare proxy, of that with each part that a call must have, and of the gateway. */
+/**
+ * Processor time of a call, all threads. `calls`: of a bare proxy, of that with each part that a call must have, and of the gateway.
+ * `express`: of a proxy that reads its requests, of the same on a route of Express, and of that with the validator.
+ */
 import { testKey } from '../../../test/fakes/make-config.ts';
 import { processors, startScript, type Running } from '../candidate.ts';
 import { callJobs, lowestQuarter, runLoad, type Job } from '../measure.ts';
 import { threadSeconds } from '../process-figures.ts';
 import { floorParts } from './parts.ts';
 
-const [, , , rounds = '20', named = ''] = process.argv;
+const [, , floor, rounds = '20', named = ''] = process.argv;
 const jobs: Readonly<Record<string, Job>> = callJobs;
 const warmUp = 5;
 const seconds = 0.5;
@@ -20,11 +23,22 @@ async function measure(running: Running, job: Job, roundSeconds: number): Promis
 
 const upstream = await startScript('upstream', './upstream.ts', { args: [], processor: processors.load });
 const origin = `http://127.0.0.1:${upstream.port}`;
-const processor = processors.candidate;
-const candidates = [await startScript('bare Node proxy', './bare-proxy.ts', { args: [origin], processor })];
-for (const part of floorParts)
-  candidates.push(await startScript(`+ ${part}`, './floors/proxy.ts', { args: [origin, part], processor }));
-candidates.push(await startScript('Diglot', './gateway.ts', { args: [origin], processor }));
+/** The scripts to compare, each with its arguments after the address of the upstream. */
+const rows: readonly (readonly [name: string, script: string, ...args: string[]])[] =
+  floor === 'express'
+    ? [
+        ['Node', './floors/proxy.ts', 'JSON', 'no-express'],
+        ['+ Express', './floors/proxy.ts', 'JSON', 'layers'],
+        ['+ the validator', './floors/proxy.ts', 'contract', 'layers'],
+      ]
+    : [
+        ['bare Node proxy', './bare-proxy.ts'],
+        ...floorParts.map((part) => [`+ ${part}`, './floors/proxy.ts', part] as const),
+        ['Diglot', './gateway.ts'],
+      ];
+const candidates: Running[] = [];
+for (const [name, script, ...args] of rows)
+  candidates.push(await startScript(name, script, { args: [origin, ...args], processor: processors.candidate }));
 
 for (const [name, job] of Object.entries(jobs).filter(([each]) => named === '' || each === named)) {
   for (const running of candidates) await measure(running, job, warmUp);

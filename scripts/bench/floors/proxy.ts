@@ -1,16 +1,21 @@
 /**
  * The bare proxy with the parts that every call must have, as short as they can be written, up to the named one: what the gateway
- * costs at least. No metering, no routing, no object of the house is on the way.
+ * costs at least. No metering, no routing, no stored object is on the way.
+ *
+ * Arguments: the upstream, the last part, and where the parts stand: on a `route` of Express (default), on one behind the layers that
+ * the gateway has before it (`layers`), or behind Node's server alone (`no-express`), which has no contract.
  */
 import { hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type ServerOptions } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
 import { Pool, type Dispatcher } from 'undici';
-import { loadContract } from '../../../src/contract/contract.ts';
+import { compose, loadContract } from '../../../src/contract/contract.ts';
 import type { Document } from '../../../src/contract/document.ts';
 import type { SettledCall } from '../../../src/metering/ledger-records.ts';
+import { handleOf, messagesOf, type Handle } from '../../../src/http/server.ts';
 import { newTimedId } from '../../../src/shared/ids.ts';
 import { systemClock } from '../../../src/shared/time/clock.ts';
 import { openStore } from '../../../src/store/open-store.ts';
@@ -19,7 +24,7 @@ import { backgroundOutput, jsonLog } from '../../../src/telemetry/log.ts';
 import { tellHeldBytes } from '../held-bytes.ts';
 import { floorParts, type FloorPart } from './parts.ts';
 
-const [origin = '', last = 'Express'] = process.argv.slice(2);
+const [origin = '', last = 'Express', place = 'route'] = process.argv.slice(2);
 const has = (part: FloorPart): boolean => floorParts.indexOf(part) <= floorParts.indexOf(last as FloorPart);
 
 const folder = mkdtempSync(join(tmpdir(), 'diglot-floor-'));
@@ -140,14 +145,38 @@ const send: RequestHandler = (_request, response) => {
   );
 };
 
-const app = express();
-app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-app.enable('strict routing').enable('case sensitive routing');
+const pass: RequestHandler = (_request, _response, next) => next();
+
+/** The parts on a route of Express. @param before middleware that the route has before them */
+function onRoute(parts: readonly RequestHandler[], before: readonly RequestHandler[]) {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  app.enable('strict routing').enable('case sensitive routing');
+  if (before.length > 0) app.use(pass).use(pass).get(/^/, pass);
+  const router = Router({ strict: true, caseSensitive: true }).post('/chat/completions', ...before, ...parts);
+  app.use(before.length > 0 ? ['/v1', '/openai/v1'] : '/v1', before.length > 0 ? compose([router]) : router);
+  return { handle: handleOf(app), messages: messagesOf(app) };
+}
+
+/** The parts behind Node's server. */
+function alone(parts: readonly RequestHandler[]): { readonly handle: Handle; readonly messages: ServerOptions } {
+  const chain = compose(parts);
+  const handle: Handle = (request, response) => {
+    const served = Object.assign(response, { locals: {} });
+    chain(request as Parameters<RequestHandler>[0], served as unknown as Parameters<RequestHandler>[1], () =>
+      response.destroy(),
+    );
+  };
+  return { handle, messages: {} };
+}
+
 await contract.warm();
 tellHeldBytes();
-const steps = [...(has('key') ? [identify] : []), read, ...(has('contract') ? [contract.validate] : []), send];
-app.use('/v1', Router({ strict: true, caseSensitive: true }).post('/chat/completions', ...steps));
-const server = app.listen(0, '127.0.0.1', () => process.send?.({ ready: (server.address() as { port: number }).port }));
+const parts = [...(has('key') ? [identify] : []), read, ...(has('contract') ? [contract.validate] : []), send];
+const { handle, messages } =
+  place === 'no-express' ? alone(parts) : onRoute(parts, place === 'layers' ? [pass, pass, pass, pass] : []);
+const server = createServer(messages, handle);
+server.listen(0, '127.0.0.1', () => process.send?.({ ready: (server.address() as { port: number }).port }));
 process.once('disconnect', () => {
   rmSync(folder, { recursive: true, force: true });
   process.exit();

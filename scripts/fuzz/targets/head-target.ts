@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { checkHead, readRequestId } from '../../../src/http/check-head.ts';
+import { checkHead, readRequestId } from '../../../src/http/request-head.ts';
 import { forwardedHeaders, hopHeader, pickRequestHeaders } from '../../../src/providers/headers.ts';
 import { makeProvider } from '../../../test/fakes/make-config.ts';
 import { claim, type Target } from '../target.ts';

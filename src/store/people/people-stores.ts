@@ -1,5 +1,5 @@
 import type { CredentialStore } from '../../catalog/credential-store.ts';
-import type { KeyClientStore } from '../../identity/key-use.ts';
+import type { KeyClientStore } from '../../identity/key-clients.ts';
 import type { MemberStore } from '../../identity/member-store.ts';
 import type { PersonStore } from '../../identity/people/person-store.ts';
 import type { AttemptStore } from '../../identity/people/sign-in-delay.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeyClient } from '../../identity/key-use.ts';
+import type { KeyClient } from '../../identity/key-clients.ts';
 import type {
   NewSession,
   OpenSession,

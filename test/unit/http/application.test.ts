@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
-import type { FinishedCall } from '../../../src/http/track-request.ts';
+import type { FinishedCall } from '../../../src/http/request.ts';
 import { replyJson } from '../../../src/shared/reply.ts';
 import type { RawResponse } from '../../fakes/raw-client.ts';
 import { serveOnce } from './serve-once.ts';
@@ -62,7 +62,6 @@ describe('the way of a request', () => {
     expect(calls).toEqual([
       {
         requestId: 'req_ours',
-        traceId: null,
         traceparent: null,
         surface: 'a',
         operation: 'getModel',
@@ -70,9 +69,9 @@ describe('the way of a request', () => {
         milliseconds: 0,
       },
     ]);
-    const trace = '0af7651916cd43dd8448eb211c80319c';
-    const traced = await walk('GET /v1/models', [`traceparent: 00-${trace}-b7ad6b7169203331-01`]);
-    expect(traced.calls).toMatchObject([{ traceId: trace, status: 200 }]);
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const traced = await walk('GET /v1/models', [`traceparent: ${traceparent}`]);
+    expect(traced.calls).toMatchObject([{ traceparent, status: 200 }]);
     expect((await walk('GET /v1/nothing')).calls).toMatchObject([
       { operation: null, unserved: { method: 'GET', path: '/v1/nothing' }, status: 404 },
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkHead, readRequestId } from '../../../src/http/check-head.ts';
+import { checkHead, readRequestId } from '../../../src/http/request-head.ts';
 import { codeOf, fakeRequest } from './fake-request.ts';
 
 type Headers = readonly (readonly [string, string])[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speaksSpecB, surfaceOf } from '../../../src/http/choose-spec.ts';
+import { speaksSpecB, surfaceOf } from '../../../src/http/request-head.ts';
 
 const marks = (target: string, ...headers: string[]) => {
   const [path = '', search = ''] = target.split('?');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { makeReply } from '../../../src/http/serve-operation.ts';
+import { makeReply } from '../../../src/http/request.ts';
 import type { Reply } from '../../../src/shared/reply.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 import { serveOnce, type Served } from './serve-once.ts';

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { makeHttpApp } from '../../../src/http/app.ts';
 import { reportError } from '../../../src/http/answer-error.ts';
 import { publicPages } from '../../../src/http/pages/public-pages.ts';
-import { trackRequest, type FinishedCall } from '../../../src/http/track-request.ts';
+import { trackRequest, type FinishedCall } from '../../../src/http/request.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import { makeHandClock } from '../../fakes/hand-clock.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { makeHttpApplication } from '../../../src/http/app.ts';
 import { makeBodyBudget } from '../../../src/http/body-limits.ts';
-import type { FinishedCall } from '../../../src/http/track-request.ts';
+import type { FinishedCall } from '../../../src/http/request.ts';
 import { unlimited, unrestricted, type Caller } from '../../../src/identity/caller.ts';
 import { silentLog } from '../../../src/shared/log.ts';
 import type { Reply } from '../../../src/shared/reply.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations as specA } from '../../../generated/spec-a/operations.ts';
 import { operations as specB } from '../../../generated/spec-b/operations.ts';
-import { surfaceOf } from '../../../src/http/choose-spec.ts';
+import { surfaceOf } from '../../../src/http/request-head.ts';
 import { explainUnknownPath, knownPaths } from '../../../src/http/unknown-url.ts';
 
 const paths = knownPaths([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authenticate } from '../../../src/identity/authenticate.ts';
-import { makeFirstUses } from '../../../src/identity/key-use.ts';
+import { makeFirstUses } from '../../../src/identity/first-uses.ts';
 import { unrestricted } from '../../../src/identity/caller.ts';
 import { createKey } from '../../../src/identity/key-format.ts';
 import type { KeyStore } from '../../../src/identity/key-store.ts';

@@ -3,7 +3,7 @@ import type { Spec } from '../../../src/catalog/catalog.ts';
 import { errorCodes, type ErrorCode } from '../../../src/errors/codes.ts';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import { authenticate } from '../../../src/identity/authenticate.ts';
-import { makeFirstUses } from '../../../src/identity/key-use.ts';
+import { makeFirstUses } from '../../../src/identity/first-uses.ts';
 import { unrestricted } from '../../../src/identity/caller.ts';
 import { hashKey, createKey } from '../../../src/identity/key-format.ts';
 import { silentLog } from '../../../src/shared/log.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authenticate } from '../../../src/identity/authenticate.ts';
-import { makeFirstUses, type FirstUses } from '../../../src/identity/key-use.ts';
+import { makeFirstUses, type FirstUses } from '../../../src/identity/first-uses.ts';
 import { unrestricted } from '../../../src/identity/caller.ts';
 import { editKey, revokeKey } from '../../../src/identity/change-key.ts';
 import { issueKey, rotateKey, type KeyDraft, type KeyRotation } from '../../../src/identity/issue-key.ts';

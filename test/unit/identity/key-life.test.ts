@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authenticate } from '../../../src/identity/authenticate.ts';
-import { makeFirstUses } from '../../../src/identity/key-use.ts';
+import { makeFirstUses } from '../../../src/identity/first-uses.ts';
 import { unlimited, unrestricted } from '../../../src/identity/caller.ts';
 import type { KeyTerms } from '../../../src/identity/check-key-terms.ts';
 import { editKey, revokeKey } from '../../../src/identity/change-key.ts';

@@ -1,7 +1,14 @@
 import { networkInterfaces } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveHttp } from '../../../src/http/server.ts';
-import { addMetrics, makeMetrics, serveMetrics, type ProcessState } from '../../../src/telemetry/metrics.ts';
+import {
+  addMetrics,
+  makeMetrics,
+  observeRequests,
+  serveMetrics,
+  type ProcessState,
+} from '../../../src/telemetry/metrics.ts';
+import { silentLog, type LogFields } from '../../../src/shared/log.ts';
 import { idleState } from '../../fakes/process-state.ts';
 
 const knows = (address: string): boolean =>
@@ -66,4 +73,16 @@ it('what is wrong in the books is counted by the invariant that is broken', asyn
   meteringHooks.onMismatch({ ...mismatch, invariant: 6 });
   meteringHooks.onMismatch({ ...mismatch, invariant: 6 });
   expect(await text()).toMatch(/mismatches_total{invariant="1"} 1\n.*mismatches_total{invariant="6"} 2\n/);
+});
+
+it.each([
+  ['its trace', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', '0af7651916cd43dd8448eb211c80319c'],
+  ['no trace where the header is invalid', '00-0-0-01', undefined],
+  ['no trace where there is no header', null, undefined],
+])('log a request with %s', (_, traceparent, traceId) => {
+  const lines: (LogFields | undefined)[] = [];
+  const log = { ...silentLog, info: (_message: string, fields?: LogFields) => void lines.push(fields) };
+  const observe = observeRequests({ metrics: null, tracing: null, log }, () => undefined);
+  observe({ requestId: 'req_1', traceparent, operation: 'getModel', status: 200, milliseconds: 1.4 });
+  expect(lines).toEqual([{ requestId: 'req_1', traceId, operation: 'getModel', status: 200, milliseconds: 1 }]);
 });

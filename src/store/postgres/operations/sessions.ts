@@ -1,4 +1,4 @@
-import type { KeyClient } from '../../../identity/key-use.ts';
+import type { KeyClient } from '../../../identity/key-clients.ts';
 import type {
   NewSession,
   OpenSession,

@@ -1,0 +1,194 @@
+import type { ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
+import type { OperationContract } from '../contract/contract.ts';
+import type { Query } from '../contract/query.ts';
+import type { Entered } from '../control-api/operations.ts';
+import type { Surface } from '../errors/shapes.ts';
+import type { Caller } from '../identity/caller.ts';
+import type { Owned } from '../objects/owned-object.ts';
+import { clientLeft, type Reply, type ReplyHeaders } from '../shared/reply.ts';
+import type { Clock } from '../shared/time/clock.ts';
+import type { BodyRules, BodyShare } from './body-limits.ts';
+import { emptyBody, type SentBody } from './read-body.ts';
+import { marksOf, surfaceOf, type RequestMarks } from './request-head.ts';
+
+/** What the middleware knows about a request. Each one adds its part, in the order of `operation-router.ts`. */
+export interface RequestState {
+  readonly marks: RequestMarks;
+  /** Epoch milliseconds at which the request arrived. */
+  readonly startedAt: number;
+  /** The same moment on the monotonic clock, in milliseconds. */
+  readonly startedMonotonic: number;
+  requestId: string;
+  /** The surface whose error shape it gets. */
+  surface: Surface;
+  /** operationId; null until a route matches. */
+  operation: string | null;
+  /** True once it has become a WebSocket, which its response does not know. */
+  hasSwitched: boolean;
+  /** True for a public page: neither logged nor counted. */
+  isPage: boolean;
+  /** The contract of its operation. */
+  contract: OperationContract | null;
+  /** Path parameters, decoded. */
+  params: Readonly<Record<string, string>>;
+  /** The caller of Spec A or Spec B. */
+  caller: Caller | null;
+  /** The caller of the control API. */
+  entered: Entered | null;
+  /** Its share of the memory for bodies. */
+  memory: BodyShare | null;
+  /** The limits of its body. */
+  bodyRules: BodyRules | null;
+  /** `Content-Type` as sent; undefined if absent. The validator sees the media type alone. */
+  contentType: string | undefined;
+  /** True for a form. It is read as the pipeline needs it. */
+  isForm: boolean;
+  /** Query parameters with the types of the document. */
+  query: Query;
+  /** The stored object that the path names. */
+  object: Owned | null;
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    call: RequestState;
+    /** A JSON body as sent. Only its bytes go upstream. */
+    rawBody: SentBody;
+  }
+}
+
+/** A line of the request log. */
+export interface FinishedCall {
+  readonly requestId: string;
+  /** The header `traceparent`, as sent or as tracing left it; null: none. */
+  readonly traceparent: string | null;
+  readonly surface: Surface;
+  /** operationId; null if no operation matched. */
+  readonly operation: string | null;
+  /** Method and path, if no operation matched. The path has no query and is safe for a log. */
+  readonly unserved?: { readonly method: string; readonly path: string };
+  /** 499 if the client left before it received one. */
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+export interface TrackingParts {
+  readonly newRequestId: () => string;
+  readonly clock: Clock;
+  /** Receives every call when it has ended. */
+  readonly observe: (call: FinishedCall) => void;
+}
+
+/** Makes a path safe for a log: at most 100 characters of visible ASCII, and anything that looks like a key is cut. */
+const loggedPath = (path: string): string =>
+  path
+    .slice(0, 1_000)
+    .replaceAll(/[^!-~]/g, '?')
+    .replaceAll(/(sk-|ek_|dg-admin-)[\w.-]{4,}/g, '$1…')
+    .slice(0, 100);
+
+/** Records the id and the start of a request, and reports the call when it has ended. */
+export function trackRequest({ newRequestId, clock, observe }: TrackingParts): RequestHandler {
+  return (request, response, next) => {
+    const marks = marksOf(request);
+    const call: RequestState = {
+      marks,
+      startedAt: clock.now(),
+      startedMonotonic: clock.monotonic(),
+      requestId: newRequestId(),
+      surface: surfaceOf(marks),
+      operation: null,
+      hasSwitched: false,
+      isPage: false,
+      contract: null,
+      params: {},
+      caller: null,
+      entered: null,
+      memory: null,
+      bodyRules: null,
+      contentType: request.headers['content-type'],
+      isForm: false,
+      query: {},
+      object: null,
+    };
+    request.call = call;
+    request.rawBody = emptyBody;
+    response.on('close', () => {
+      if (call.isPage) return;
+      const { requestId, surface, operation } = call;
+      const milliseconds = clock.monotonic() - call.startedMonotonic;
+      const status = response.headersSent || call.hasSwitched ? response.statusCode : clientLeft;
+      const traceparent = request.headers['traceparent']?.toString() ?? null;
+      const unserved = operation === null && {
+        unserved: { method: request.method, path: loggedPath(marks.path) },
+      };
+      observe({ requestId, traceparent, surface, operation, ...unserved, status, milliseconds });
+    });
+    next();
+  };
+}
+
+/** The id of a request under the two names that clients look for. */
+export const idHeaders = (requestId: string): ReplyHeaders => ({ 'x-request-id': requestId, 'request-id': requestId });
+
+/** Milliseconds after which a client that reads nothing is disconnected. */
+const stalledReader = 60_000;
+
+/** Makes the way back to the client over Node's response. Every head gets the request id. */
+export function makeReply(response: ServerResponse, requestId: string, clock: Clock): Reply {
+  let gone = response.destroyed; // while the body was read
+  // Nearly always one entry, because a call has one upstream at a time.
+  let leaving: readonly (() => void)[] = [];
+  const leave = (): void => {
+    gone = !response.writableFinished;
+    if (gone) for (const action of leaving) action();
+    leaving = [];
+  };
+  response.on('close', leave);
+  // Readers of the body learn from the request that the client left. Whichever event comes first, `left` must be true by then.
+  if (!response.req.complete) response.req.on('aborted', leave);
+
+  return {
+    left: () => gone,
+    onLeave: (action) => {
+      if (gone) {
+        action();
+        return () => undefined;
+      }
+      leaving = [...leaving, action];
+      return () => {
+        leaving = leaving.filter((each) => each !== action);
+      };
+    },
+    started: () => response.headersSent,
+    head: (status, headers) => {
+      if (gone) return;
+      response.writeHead(status, { ...idHeaders(requestId), ...headers });
+      if (headers['content-length'] === undefined) response.flushHeaders();
+    },
+    write: (bytes) => gone || response.write(bytes),
+    drained: () =>
+      new Promise((resolve) => {
+        if (gone || !response.writableNeedDrain) return resolve();
+        const cancel = clock.after(stalledReader, () => response.destroy());
+        const done = (): void => {
+          cancel();
+          response.off('drain', done);
+          response.off('close', done);
+          resolve();
+        };
+        response.once('drain', done);
+        response.once('close', done);
+      }),
+    end: (bytes) => {
+      if (gone) return;
+      response.end(bytes);
+      // No code waits for the client to read the rest, so the socket ends the connection if it stalls.
+      if (response.writableLength > 0) response.setTimeout(stalledReader, () => response.destroy());
+    },
+    cut: () => {
+      response.destroy();
+    },
+  };
+}
