@@ -14,8 +14,6 @@ export default defineConfig({
     // These end what hangs. No test measures time: on a busy machine any call may take seconds.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A server of many customers may stop for seconds in any test; what is broken fails twice, and a retry is printed.
-    retry: process.env.CI === undefined ? 0 : 1,
     expect: { poll: { timeout: 30_000 } },
     // A demo or a bootstrap must not find the credentials of the person who runs the tests.
     env: { OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '', NO_COLOR: '1' },

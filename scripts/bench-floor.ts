@@ -3,8 +3,9 @@
  * short as it can be written, between a bare Node proxy and the whole gateway. Loopback only, two processors. Processor time and
  * times to be ready are the lowest quarter of many short rounds in turns: what a busy machine adds is left out.
  *
- *     node scripts/bench-floor.ts [calls] [rounds] [job]   # processor time of a call; jobs: '1 KB', '30 KB', '1 MB', 'stream of 200 events'
+ *     node scripts/bench-floor.ts [calls] [rounds] [job]   # processor time of a call; jobs: '1 KB', '30 KB', '1 MB', '1 MB picture', 'stream of 200 events'
  *     node scripts/bench-floor.ts express [rounds] [job]   # the same of Express and the validator alone, over Node's server
+ *     node scripts/bench-floor.ts first-byte [rounds]      # first byte of short calls, 400 a second
  *     node scripts/bench-floor.ts streams [number] [row]   # rows: 'an open stream', 'an event a second', 'a reader that stalls'
  *     node scripts/bench-floor.ts burst [number]           # first byte of streams that begin within a second
  *     node scripts/bench-floor.ts start [rounds]           # from the command to ready
@@ -16,6 +17,7 @@ import { machine } from './bench/measure.ts';
 const floors: Readonly<Record<string, () => Promise<unknown>>> = {
   calls: () => import('./bench/floors/calls.ts'),
   express: () => import('./bench/floors/calls.ts'),
+  'first-byte': () => import('./bench/floors/calls.ts'),
   streams: () => import('./bench/floors/streams.ts'),
   burst: () => import('./bench/floors/streams.ts'),
   start: () => import('./bench/floors/start.ts'),

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { testKey } from '../test/fakes/make-config.ts';
 import { processors, startScript, type Running } from './bench/candidate.ts';
 import { figuresTable, writeFigures, type Row } from './bench/figures-page.ts';
-import { callJobs, errorNote, machine, takeTurns, type Job } from './bench/measure.ts';
+import { callJobs, errorNote, lowRate, lowRateJob, machine, takeTurns, type Job } from './bench/measure.ts';
 import { peerNames, startPeer, versionOf, type Peer } from './bench/peers.ts';
 
 const text = { type: 'string' } as const;
@@ -27,11 +27,7 @@ const seconds = 1.5;
 /** Seconds of each load before anything is measured: compilers want to have seen it, most of all at first. */
 const warmUp = { first: 8, later: 3 };
 
-const lowRate = 400;
-const jobs: Readonly<Record<string, Job>> = {
-  ...callJobs,
-  [`1 KB, ${lowRate} calls/s`]: { bytes: 1_000, stream: false, connections: 128, pause: 0, rate: lowRate },
-};
+const jobs: Readonly<Record<string, Job>> = { ...callJobs, [`1 KB, ${lowRate} calls/s`]: lowRateJob };
 
 const upstream = await startScript('upstream', './upstream.ts', { args: [], processor: processors.load });
 const origin = `http://127.0.0.1:${upstream.port}`;

@@ -37,8 +37,13 @@ export const callJobs = {
   '1 KB': { bytes: 1_000, stream: false, connections: 32, pause: 0 },
   '30 KB': { bytes: 30_000, stream: false, connections: 32, pause: 0 },
   '1 MB': { bytes: 1_000_000, stream: false, connections: 8, pause: 0 },
+  '1 MB picture': { bytes: 1_000_000, picture: true, stream: false, connections: 8, pause: 0 },
   'stream of 200 events': { bytes: 1_000, stream: true, connections: 16, pause: 0 },
 } satisfies Readonly<Record<string, Job>>;
+
+/** Short calls at a rate that leaves every candidate idle for most of the time: their first bytes are compared. */
+export const lowRate = 400;
+export const lowRateJob: Job = { bytes: 1_000, stream: false, connections: 128, pause: 0, rate: lowRate };
 
 /** A job with the client's credential. */
 export type KeyedJob = Job & { readonly key: string; readonly headers?: Readonly<Record<string, string>> };
