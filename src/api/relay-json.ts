@@ -1,14 +1,12 @@
 import type { Spec } from '../catalog/catalog.ts';
-import { newObjectId, type Owned, type OwnedObject } from '../objects/owned-object.ts';
-import { plainHook, type AnswerHook } from '../pipeline/answer-hook.ts';
+import type { Owned } from '../objects/owned-object.ts';
 import type { Call } from '../pipeline/call.ts';
 import { draftJson, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
 import { withOwnIds } from '../pipeline/upstream-objects.ts';
-import type { Route } from '../routing/route.ts';
-import { objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
-import { readEventFields } from '../shared/json/sse.ts';
+import { arrayOf, objectOf, stringOf } from '../shared/json/json.ts';
 import type { ApiDeps } from './deps.ts';
-import { mayNameFiles, renameFileIds, resolveFileIds, type ResolvedBody } from './stored/file-references.ts';
+import { fileNameHooks } from './stored/answer-files.ts';
+import { resolveFileIds, type ResolvedBody } from './stored/file-references.ts';
 
 /** What a JSON call sends, where that is not what the caller sent. */
 export interface JsonDraft {
@@ -64,7 +62,8 @@ function prepare(
     const { providerId, files } = resolved;
     const sends = resolved.bytes === call.bytes ? call : { ...call, bytes: resolved.bytes };
     const upstreamDraft = draftJson(sends, body, defaultModel);
-    const naming = fileNameHooks({ call, body, files }, services);
+    const isNaming = files.length > 0 || mayMakeFiles(call.spec, body);
+    const naming = isNaming ? fileNameHooks({ call, files }, services) : undefined;
     const hooks: UpstreamDraft['hooks'] =
       naming && own ? (...answered) => [...naming(...answered), ...own(...answered)] : (naming ?? own);
     if (providerId === null && !hooks) return { upstreamDraft, files };
@@ -73,131 +72,15 @@ function prepare(
       files,
     };
   };
+  if (!mayNameFiles(bytes)) return write({ bytes, files: [], providerId: null });
   const resolved = resolveFileIds(call, { bytes, body }, services.findOwned);
   return resolved instanceof Promise ? resolved.then(write) : write(resolved);
 }
 
-type NamingDeps = Pick<ApiDeps, 'objects' | 'clock'>;
-
-/** A call whose answer may name files. */
-interface NamingCall {
-  readonly call: Call;
-  /** The parsed body as sent. */
-  readonly body: unknown;
-  /** The files named in the request. */
-  readonly files: readonly Owned<'file'>[];
-}
-
-/**
- * Replaces the provider's file ids in an answer by ids of the gateway: those of files in the request and, on Spec B, of files
- * that executed code created, which then belong to the workspace. Runs before all other hooks. Undefined if the answer cannot
- * name files.
- */
-function fileNameHooks({ call, body, files }: NamingCall, deps: NamingDeps): UpstreamDraft['hooks'] {
-  if (files.length === 0 && !mayMakeFiles(call.spec, body)) return undefined;
-  return (route) => [fileNameHook(makeNames({ call, files, route }, deps))];
-}
-
-const fileNameHook = ({ learn, rename }: ReturnType<typeof makeNames>): AnswerHook => ({
-  ...plainHook,
-  whole: async (bytes) => {
-    if (mayNameFiles(bytes)) await learn(bytes.toString('utf8'));
-    return rename(bytes);
-  },
-  events: async (events) => {
-    for (const { bytes } of events) if (mayNameFiles(bytes)) await learn(readEventFields(bytes).data ?? '');
-    return events.map((event) => {
-      const bytes = rename(event.bytes);
-      return bytes === event.bytes ? event : { ...event, bytes, data: renamedData(event.data, rename) };
-    });
-  },
-});
-
-const renamedData = (data: Json | undefined, rename: (bytes: Buffer) => Buffer): Json | undefined =>
-  data === undefined ? undefined : parseJson(rename(Buffer.from(JSON.stringify(data))).toString('utf8'));
-
-interface NamingAnswer {
-  readonly call: Call;
-  readonly files: readonly Owned<'file'>[];
-  readonly route: Route;
-}
-
-/** Maps the provider's file ids of one answer to ids of the gateway, as the answer arrives. */
-function makeNames({ call, files, route }: NamingAnswer, { objects, clock }: NamingDeps) {
-  const ours = new Map(files.map(({ id, upstreamId }) => [upstreamId ?? '', id]));
-
-  /** Stores a created file before its id is delivered: it exists at the provider even if the answer then breaks. */
-  const learn = async (json: string): Promise<void> => {
-    if (call.spec !== 'b') return;
-    for (const upstreamId of madeFileIds(parseJson(json))) {
-      if (ours.has(upstreamId)) continue;
-      ours.set(upstreamId, await storedId(objects, newFile({ call, route, upstreamId, createdAt: clock.now() })));
-    }
-  };
-
-  return {
-    learn,
-    /** Returns the same buffer if it names no file. */
-    rename: (bytes: Buffer): Buffer => renameFileIds(bytes, ours),
-  };
-}
-
-interface MadeFile {
-  readonly call: Call;
-  readonly route: Route;
-  readonly upstreamId: string;
-  readonly createdAt: number;
-}
-
-type StoredFile = OwnedObject & { readonly providerId: string; readonly upstreamId: string };
-
-/** A preliminary record of a created file. Reading the file later adds its name and size. */
-function newFile({ call, route, upstreamId, createdAt }: MadeFile): StoredFile {
-  const id = newObjectId('file');
-  const shown = { id, type: 'file', filename: 'output', mime_type: 'application/octet-stream', size_bytes: 0 };
-  const record = { ...shown, created_at: new Date(createdAt).toISOString(), downloadable: true };
-  return {
-    id,
-    kind: 'file',
-    spec: call.spec,
-    workspaceId: call.caller.workspaceId,
-    providerId: route.provider.id,
-    upstreamId,
-    createdAt,
-    expiresAt: null,
-    fields: { record, region: route.region },
-  };
-}
-
-/** Stores a file unless an earlier answer did, and returns its id. */
-async function storedId(objects: NamingDeps['objects'], file: StoredFile): Promise<string> {
-  const known = await objects.idOfUpstream(file);
-  if (known === null) await objects.add(file);
-  return known ?? file.id;
-}
-
-const arrayOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+/** False for a text in which no member names files, however it is written: a native search is quicker than a walk. */
+const mayNameFiles = (bytes: Buffer): boolean => bytes.includes('_id') || bytes.includes('\\u');
 
 /** Whether a request lets its model run code, which may create files at the provider. */
 const mayMakeFiles = (spec: Spec, body: unknown): boolean =>
   spec === 'b' &&
   arrayOf(objectOf(body)['tools']).some((tool) => stringOf(objectOf(tool)['type'])?.startsWith('code_execution'));
-
-/**
- * Returns the provider's ids of files that code created, from a message or an event. It reads only members that the provider
- * writes, because the model's own text is untrusted.
- */
-function madeFileIds(data: Json | undefined): readonly string[] {
-  const answer = objectOf(data);
-  const blocks = [
-    answer['content_block'],
-    ...arrayOf(answer['content']),
-    ...arrayOf(objectOf(answer['message'])['content']),
-  ];
-  return blocks
-    .map(objectOf)
-    .filter(({ type }) => stringOf(type)?.endsWith('code_execution_tool_result'))
-    .flatMap(({ content }) => arrayOf(objectOf(content)['content']).map(objectOf))
-    .filter(({ type }) => stringOf(type)?.endsWith('code_execution_output'))
-    .flatMap(({ file_id: id }) => stringOf(id) ?? []);
-}

@@ -36,8 +36,7 @@ export function resolveFileIds(
   sent: NamingBody,
   findOwned: FindOwned,
 ): ResolvedBody | Promise<ResolvedBody> {
-  if (!mayHaveNames(sent.bytes) || !namesFiles(sent.body as Json))
-    return { bytes: sent.bytes, files: [], providerId: null };
+  if (!namesFiles(sent.body as Json)) return { bytes: sent.bytes, files: [], providerId: null };
   return resolveNamed(call, sent.bytes, findOwned);
 }
 
@@ -126,9 +125,6 @@ export const mayNameFiles = (bytes: Buffer): boolean => bytes.includes('_id') &&
 /** Matches any escape, and captures the code of one that may stand for a letter, digit or underscore. */
 const escapes = /\\(?:u00([3-7][\da-f])|[^])/gi;
 const plain = /\w/;
-
-/** False for a text in which no member names files, however it is written: a native search is quicker than a walk. */
-const mayHaveNames = (bytes: Buffer): boolean => bytes.includes('_id') || bytes.includes('\\u');
 
 /** Whether a parsed body has a member that names files, at any depth. */
 function namesFiles(value: Json | undefined): boolean {
