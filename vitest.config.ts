@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** A proxy of the person who runs the tests reaches no server on loopback: Node and the SDKs would wait for it. */
+const withoutProxy = {
+  ...{ NODE_USE_ENV_PROXY: '', NO_PROXY: '*', no_proxy: '*' },
+  ...{ HTTP_PROXY: '', HTTPS_PROXY: '', ALL_PROXY: '', http_proxy: '', https_proxy: '', all_proxy: '' },
+};
+
 /** All tests run offline, against servers on loopback ports that the system chooses. */
 export default defineConfig({
   test: {
@@ -16,7 +22,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     // A demo or a bootstrap must not find the credentials of the person who runs the tests.
-    env: { OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '', NO_COLOR: '1' },
+    env: { OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', NO_COLOR: '1', ...withoutProxy },
     unstubEnvs: true,
     restoreMocks: true,
   },

@@ -332,7 +332,8 @@ export interface paths {
         put?: never;
         /**
          * Start adding a passkey
-         * @description Gives the options for `navigator.credentials.create()`. They are good for five minutes and for one answer.
+         * @description Gives the options for `navigator.credentials.create()`. They are good for five minutes and for one answer. A person
+         *     has at most 20 passkeys; then this returns 409.
          */
         post: operations["startPasskey"];
         delete?: never;
@@ -518,7 +519,7 @@ export interface paths {
         /**
          * Add a member
          * @description Records who belongs to the workspace, and in which role. A member has no key of its own: keys belong to the
-         *     workspace. An e-mail address that another member has returns 409.
+         *     workspace. An e-mail address that another member has, and a member beyond 1,000, returns 409.
          */
         post: operations["addMember"];
         delete?: never;
@@ -893,7 +894,8 @@ export interface paths {
         put?: never;
         /**
          * Create a key
-         * @description Creates a key. This answer is the only place that shows its secret.
+         * @description Creates a key. This answer is the only place that shows its secret. A workspace has at most `limits.workspace_keys` keys;
+         *     those that were revoked or have expired count too.
          */
         post: operations["issueKey"];
         delete?: never;
@@ -3278,6 +3280,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -4577,6 +4580,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Unexpected"];
         };
     };

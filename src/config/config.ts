@@ -71,13 +71,14 @@ export interface MailSettings {
   readonly from: string;
 }
 
-/** Bytes, seconds, milliseconds and days; positive integers. */
+/** Bytes, seconds, milliseconds, days and numbers of things; positive integers. */
 export interface Limits {
   readonly voiceRequestBytes: number;
   readonly voiceSeconds: number;
   readonly jsonRequestBytes: number;
   readonly fileRequestBytes: number;
   readonly workspaceStoredBytes: number;
+  readonly workspaceKeys: number;
   /** Null: half of the heap. */
   readonly bodyMemoryBytes: number | null;
   /** Null: half of that. */

@@ -133,6 +133,7 @@ const limitsOf = (limits: Settings['limits']): Limits => ({
   jsonRequestBytes: limits.json_request_bytes,
   fileRequestBytes: limits.file_request_bytes,
   workspaceStoredBytes: limits.workspace_stored_bytes,
+  workspaceKeys: limits.workspace_keys,
   bodyMemoryBytes: limits.body_memory_bytes,
   keyBodyMemoryBytes: limits.key_body_memory_bytes,
   bodyBytesPerSecond: limits.body_bytes_per_second,

@@ -75,6 +75,8 @@ export interface ControlDeps {
   readonly audit: AuditLog;
   /** How a provider did when it was last called. Epoch milliseconds; null: never. */
   readonly providerHealth: (providerId: string) => ProviderHealth;
+  /** Keys that a workspace may have. */
+  readonly mostKeys: () => number;
   /** The live catalogue. */
   readonly catalog: () => Catalog;
   readonly clock: Clock;

@@ -28,6 +28,8 @@ const listMembers: ControlHandler<'listMembers'> =
     answer(call, 200, { object: 'list', data } satisfies Answers['MemberList']);
   };
 
+const mostMembers = 1_000;
+
 /** `POST /workspaces/{workspace_id}/members` */
 const addMember: ControlHandler<'addMember'> = (deps) => async (call) => {
   const { keys, members, clock, newId } = deps;
@@ -37,7 +39,11 @@ const addMember: ControlHandler<'addMember'> = (deps) => async (call) => {
   const member: MemberRecord = { id: newId('mem'), workspaceId, email, name, role, createdAt: clock.now(), version: 1 };
   const written = writeMember(member);
   const object = `member:${member.id}`;
-  await members.add(member, noteChange(deps, call, { action: 'member.add', object, diff: written }));
+  await runExclusive({ owner: members, name: `members of ${workspaceId}` }, async () => {
+    if ((await members.list(workspaceId)).length >= mostMembers)
+      throw new GatewayError('conflict', `A workspace has at most ${mostMembers} members. Remove one first.`);
+    await members.add(member, noteChange(deps, call, { action: 'member.add', object, diff: written }));
+  });
   answer(call, 201, written);
 };
 

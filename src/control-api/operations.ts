@@ -76,6 +76,7 @@ type MadeHere =
   | 'identityProviders'
   | 'keyClients'
   | 'mail'
+  | 'mostKeys'
   | 'passkeys'
   | 'providerCredentials'
   | 'secondFactors'
@@ -182,6 +183,7 @@ function makeServerFacts({ store, live, demoUrl, clock }: ControlParts) {
     storeHealth: store.health,
     demoOnly: () => [...live.catalog().providers.values()].every(isDemo),
     mail: () => live.config().mail,
+    mostKeys: () => live.config().limits.workspaceKeys,
   };
 }
 

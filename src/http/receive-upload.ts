@@ -4,6 +4,7 @@ import type { Upload } from '../pipeline/call.ts';
 import type { FormRules } from '../pipeline/multipart/rules.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { countBody, slowest, stopped, tooSlow, watchTime, type BodyRules } from './body-limits.ts';
+import { freshMilliseconds } from './request.ts';
 
 /** An upload, and how to end it. */
 export interface ReceivedUpload {
@@ -17,15 +18,19 @@ interface Waiter {
   readonly reject: (error: GatewayError) => void;
 }
 
+interface UploadRules extends BodyRules {
+  readonly form: FormRules;
+  /** Checks that the caller may still go on. It is asked before bytes are handed out, at most once a second. */
+  readonly recheck: () => Promise<void>;
+}
+
 /**
  * Receives a body only as fast as it is read, so that nothing is buffered. Bytes are counted as they arrive. The pace is measured
  * only while a read waits.
  */
-export function receiveUpload(
-  request: IncomingMessage,
-  rules: BodyRules & { readonly form: FormRules },
-): ReceivedUpload {
-  const { limit, clock, form } = rules;
+export function receiveUpload(request: IncomingMessage, rules: UploadRules): ReceivedUpload {
+  const { limit, clock, form, recheck } = rules;
+  let checkedAt = clock.monotonic();
   const received = countBody(limit);
   let ended = false;
   let failure: GatewayError | null = null;
@@ -64,7 +69,7 @@ export function receiveUpload(
   const pace = makePaceMeter(clock, fail);
   const cancelTime = watchTime(rules, fail);
 
-  const read = (): Promise<Buffer | null> => {
+  const receive = (): Promise<Buffer | null> => {
     if (failure !== null) return Promise.reject(failure);
     if (ended) return Promise.resolve(null);
     if (request.destroyed && !request.complete) return Promise.reject(stopped());
@@ -73,6 +78,13 @@ export function receiveUpload(
       pace.wait();
       request.resume();
     });
+  };
+  const read = async (): Promise<Buffer | null> => {
+    const bytes = await receive();
+    if (clock.monotonic() - checkedAt < freshMilliseconds) return bytes;
+    checkedAt = clock.monotonic();
+    await recheck();
+    return bytes;
   };
 
   request.pause();

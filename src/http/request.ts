@@ -50,6 +50,21 @@ export interface RequestState {
   object: Owned | null;
 }
 
+/** A body may take minutes. After this time its caller is looked at again: the key may have been revoked, or its scope changed. */
+export const freshMilliseconds = 1_000;
+
+/** Whether a request began so lately that what its head allowed still holds. */
+export const isFresh = ({ startedMonotonic }: RequestState, clock: Clock): boolean =>
+  clock.monotonic() - startedMonotonic < freshMilliseconds;
+
+export function callerOf({ caller }: RequestState): Caller {
+  if (caller === null) throw new Error('The caller is not known yet.');
+  return caller;
+}
+
+/** The id of the object that a path names: its first parameter. Items of the object come after it. */
+export const objectIdOf = (params: RequestState['params']): string => Object.values(params)[0] ?? '';
+
 declare module 'express-serve-static-core' {
   interface Request {
     call: RequestState;

@@ -12,7 +12,7 @@ import type { Clock } from '../shared/time/clock.ts';
 import { discardRest } from './unread-body.ts';
 import type { BodyBudget } from './body-limits.ts';
 import { receiveUpload } from './receive-upload.ts';
-import { makeReply, type RequestState } from './request.ts';
+import { callerOf, isFresh, makeReply, objectIdOf, type RequestState } from './request.ts';
 import { upgradeOf } from './socket-call.ts';
 
 /** A handler of any operation. The type of its call depends on the operation. */
@@ -63,6 +63,8 @@ interface GatewayOperation {
 interface ServedOperation extends GatewayOperation {
   /** Finds out once more who is calling. */
   readonly again: (request: Request) => Promise<Caller>;
+  /** Does that for a call whose body still comes. @throws {GatewayError} if the caller may not go on */
+  readonly recheck: (request: Request) => Promise<void>;
 }
 
 /** Makes the middleware for the operations of Spec A and Spec B. */
@@ -86,11 +88,18 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
       const known = gateway.awaitKeys();
       return known === null ? enter(request, next) : known.then(() => enter(request, next));
     };
-    const authorise: RequestHandler = ({ call, headers }, _response, next) => {
-      const caller = callerOf(call);
+    const assertOperation = (caller: Caller): void => {
       // Every key may ask about itself. A client secret may not: it is in a browser.
       if (operation.family !== 'key' || caller.session !== undefined)
         gateway.assertScope(caller, 'operations', operation.family);
+    };
+    const recheck = async (request: Request): Promise<void> => {
+      request.call.caller = await again(request);
+      assertOperation(request.call.caller);
+    };
+    const authorise: RequestHandler = ({ call, headers }, _response, next) => {
+      const caller = callerOf(call);
+      assertOperation(caller);
       if (operation.body !== 'none') gateway.checkHead({ spec, operation, caller, headers, search: call.marks.search });
       next();
     };
@@ -99,11 +108,8 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
       next();
     };
     const refreshCaller: RequestHandler = (request, response, next) => {
-      if (parts.clock.monotonic() - request.call.startedMonotonic < freshMilliseconds) return next();
-      return again(request).then((caller) => {
-        request.call.caller = caller;
-        return authorise(request, response, next);
-      });
+      if (isFresh(request.call, parts.clock)) return next();
+      return recheck(request).then(() => authorise(request, response, next));
     };
     const kind = operation.object;
     const findOwned: RequestHandler = async ({ call }, _response, next) => {
@@ -117,14 +123,11 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
       serve: [
         ...(operation.body === 'none' ? [] : [refreshCaller, refuseSteering]),
         ...(kind === 'none' ? [] : [findOwned]),
-        serveGateway({ spec, operation, handler, again }, parts),
+        serveGateway({ spec, operation, handler, again, recheck }, parts),
       ],
     };
   };
 }
-
-/** A JSON body may take minutes. After this time its key may have been revoked, or its scope changed, since the head was read. */
-const freshMilliseconds = 1_000;
 
 const warnedMilliseconds = 14 * 86_400_000;
 
@@ -134,16 +137,9 @@ function warnOfExpiry({ expiresAt }: Caller, response: ServerResponse | undefine
   response?.setHeader('x-diglot-key-expires-at', new Date(expiresAt).toISOString());
 }
 
-function callerOf({ caller }: RequestState): Caller {
-  if (caller === null) throw new Error('The caller is not known yet.');
-  return caller;
-}
-
-/** The id of the object that a path names: its first parameter. Items of the object come after it. */
-const objectIdOf = (params: RequestState['params']): string => Object.values(params)[0] ?? '';
-
 /** The last step. It is synchronous and takes the parsed body away, so that only the call holds it and can release it. */
-function serveGateway({ spec, operation, handler, again }: ServedOperation, { clock }: ServingParts): RequestHandler {
+function serveGateway(served: ServedOperation, { clock }: ServingParts): RequestHandler {
+  const { spec, operation, handler, again, recheck } = served;
   const handle = handler as (call: unknown) => Promise<void>;
   return (request, response) => {
     const { call, headers, method } = request;
@@ -151,12 +147,15 @@ function serveGateway({ spec, operation, handler, again }: ServedOperation, { cl
     if (memory === null) throw new Error('The memory of the call is not counted yet.');
     // Providers receive the header as the caller sent it.
     if (call.contentType !== undefined) headers['content-type'] = call.contentType;
-    const received = call.isForm ? receiveForm(request) : null;
-    const served = handle({
+    const received = call.isForm ? receiveForm(request, () => recheck(request)) : null;
+    const ended = handle({
       spec,
       operation,
       requestId: call.requestId,
-      caller: callerOf(call),
+      // A form that comes slowly may find out that it has changed.
+      get caller() {
+        return callerOf(call);
+      },
       startedAt: call.startedAt,
       startedMonotonic: call.startedMonotonic,
       isHead: method === 'HEAD',
@@ -172,7 +171,7 @@ function serveGateway({ spec, operation, handler, again }: ServedOperation, { cl
       ...(call.object !== null && { object: call.object }),
       ...(request.webSocket && { upgrade: upgradeOf(request.webSocket, again, request) }),
     } satisfies Call & Record<string, unknown>);
-    return endServed(served, { request, stop: received?.stop, clock });
+    return endServed(ended, { request, stop: received?.stop, clock });
   };
 }
 
@@ -183,10 +182,10 @@ function takeBody(request: { body?: unknown }): unknown {
   return body;
 }
 
-function receiveForm(request: IncomingMessage & { call: RequestState }) {
+function receiveForm(request: IncomingMessage & { call: RequestState }, recheck: () => Promise<void>) {
   const { bodyRules, contract } = request.call;
   if (bodyRules === null || contract === null) throw new Error('The form has not been admitted.');
-  return receiveUpload(request, { ...bodyRules, form: contract.form() });
+  return receiveUpload(request, { ...bodyRules, form: contract.form(), recheck });
 }
 
 interface Served {
@@ -215,9 +214,10 @@ export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: Ser
       call.memory = bodyBudget.open(call.entered.actor);
       next();
     };
-    const serve: RequestHandler = (request, response) => {
+    const serve: RequestHandler = async (request, response) => {
       const { call, headers, socket } = request;
-      const { requestId, params, query, entered } = call;
+      const { requestId, params, query } = call;
+      const entered = isFresh(call, clock) ? call.entered : await enter(request, operationId);
       if (entered === null) throw new Error('The caller has not been identified.');
       const sent = headers['idempotency-key'];
       const sender = {

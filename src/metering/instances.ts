@@ -22,6 +22,8 @@ export interface Instances {
   readonly note: (catalogHash: string) => Promise<void>;
   /** This one and those with a heartbeat in the last 90 s, the oldest first. */
   readonly live: () => Promise<readonly InstanceRecord[]>;
+  /** The id of the database that they share, made with it: hexadecimal digits. */
+  readonly deployment: () => Promise<string>;
 }
 
 /** Secrets are `[secret]` in JSON: instances may have their own. */

@@ -2,7 +2,7 @@ import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
 import { makeDrive, type Drive } from './drive.ts';
 import type { ByteStorage } from './byte-storage.ts';
 import type { ObjectStore } from './object-store.ts';
-import { makeOrphanCollector, type LiveInstances } from './orphans.ts';
+import { makeOrphanCollector, nameByDeployment, type LiveInstances } from './orphans.ts';
 import type { ObjectKind, Owned } from './owned-object.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
@@ -32,7 +32,8 @@ const sweepMilliseconds = 300_000;
 const orphanMilliseconds = 900_000;
 
 /** Opens the drive and starts its cleanup. */
-export function openDrive({ storage, objects, instances, retention, origin, clock, log }: Parts): OpenDrive {
+export function openDrive({ storage: shared, objects, instances, retention, origin, clock, log }: Parts): OpenDrive {
+  const storage = nameByDeployment(shared, instances);
   const drive = makeDrive({ storage, objects, clock, log, retention, origin });
   const sweep = makeSweeper({ objects, clock, releases: { 'drive-file': drive.release } });
   const orphans = makeOrphanCollector({ storage, objects, instances, clock, log });

@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { arrayOf, isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { newTimedId } from '../shared/ids.ts';
 import { spliceJson, spliceMember } from '../shared/json/splice-json.ts';
 import { echo } from '../shared/text/echo.ts';
 import { refuseSteering } from '../wires/steering-members.ts';
@@ -10,6 +11,14 @@ export interface PinnedModel {
   readonly requested: string;
   readonly upstream: string;
 }
+
+const givenPrefix = 'event_diglot';
+
+/** An id for a request for a response that has none: without one, its refusal looks like that of any other event. */
+export const giveEventId = (now: number): string => newTimedId(givenPrefix, now);
+
+/** Whether an id is not the client's own. */
+export const isGivenEventId = (id: Json): boolean => typeof id === 'string' && id.startsWith(`${givenPrefix}_`);
 
 /** What a client's event means to the gateway. */
 export interface ClientEvent {

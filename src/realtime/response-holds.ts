@@ -16,9 +16,9 @@ export interface ResponseHolds {
   /** Sends under an open hold. Waits while one is replaced by the next. */
   readonly send: (send: (hold: Hold) => Promise<void>) => Promise<void>;
   /** The caller asks for a response, with the id of its event. @throws {GatewayError} as admission, if there is no credit for one more */
-  readonly requested: (eventId: string | null) => Promise<void>;
-  /** The upstream refused an event: one that had this id, or one without. */
-  readonly refused: (eventId: string | null) => void;
+  readonly requested: (eventId: string) => Promise<void>;
+  /** The upstream refused an event: the one that had this id. */
+  readonly refused: (eventId: string) => void;
   /** Input came, as an estimate of its tokens. */
   readonly received: (input: Amounts) => void;
   readonly begun: (id: string) => Promise<Refusal>;
@@ -51,7 +51,7 @@ interface Slots {
   readonly free: ResponseSlot[];
   readonly running: Map<string, ResponseSlot>;
   /** Responses that were asked for and have not begun: the ids of the events, in order. */
-  readonly asked: (string | null)[];
+  readonly asked: string[];
   /** The last responses that are over: an event that is repeated charges nothing. */
   readonly done: Set<string>;
   context: Amounts;

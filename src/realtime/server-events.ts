@@ -10,7 +10,7 @@ import type { Secrets } from '../shared/secret.ts';
 import { readAudioUsage } from '../wires/audio/wire.ts';
 import { doubtsOf } from '../wires/meters.ts';
 import type { EventMeaning } from '../wires/wire.ts';
-import { transcriberIn, type Transcriber } from './client-events.ts';
+import { isGivenEventId, transcriberIn, type Transcriber } from './client-events.ts';
 import type { Refusal, ResponseHolds } from './response-holds.ts';
 import type { ResponseEnd } from './response-slot.ts';
 import { readReport, textOf, type TranscriptionEvent, type Transcriptions } from './usage.ts';
@@ -23,8 +23,8 @@ type Meaning =
   | ({ readonly kind: 'transcription' } & TranscriptionEvent)
   /** @property transcriber the model of transcriptions that is in force, by the provider's name; null: none */
   | { readonly kind: 'settings'; readonly transcriber: string | null }
-  /** @property eventId the id of the client's event that was refused; null: it had none */
-  | { readonly kind: 'refused'; readonly eventId: string | null }
+  /** @property eventId the id of the client's event that was refused */
+  | { readonly kind: 'refused'; readonly eventId: string }
   | { readonly kind: 'other' };
 
 /** An event of the upstream. */
@@ -81,8 +81,11 @@ function meaningOf(event: JsonObject): Meaning {
       const transcriber = transcriberIn(objectOf(event['session']));
       return transcriber === undefined ? { kind: 'other' } : { kind: 'settings', transcriber };
     }
-    case 'error':
-      return { kind: 'refused', eventId: stringOf(objectOf(event['error'])['event_id']) };
+    case 'error': {
+      const eventId = stringOf(objectOf(event['error'])['event_id']);
+      // An error without an id says nothing of responses: every request for one has an id.
+      return eventId === null ? { kind: 'other' } : { kind: 'refused', eventId };
+    }
   }
   const step = transcriptionSteps.get(type);
   if (step !== undefined) return transcriptionOf(event, step);
@@ -104,6 +107,7 @@ function tidied(bytes: Buffer, { error, response }: JsonObject, secrets: Secrets
 
 /** The error for the client; null if it may stay as it is. Clients branch on the codes of sessions, so tidy ones stay. */
 function publicError({ event_id: eventId = null, ...error }: JsonObject, secrets: Secrets): JsonObject | null {
+  if (isGivenEventId(eventId)) return { ...(publicError(error, secrets) ?? error), event_id: null };
   const isTidyWord = (word: Json | undefined): word is string => typeof word === 'string' && isTidy(word, secrets);
   if (isPublic({ error }, secrets) && (eventId === null || isTidyWord(eventId))) return null;
   const message = tidyMessage(stringOf(error['message']) ?? '', secrets);

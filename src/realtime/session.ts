@@ -7,6 +7,7 @@ import { BrokenUpstream, type ConnectUpstream, type UpstreamSocket } from '../pr
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
 import { stringOf } from '../shared/json/json.ts';
+import { spliceJson } from '../shared/json/splice-json.ts';
 import { clientLeft } from '../shared/reply.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -15,6 +16,7 @@ import { routeSideWork } from '../pipeline/counted-usage.ts';
 import { boundOf, mostOutput } from '../pipeline/hold-estimate.ts';
 import { reportFailure } from '../pipeline/upstream-failure.ts';
 import {
+  giveEventId,
   makeTranscriber,
   settingsEvent,
   readClientEvent,
@@ -242,12 +244,14 @@ async function passClient(session: Session, state: State, { clock }: SessionDeps
     if (event.transcription !== undefined) state.transcriber.ask(event.transcription);
     holds.received(event.input);
     state.transcriptions.sent(event.input.audio);
+    const given = event.isRequest && eventId === null ? giveEventId(clock.now()) : null;
     try {
-      if (event.isRequest) await holds.requested(eventId);
+      if (event.isRequest) await holds.requested(eventId ?? given ?? '');
     } catch (error) {
       return state.end(refused(fromUnknown(error, call.requestId)));
     }
-    await holds.send((hold) => upstream.send(hold, event.bytes));
+    const sent = given === null ? event.bytes : spliceJson(event.bytes, { event_id: JSON.stringify(given) });
+    await holds.send((hold) => upstream.send(hold, sent));
   }
   state.end(await leftBy(client));
 }

@@ -94,6 +94,7 @@ const plainLimits: Limits = {
   jsonRequestBytes: 33_554_432,
   fileRequestBytes: 536_870_912,
   workspaceStoredBytes: 10_737_418_240,
+  workspaceKeys: 10_000,
   bodyMemoryBytes: null,
   keyBodyMemoryBytes: null,
   bodyBytesPerSecond: 32_768,

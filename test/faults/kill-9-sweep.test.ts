@@ -70,13 +70,14 @@ describe('kill -9 in the middle of a sweep', () => {
   /** Names and places of all bytes that are kept, without the marks of processes. */
   const bytes = async (): Promise<ReadonlyMap<string, string>> => {
     const shelves = await readdir(join(folder, 'drive'), { recursive: true, withFileTypes: true });
-    const files = shelves.filter((entry) => entry.isFile() && !entry.name.includes('.process-'));
-    return new Map(files.map(({ name, parentPath }) => [name.split('.').at(-1) ?? '', join(parentPath, name)]));
+    const files = shelves.filter((entry) => entry.isFile() && !entry.name.includes('_process-'));
+    const idIn = (name: string): string => name.replace(/^.*\.[0-9a-f]{16}_/, '');
+    return new Map(files.map(({ name, parentPath }) => [idIn(name), join(parentPath, name)]));
   };
   /** As if a day had passed: a mark of a process that was killed counts no longer. */
   const removeMarks = async (): Promise<void> => {
     const entries = await readdir(join(folder, 'drive'), { recursive: true });
-    for (const name of entries) if (name.includes('.process-')) await rm(join(folder, 'drive', name));
+    for (const name of entries) if (name.includes('_process-')) await rm(join(folder, 'drive', name));
   };
   /** Ids of all files that have a record. */
   const records = (): readonly string[] => {

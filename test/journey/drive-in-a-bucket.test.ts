@@ -89,7 +89,7 @@ describe.skipIf(!motoIsHere)('a drive in a bucket of another make', () => {
 
   /** Without the marks by which processes know that the bucket is theirs alone. */
   const stored = async (): Promise<readonly string[]> =>
-    (await bucket.keys()).filter((key) => !key.includes('.process-'));
+    (await bucket.keys()).filter((key) => !key.includes('_process-'));
 
   it('keeps, serves in whole and in part, and forgets when the time has come', async () => {
     const answer = (await (await gateway.call('/v1/images/generations', { body: ask })).json()) as {
@@ -102,7 +102,7 @@ describe.skipIf(!motoIsHere)('a drive in a bucket of another make', () => {
     expect([part.status, await part.text()]).toEqual([206, 'pixel']);
     const alone = await gateway.call(path, { method: 'HEAD' });
     expect([alone.status, alone.headers.get('content-length')]).toEqual([200, String(picture.length)]);
-    expect(await stored()).toEqual([expect.stringContaining(`.${path.split('/').at(-2)}`)]);
+    expect(await stored()).toEqual([expect.stringContaining(`_${path.split('/').at(-2)}`)]);
     clock.jump(259_200_000);
     expect((await gateway.call(path)).status).toBe(404);
     clock.move(300_000);

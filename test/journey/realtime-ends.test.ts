@@ -59,6 +59,45 @@ describe('a realtime session ends', () => {
     expect(session.texts.filter((text) => text.includes('response.create'))).toHaveLength(1);
   });
 
+  const refusal = (eventId: string | null) => ({
+    type: 'error',
+    event_id: 'event_9',
+    error: { type: 'invalid_request_error', code: 'unknown', message: 'No.', event_id: eventId },
+  });
+
+  it('with 1008 when an event without an id was refused and then one more response is not covered', async () => {
+    await open(credits(holdOfResponse));
+    client.send({ type: 'response.create' });
+    client.send({ type: 'bogus' });
+    await session.event('bogus');
+    session.send(refusal(null));
+    await client.event('error');
+    client.send({ type: 'response.create' });
+    expect((await client.event('error', 2))['error']).toMatchObject({ code: 'insufficient_credits' });
+    expect(await client.ended).toMatchObject({ code: 1008 });
+    expect(session.texts.filter((text) => text.includes('response.create'))).toHaveLength(1);
+  });
+
+  it('by its client, after a request without an id that was refused: the hold served the next one', async () => {
+    await open(credits(holdOfResponse));
+    client.send('{"type":"response.create", "response":{"n":1.0}}');
+    const { event_id: given } = await session.event('response.create');
+    expect(session.texts[0]).toMatch(
+      /^{"type":"response.create", "response":{"n":1.0},"event_id":"event_diglot_\w+"}$/,
+    );
+    session.send(refusal(String(given)));
+    expect((await client.event('error'))['error']).toMatchObject({ message: 'No.', event_id: null });
+    expect(client.texts.join('')).not.toContain('diglot');
+    client.send({ type: 'response.create', event_id: 'mine' });
+    expect(await session.event('response.create', 2)).toMatchObject({ event_id: 'mine' });
+    session.send(responseCreated('resp_1'));
+    session.send(responseDone('resp_1'));
+    await client.event('response.done');
+    client.socket.close(1000);
+    await session.ended;
+    expect(await gateway.charges()).toEqual([usageCharge]);
+  });
+
   it('with 1008 when its key is revoked', async () => {
     gateway = await startRealtime();
     const { id, secret } = await gateway.issue({});

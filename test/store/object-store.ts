@@ -41,6 +41,16 @@ const list = (changes: Partial<Parameters<ObjectStore['page']>[0]> = {}) =>
 const ids = (entries: readonly { readonly id: string }[]): readonly string[] => entries.map(({ id }) => id);
 
 export function describeObjectStore(newEngine: NewEngine): void {
+  it('the database has one id, for all instances and for its whole life', async () => {
+    const engine = newEngine();
+    const first = await engine.start();
+    const id = await first.instances.deployment();
+    expect(id).toMatch(/^[0-9a-f]{16}$/);
+    if (!engine.isShared) await first.close();
+    expect(await (await engine.start()).instances.deployment()).toBe(id);
+    expect(await (await newEngine().start()).instances.deployment()).not.toBe(id);
+  });
+
   describe('the object store', () => {
     beforeEach(async () => {
       const engine = newEngine();

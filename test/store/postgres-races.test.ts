@@ -161,6 +161,13 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     expect(one.clock.now() - before).toBeLessThan(60_000);
   });
 
+  it('have the time again as soon as their machine wakes from a suspension', async () => {
+    const clock = makeShiftedClock();
+    const { one } = await startTwo([clock, systemClock]);
+    clock.suspend(90_000);
+    await expect.poll(() => Math.abs(one.clock.now() - Date.now()), { timeout: 8_000 }).toBeLessThan(2_000);
+  });
+
   it('are not held up by one that stands still within a transaction', async () => {
     const { database, one } = await startTwo();
     const frozen = new pg.Client(database);

@@ -303,7 +303,8 @@ export const addPasskey = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Start adding a passkey
  *
- * Gives the options for `navigator.credentials.create()`. They are good for five minutes and for one answer.
+ * Gives the options for `navigator.credentials.create()`. They are good for five minutes and for one answer. A person
+ * has at most 20 passkeys; then this returns 409.
  *
  */
 export const startPasskey = <ThrowOnError extends boolean = false>(options?: Options<StartPasskeyData, ThrowOnError>): RequestResult<StartPasskeyResponses, StartPasskeyErrors, ThrowOnError> => (options?.client ?? client).post<StartPasskeyResponses, StartPasskeyErrors, ThrowOnError>({
@@ -537,7 +538,7 @@ export const listMembers = <ThrowOnError extends boolean = false>(options: Optio
  * Add a member
  *
  * Records who belongs to the workspace, and in which role. A member has no key of its own: keys belong to the
- * workspace. An e-mail address that another member has returns 409.
+ * workspace. An e-mail address that another member has, and a member beyond 1,000, returns 409.
  *
  */
 export const addMember = <ThrowOnError extends boolean = false>(options: Options<AddMemberData, ThrowOnError>): RequestResult<AddMemberResponses, AddMemberErrors, ThrowOnError> => (options.client ?? client).post<AddMemberResponses, AddMemberErrors, ThrowOnError>({
@@ -932,7 +933,8 @@ export const listKeys = <ThrowOnError extends boolean = false>(options?: Options
 /**
  * Create a key
  *
- * Creates a key. This answer is the only place that shows its secret.
+ * Creates a key. This answer is the only place that shows its secret. A workspace has at most `limits.workspace_keys` keys;
+ * those that were revoked or have expired count too.
  *
  */
 export const issueKey = <ThrowOnError extends boolean = false>(options: Options<IssueKeyData, ThrowOnError>): RequestResult<IssueKeyResponses, IssueKeyErrors, ThrowOnError> => (options.client ?? client).post<IssueKeyResponses, IssueKeyErrors, ThrowOnError>({

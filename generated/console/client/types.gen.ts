@@ -2429,6 +2429,10 @@ export type StartPasskeyErrors = {
      */
     403: Problem;
     /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
+    /**
      * Anything else, in the same shape.
      */
     default: Problem;
@@ -4219,6 +4223,10 @@ export type IssueKeyErrors = {
      * No such thing.
      */
     404: Problem;
+    /**
+     * It exists already with other content, or its state does not allow this.
+     */
+    409: Problem;
     /**
      * Anything else, in the same shape.
      */

@@ -174,6 +174,11 @@ const limitsSchema = z
       .describe(
         'Most that a workspace stores in the database until it deletes it, in bytes; then what would store more gets 403. Counts conversations with their items, and the records of files, voices and batches, each with 1 KiB more than its JSON. What a charged call stores expires, and is not counted. 10 GiB.',
       ),
+    workspace_keys: whole('key', 1_000_000)
+      .default(10_000)
+      .describe(
+        'Most API keys of a workspace, revoked and expired ones included, because all keys are in memory; then a new one gets 409.',
+      ),
     body_memory_bytes: bytes(1_099_511_627_776)
       .nullable()
       .default(null)

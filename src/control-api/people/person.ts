@@ -148,11 +148,21 @@ const listPasskeys: ControlHandler<'listPasskeys'> =
     answer(call, 200, { object: 'list', data } satisfies Answers['PasskeyList']);
   };
 
+const mostPasskeys = 20;
+
+/** @throws {GatewayError} 409 `conflict` */
+async function refuseBeyond({ people }: Pick<ControlDeps, 'people'>, personId: string): Promise<void> {
+  if ((await people.passkeys(personId)).length < mostPasskeys) return;
+  throw new GatewayError('conflict', `A person has at most ${mostPasskeys} passkeys. Remove one first.`);
+}
+
 /** `POST /person/passkeys/options` */
 const startPasskey: ControlHandler<'startPasskey'> =
-  ({ passkeys }) =>
+  ({ passkeys, people }) =>
   async (call) => {
-    const { challengeId, options } = await passkeys.startAdding(ownSession(call).person);
+    const { person } = ownSession(call);
+    await refuseBeyond({ people }, person.id);
+    const { challengeId, options } = await passkeys.startAdding(person);
     answer(call, 200, { challenge_id: challengeId, options: { ...options } } satisfies Answers['PasskeyChallenge']);
   };
 
@@ -160,6 +170,7 @@ const startPasskey: ControlHandler<'startPasskey'> =
 const addPasskey: ControlHandler<'addPasskey'> = (deps) => async (call) => {
   const { person } = ownSession(call);
   const { challenge_id: challengeId, name, credential } = call.body;
+  await refuseBeyond(deps, person.id);
   const added = await deps.passkeys.finishAdding(person, { challengeId, credential });
   const facts = { id: deps.newId('pk'), personId: person.id, name, createdAt: deps.clock.now(), lastUsedAt: null };
   const passkey: PasskeyRecord = { ...added, ...facts };

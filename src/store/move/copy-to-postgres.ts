@@ -44,7 +44,7 @@ const mostRows = 2_000;
 const mostCharacters = 4_000_000;
 
 /** Tables of one row, which a new database has too. */
-const singletons: ReadonlySet<string> = new Set(['epoch', 'audit_end']);
+const singletons: ReadonlySet<string> = new Set(['epoch', 'audit_end', 'deployment']);
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 

@@ -60,12 +60,15 @@ const unreachable = (cause: unknown): StoreError =>
 
 /** A measure of the database's time that took longer says too little: the database, or this process, stood still meanwhile. */
 const mostMeasureMilliseconds = 1_000;
+/** The wall clock and the monotonic one part by more when the machine was suspended, or its wall clock was set. */
+const mostDriftMilliseconds = 1_000;
 /** How often the first measure is tried. */
 const mostMeasures = 5;
 
 /**
  * The time of the database, which all instances share. It goes on with the monotonic clock, so that a step of this machine's
- * wall clock does not move it.
+ * wall clock does not move it. That clock stands still while a machine is suspended: the time is measured anew when it is first
+ * asked for afterwards.
  *
  * @throws {StoreError} if the database does not answer with its time within a second
  */
@@ -89,8 +92,21 @@ async function makeDatabaseClock(pool: pg.Pool, clock: Clock): Promise<{ clock: 
   const action = async (): Promise<void> => {
     offset = (await measure()) ?? offset;
   };
-  const stop = repeat({ clock, every: measureMilliseconds, action, failed: () => undefined });
-  return { clock: { ...clock, now: () => Math.floor(clock.monotonic()) + offset }, stop };
+  const drift = (): number => clock.now() - clock.monotonic();
+  let known = drift();
+  let running = Promise.resolve();
+  const measureIfParted = (): void => {
+    const present = drift();
+    if (Math.abs(present - known) <= mostDriftMilliseconds) return;
+    known = present;
+    running = running.then(action).catch(() => undefined);
+  };
+  const now = (): number => {
+    measureIfParted();
+    return Math.floor(clock.monotonic()) + offset;
+  };
+  const end = repeat({ clock, every: measureMilliseconds, action, failed: () => undefined });
+  return { clock: { ...clock, now }, stop: () => end().then(() => running) };
 }
 
 /** A test's clock is every instance's, and the database's. */

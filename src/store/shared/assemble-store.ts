@@ -30,6 +30,7 @@ export async function assembleStore({ engine, connection, clock, hub = noOthers 
     news.workspaces.forEach(cache.rememberWorkspace);
     news.accounts.forEach(accounts.announce);
   });
+  let deployment: string | null = null;
   return {
     engine,
     clock,
@@ -40,6 +41,7 @@ export async function assembleStore({ engine, connection, clock, hub = noOthers 
     instances: {
       note: (catalogHash) => connection.ask('noteCatalog', catalogHash),
       live: () => connection.ask('liveInstances', now()),
+      deployment: async () => (deployment ??= await connection.ask('deployment')),
     },
     audit: makeAuditLog(connection),
     objects: makeObjectStore(connection, now),

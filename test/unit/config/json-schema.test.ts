@@ -67,6 +67,7 @@ describe('the variables of settings', () => {
       'DIGLOT_LIMITS_JSON_REQUEST_BYTES limits.json_request_bytes',
       'DIGLOT_LIMITS_FILE_REQUEST_BYTES limits.file_request_bytes',
       'DIGLOT_LIMITS_WORKSPACE_STORED_BYTES limits.workspace_stored_bytes',
+      'DIGLOT_LIMITS_WORKSPACE_KEYS limits.workspace_keys',
       'DIGLOT_LIMITS_BODY_MEMORY_BYTES limits.body_memory_bytes',
       'DIGLOT_LIMITS_KEY_BODY_MEMORY_BYTES limits.key_body_memory_bytes',
       'DIGLOT_LIMITS_BODY_BYTES_PER_SECOND limits.body_bytes_per_second',

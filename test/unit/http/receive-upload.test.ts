@@ -6,10 +6,10 @@ import { codeOf, fakeRequest } from './fake-request.ts';
 
 const form = { fields: new Map(), required: [] };
 
-function receive(limit = 1_000_000, milliseconds: number | null = null) {
+function receive(limit = 1_000_000, milliseconds: number | null = null, recheck = () => Promise.resolve()) {
   const clock = makeHandClock();
   const fake = fakeRequest({ headers: [['Content-Type', 'multipart/form-data; boundary=x']] });
-  const { upload, stop } = receiveUpload(fake.request, { limit, clock, milliseconds, form });
+  const { upload, stop } = receiveUpload(fake.request, { limit, clock, milliseconds, form, recheck });
   return { ...fake, clock, upload, stop };
 }
 

@@ -27,6 +27,7 @@ async function setUp() {
         record('inst_this', notes.at(-1) ?? null, true),
         ...others.map((hash, index) => record(`inst_${index}`, hash, false)),
       ],
+      deployment: () => Promise.resolve('d1'),
     },
     clock,
     log,

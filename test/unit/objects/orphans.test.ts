@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ByteStorage } from '../../../src/objects/byte-storage.ts';
 import { makeDrive } from '../../../src/objects/drive.ts';
-import { makeOrphanCollector } from '../../../src/objects/orphans.ts';
+import { makeOrphanCollector, nameByDeployment } from '../../../src/objects/orphans.ts';
 import { silentLog, type Log } from '../../../src/shared/log.ts';
 import { neverEnding } from '../../../src/shared/time/repeat.ts';
 import { openFolderStorage } from '../../../src/store/bytes/folder.ts';
@@ -29,15 +29,17 @@ describe('bytes without a record', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** A deployment with a database of its own on the one storage. */
-  const deploy = async () => {
+  /** A deployment on the one storage. @param name what its database is called; equal for copies of one */
+  const deploy = async (name = 'd1') => {
     const store = await openStore({ database: 'sqlite::memory:', clock, log: silentLog });
     onTestFinished(() => store.close());
     await store.ledger.open(clock.now());
+    const instances = { ...store.instances, deployment: () => Promise.resolve(name) };
+    const named = nameByDeployment(storage, instances);
     const facts = { clock, log, retention: () => 259_200, origin: () => 'https://models.example.com' };
-    const driveOver = (objects: Pick<typeof store.objects, 'add'>) => makeDrive({ ...facts, storage, objects });
+    const driveOver = (objects: Pick<typeof store.objects, 'add'>) => makeDrive({ ...facts, storage: named, objects });
     const drive = driveOver(store.objects);
-    const collector = makeOrphanCollector({ storage, objects: store.objects, instances: store.instances, clock, log });
+    const collector = makeOrphanCollector({ storage: named, objects: store.objects, instances, clock, log });
     await collector.enter();
     return {
       ...collector,
@@ -55,7 +57,7 @@ describe('bytes without a record', () => {
   /** Names of files, without marks. */
   const names = async (): Promise<readonly string[]> => {
     const found: string[] = [];
-    for await (const { name } of storage.list()) if (!name.startsWith('process-')) found.push(name);
+    for await (const { name } of storage.list()) if (!name.includes('process-')) found.push(name.replace(/^d\d_/, ''));
     return found;
   };
   const marks = async (): Promise<number> => {
@@ -81,7 +83,22 @@ describe('bytes without a record', () => {
     expect([one.warning(), warned]).toEqual([null, []]);
   });
 
-  it('are left alone, with a warning, where the storage has files of another deployment', async () => {
+  it('are collected by their own deployment alone, also when another one on the storage has stopped for good', async () => {
+    const [production, staging] = [await deploy('d1'), await deploy('d2')];
+    const files = [await production.put('of production'), await staging.put('of staging')];
+    await production.crash('orphan');
+    await production.leave();
+    clock.jump(48 * hour);
+    expect(await staging.collect()).toBe(0);
+    expect([(await names()).length, staging.warning(), warned]).toEqual([3, null, []]);
+    const next = await deploy('d1');
+    clock.jump(11 * minute);
+    // Its own file has its record in the database of the process before.
+    expect(await next.collect()).toBe(2);
+    expect(await names()).toEqual([files[1]]);
+  });
+
+  it('are left alone, with a warning, where a copy of the database is in use with the storage', async () => {
     const [production, staging] = [await deploy(), await deploy()];
     const files = new Set([await production.put('of production'), await staging.put('of staging')]);
     for (let rounds = 0; rounds < 4; rounds += 1) {

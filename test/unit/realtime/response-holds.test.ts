@@ -52,17 +52,17 @@ function makeBook(most = Infinity) {
 describe('the holds of a session', () => {
   it('are taken for at most 64 responses that have not begun', async () => {
     const { holds, made } = makeBook();
-    for (let count = 0; count < 64; count += 1) await holds.requested(null);
-    await expect(holds.requested(null)).rejects.toMatchObject({ code: 'invalid_value' });
+    for (let count = 0; count < 64; count += 1) await holds.requested('event');
+    await expect(holds.requested('event')).rejects.toMatchObject({ code: 'invalid_value' });
     expect(made()).toBe(64);
     await holds.begun('a');
-    await holds.requested(null);
+    await holds.requested('event');
     expect(made()).toBe(65);
   });
 
   it('are one for each response, and one more after each', async () => {
     const { holds, settled, open } = makeBook();
-    await holds.requested(null);
+    await holds.requested('event');
     await holds.begun('a');
     expect(open()).toBe(1);
     expect(await holds.done('a', {}, completed)).toBeNull();
@@ -71,20 +71,20 @@ describe('the holds of a session', () => {
 
   it('are as many as responses run or are expected', async () => {
     const { holds, open } = makeBook();
-    await holds.requested(null);
-    await holds.requested(null);
+    await holds.requested('event');
+    await holds.requested('event');
     expect(open()).toBe(2);
     await holds.begun('a');
     await holds.begun('b');
-    await holds.requested(null);
+    await holds.requested('event');
     expect(open()).toBe(3);
   });
 
   it('are used again when the upstream refuses a request', async () => {
     const { holds, made } = makeBook();
-    await holds.requested(null);
-    holds.refused(null);
-    await holds.requested(null);
+    await holds.requested('event');
+    holds.refused('event');
+    await holds.requested('event');
     expect(made()).toBe(1);
   });
 
@@ -92,7 +92,6 @@ describe('the holds of a session', () => {
     const { holds } = makeBook();
     await holds.requested('event_1');
     holds.refused('event_2');
-    holds.refused(null);
     expect(holds.isBusy()).toBe(true);
     holds.refused('event_1');
     expect(holds.isBusy()).toBe(false);
@@ -100,8 +99,8 @@ describe('the holds of a session', () => {
 
   it('end the session when there is credit for no further one, after the response that used it', async () => {
     const { holds, settled } = makeBook(1);
-    await holds.requested(null);
-    await expect(holds.requested(null)).rejects.toMatchObject({ code: 'insufficient_credits' });
+    await holds.requested('event');
+    await expect(holds.requested('event')).rejects.toMatchObject({ code: 'insufficient_credits' });
     await holds.begun('a');
     expect(await holds.begun('b')).toMatchObject({ code: 'insufficient_credits' });
     await holds.done('a', {}, completed);
@@ -110,8 +109,8 @@ describe('the holds of a session', () => {
 
   it('charge a response once, however often its end is reported', async () => {
     const { holds, settled, open } = makeBook();
-    await holds.requested(null);
-    await holds.requested(null);
+    await holds.requested('event');
+    await holds.requested('event');
     await holds.begun('a');
     await holds.done('a', {}, completed);
     expect(await holds.done('a', {}, completed)).toBeNull();
@@ -122,7 +121,7 @@ describe('the holds of a session', () => {
   it('are not taken once the session is over', async () => {
     const { holds, open } = makeBook();
     await holds.end(completed);
-    await holds.requested(null);
+    await holds.requested('event');
     await holds.begun('a');
     expect(open()).toBe(0);
   });
@@ -138,8 +137,8 @@ describe('the holds of a session', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.nat(4), async (steps, spare) => {
         const { holds, settled, made, open } = makeBook(1 + spare);
         const act: Readonly<Record<Step[0], (id: string) => unknown>> = {
-          requested: () => holds.requested(null),
-          refused: () => holds.refused(null),
+          requested: () => holds.requested('event'),
+          refused: () => holds.refused('event'),
           begun: (id) => holds.begun(id),
           done: (id) => holds.done(id, {}, completed),
           side: () => holds.side({ model: null, usage: { input_tokens: 1 } }),

@@ -104,4 +104,6 @@ export const makeInstances = (instanceId: string) => ({
     );
     return rows.map((row) => instanceOf(row, instanceId));
   },
+  deployment: async (session: Session): Promise<string> =>
+    (await session.one<{ id: string }>('select id from deployment'))?.id ?? '',
 });

@@ -153,6 +153,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'reservations',
   'leads',
   'liveInstances',
+  'deployment',
   'allKeys',
   'allWorkspaces',
   'key',
