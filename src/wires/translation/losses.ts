@@ -140,8 +140,8 @@ export const requestLosses = {
   }),
   'tool-allowed': approximated(
     '`tools[]`',
-    'Tools that `allowed_tools` does not name are omitted.',
-    at(strict, 'not allowed'),
+    'Tools that the choice does not allow are omitted.',
+    at(all, 'not allowed'),
   ),
   'choice-other': meaning('`tool_choice`', 'The upstream does not support this tool choice.'),
   'choice-forced': meaning('`tool_choice`', 'The model does not support forced tools.', at(strict, 'on some models')),
@@ -151,6 +151,7 @@ export const requestLosses = {
     { on: ['gemini', 'converse'] },
   ),
   'search-none': meaning(search, 'Web search is not available.'),
+  'search-beside': meaning(search, 'The upstream cannot search beside other tools.', at(['gemini'], 'beside tools')),
   'search-domains': meaning('domains of a web search', 'The upstream does not support domain filters.', {
     on: ['chat-completions', 'gemini'],
   }),
@@ -223,6 +224,7 @@ export const requestLosses = {
   'call-order': approximated('words behind calls', 'Text after the calls is placed before them.', {
     on: ['chat-completions'],
   }),
+  'call-text': approximated('calls of tools', 'Without tools, they become text.', at(['converse'], 'without tools')),
   'call-unsigned': approximated(
     'calls of tools',
     'Another model made this call, so it is sent without its reasoning.',

@@ -14,7 +14,8 @@ const toMessages = (messages: readonly object[], abilities: Partial<ModelAbiliti
 };
 
 const toConverse = (messages: readonly object[]) => {
-  const turn = turnWires[chat].readRequest(raw({ model: 'm', messages }));
+  const tools = [{ type: 'function', function: { name: 'f' } }];
+  const turn = turnWires[chat].readRequest(raw({ model: 'm', messages, tools }));
   const { body, losses } = writeRequest(turn, { model: 'm', abilities: able });
   return { messages: (JSON.parse(body.toString()) as { messages: unknown }).messages, lines: lossLines(losses) };
 };
