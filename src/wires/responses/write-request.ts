@@ -132,6 +132,17 @@ function writeReasoning(writing: Writing): Members | undefined {
   return effort === undefined && asked === undefined ? undefined : { effort, summary: asked };
 }
 
+/** Tokens: the vendor takes no lower limit ("Expected a value >= 16"). */
+const leastLimit = 16;
+
+function limitOf(writing: Writing): number | undefined {
+  const limit = writeLimit(writing);
+  const { turn, losses } = writing;
+  if (limit === undefined || limit >= leastLimit) return limit;
+  losses.add('limit-least', turn.limit?.path ?? '', `${limit} → ${leastLimit}`);
+  return leastLimit;
+}
+
 /** What the answer is to show besides: thoughts to be sent back, and what programs wrote. */
 function includeOf({ turn: { tools }, target: { abilities } }: Writing): readonly string[] | undefined {
   const runsCode = abilities.code && tools.some(({ type }) => type === 'code');
@@ -154,7 +165,7 @@ export const writeRequest = requestWriter(wire, (writing) => {
   });
   return {
     model: target.model,
-    max_output_tokens: writeLimit(writing),
+    max_output_tokens: limitOf(writing),
     stream: turn.stream ? true : undefined,
     store: false,
     include: includeOf(writing),

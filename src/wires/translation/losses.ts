@@ -56,6 +56,7 @@ const run = 'runs of code';
 /** Every loss that the writers of requests report. A writer has no other words. */
 export const requestLosses = {
   'limit-zero': meaning(limit, 'The upstream requires a limit of at least 1.'),
+  'limit-least': approximated(limit, 'The minimum of the upstream is 16.', at(['responses'], 'below 16')),
   'limit-most': approximated(limit, 'The maximum of the model is lower.'),
   'sampling-fixed': advisory(sampling, 'The model accepts only the default.'),
   'sampling-one': advisory('`top_p`', 'The model accepts temperature or top_p, not both.'),
