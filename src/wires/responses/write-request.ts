@@ -128,7 +128,9 @@ function writeReasoning(writing: Writing): Members | undefined {
   // Callers of Messages who ask for thoughts see them unless they say otherwise.
   const shows = mode !== null && mode.value.kind !== 'off' && !hides;
   const thinks = writing.target.abilities.efforts.length > 0;
-  const asked = hides ? undefined : (summary?.value ?? (shows && thinks ? 'auto' : undefined));
+  // A model that does not think refuses it.
+  if (summary && !hides && !thinks) writing.losses.add('summary-none', summary.path);
+  const asked = hides || !thinks ? undefined : (summary?.value ?? (shows ? 'auto' : undefined));
   return effort === undefined && asked === undefined ? undefined : { effort, summary: asked };
 }
 

@@ -132,7 +132,7 @@ export const requestLosses = {
     at(['chat-completions'], 'with tools, on some models'),
   ),
   'summary-unasked': advisory(summary, 'Thinking was not requested.', at(strict, 'without an effort')),
-  'summary-none': advisory(summary, 'The upstream does not support it.', { on: ['chat-completions', 'converse'] }),
+  'summary-none': advisory(summary, 'The upstream does not support it.', { on: [...openai, 'converse'] }),
   'summary-kind': approximated(summary, 'The upstream has one kind of summary.', at(strict, '`concise`, `detailed`')),
   'tool-other': meaning('`tools[]` of one vendor', 'The upstream does not have this tool.'),
   'tool-strict': approximated('`tools[].strict`', 'The upstream does not guarantee this schema.'),

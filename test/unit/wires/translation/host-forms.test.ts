@@ -58,6 +58,21 @@ describe('a limit below what Responses takes', () => {
   });
 });
 
+describe('thoughts that a caller of Messages asks to see, on Responses', () => {
+  const thinking = { type: 'adaptive', display: 'summarized' };
+  const to = (efforts: readonly string[]) =>
+    translated({ from: 'messages', to: 'responses' }, { model: 'm', messages, max_tokens: 99, thinking }, { efforts });
+
+  it('are asked for where the model thinks', () => {
+    expect(to(['low', 'high']).body['reasoning']).toEqual({ summary: 'auto' });
+  });
+
+  it('are not asked for where it does not, which is reported', () => {
+    expect(to([]).body).not.toHaveProperty('reasoning');
+    expect(lossLines(to([]).losses)).toContain('thinking.display: advisory');
+  });
+});
+
 describe('an empty call of the old form, which some hosts put beside every answer', () => {
   const empty = { name: '', arguments: '' };
   const answer = (message: object) => ({
