@@ -104,7 +104,8 @@ function plainOf(type: string, name: string, schema: JsonObject): Json {
   if (type === 'object') return { type: 'object', properties: { a: { type: 'string' } } };
   if (type === 'string') return texts[name] ?? `the_${name}`;
   const { minimum, maximum } = schema;
-  const wanted = type === 'integer' ? 7 : 0.5;
+  // A limit is one that every vendor takes.
+  const wanted = name.endsWith('_tokens') ? 70 : type === 'integer' ? 7 : 0.5;
   return Math.min(
     Math.max(wanted, typeof minimum === 'number' ? minimum : 0),
     typeof maximum === 'number' ? maximum : wanted,

@@ -2,6 +2,7 @@ import { objectOf, parseJson } from '../../src/shared/json/json.ts';
 import type { CacheMark, Part, Placed, TurnMessage, TurnWireId } from '../../src/wires/translation/parts.ts';
 import type { Given, Tool } from '../../src/wires/translation/settings.ts';
 import type { Turn } from '../../src/wires/turn.ts';
+import { isAllowed } from '../../src/wires/translation/writing.ts';
 import { able, raw, turnWires } from '../unit/wires/translation/turn-wires.ts';
 
 /** One thing that a request says, and where. Two requests that say the same have the same things. */
@@ -108,9 +109,12 @@ function settingsSaid(turn: Turn): readonly Said[] {
     const isUsual = usual.includes(text) || (['temperature', 'topP'].includes(name) && each?.value === 1);
     return !each || isUsual ? [] : [said(each.path, name, each.value)];
   };
-  // Of tools that are allowed, those that are not are reported each.
+  // Of tools that are allowed, those that are not are reported each; where none is, none may be called.
+  const isSome = tools.some((tool) => isAllowed(tool, turn));
   const chosen =
-    toolChoice?.value.kind === 'allowed' ? { ...toolChoice, value: { kind: toolChoice.value.mode } } : toolChoice;
+    toolChoice?.value.kind === 'allowed'
+      ? { ...toolChoice, value: { kind: isSome ? toolChoice.value.mode : 'none' } }
+      : toolChoice;
   const thought =
     reasoning.mode?.value.kind === 'off' ? { ...reasoning.mode, value: 'none' } : (reasoning.effort ?? reasoning.mode);
   return [

@@ -69,7 +69,8 @@ export class DeltaReader {
     for (const call of arrayOf(delta['tool_calls']))
       for (const event of this.#addCall(objectOf(call))) events.push(event);
     const old = delta['function_call'];
-    if (isObject(old)) events.push(...this.#addCall({ index: 0, id: 'function_call', function: old }));
+    if (isObject(old) && (old['name'] || old['arguments']))
+      events.push(...this.#addCall({ index: 0, id: 'function_call', function: old }));
     return events;
   }
 

@@ -118,7 +118,9 @@ const flatGrammar = (grammar: Field): string =>
   `{"type":"grammar","syntax":${grammar.at('syntax').raw},"definition":${grammar.at('definition').raw}}`;
 
 function toolOf(tool: Field): Tool {
-  if (tool.type === 'function') return functionOf(tool.at('function'), tool);
+  // Some hosts take a function without its type.
+  if (tool.type === 'function' || (tool.type === '' && tool.at('function').isThere))
+    return functionOf(tool.at('function'), tool);
   if (tool.type === 'custom') return customOf(tool.at('custom'), tool.path);
   return { type: 'other', wire, path: tool.path, kind: tool.type, raw: tool.raw };
 }

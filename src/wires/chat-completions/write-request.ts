@@ -1,6 +1,15 @@
 import { parseJson, objectOf } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { leaveChoice, rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
+import {
+  isMissed,
+  lackTool,
+  leaveChoice,
+  offeredTools,
+  rawMembers,
+  requestWriter,
+  type Members,
+  type Writing,
+} from '../translation/writing.ts';
 import { nameFor } from '../translation/names.ts';
 import type { Tool } from '../translation/settings.ts';
 import {
@@ -31,12 +40,12 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   losses.cache(tool.cache);
   if (tool.type === 'code') {
     losses.own(tool.extras);
-    losses.add('code-none', tool.path);
+    lackTool('code-none', tool, writing);
     return null;
   }
   if (tool.type === 'other') {
     if (tool.wire === wire) return new RawJson(tool.raw);
-    losses.add('tool-other', tool.path, tool.kind);
+    lackTool('tool-other', tool, writing);
     return null;
   }
   const described = { name: nameFor(wire, tool.name), description: tool.description ?? undefined };
@@ -60,7 +69,7 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   };
 }
 
-function writeChoice({ turn: { toolChoice }, losses }: Writing): Writable {
+function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable {
   const choice = toolChoice?.value;
   if (!choice || !toolChoice) return undefined;
   const named = (name: string, isCustom = false): Writable =>
@@ -69,12 +78,14 @@ function writeChoice({ turn: { toolChoice }, losses }: Writing): Writable {
   if (choice.kind === 'any') return 'required';
   if (choice.kind === 'tool') return named(choice.name, choice.isCustom);
   // No chat has the provider's own tools among those that are allowed.
-  if (choice.kind === 'allowed' && (choice.names.length > 0 || !choice.own?.length)) {
+  if (choice.kind === 'allowed' && choice.names.length > 0) {
     const mode = choice.mode === 'any' ? 'required' : 'auto';
-    return { type: 'allowed_tools', allowed_tools: { mode, tools: choice.names.map((name) => named(name)) } };
+    const isCustom = (name: string): boolean => tools.some((tool) => tool.type === 'custom' && tool.name === name);
+    const allowed = choice.names.map((name) => named(name, isCustom(name)));
+    return { type: 'allowed_tools', allowed_tools: { mode, tools: allowed } };
   }
   if (choice.kind === 'other' && choice.wire === wire) return new RawJson(choice.raw);
-  losses.add('choice-other', toolChoice.path);
+  if (choice.kind !== 'allowed' || isMissed(choice)) losses.add('choice-other', toolChoice.path);
   return choice.kind === 'allowed' ? 'none' : undefined;
 }
 
@@ -100,8 +111,8 @@ function writeStop({ turn: { stop }, target, losses }: Writing): Writable {
   return stop?.value.slice(0, 4);
 }
 
-function searchOptions(writing: Writing): Members | undefined {
-  const tool = writing.turn.tools.find(({ type }) => type === 'search');
+function searchOptions(writing: Writing, offered: readonly Tool[]): Members | undefined {
+  const tool = offered.find(({ type }) => type === 'search');
   if (tool?.type !== 'search') return undefined;
   const written = writeSearch(tool, writing);
   if (written) refuseDomains(tool, writing);
@@ -135,7 +146,8 @@ export const writeRequest = requestWriter(wire, (writing) => {
   losses.cache(turn.cache);
   const { summary } = turn.reasoning;
   if (summary) losses.add('summary-none', summary.path);
-  const tools = turn.tools.flatMap((tool) => writeTool(tool, writing) ?? []);
+  const offered = offeredTools(writing);
+  const tools = offered.flatMap((tool) => writeTool(tool, writing) ?? []);
   return {
     model: target.model,
     [target.abilities.limitMember]: writeLimit(writing),
@@ -151,7 +163,7 @@ export const writeRequest = requestWriter(wire, (writing) => {
     ...writeUser(writing),
     ...writeCacheKey(writing),
     ...rawMembers(losses.own(turn.extras)),
-    web_search_options: searchOptions(writing),
+    web_search_options: searchOptions(writing, offered),
     parallel_tool_calls: tools.length === 0 ? undefined : turn.parallel?.value,
     tool_choice: tools.length === 0 ? leaveChoice(writing) : writeChoice(writing),
     tools: tools.length === 0 ? undefined : tools,

@@ -18,6 +18,7 @@ import {
   isWritten,
   speakAsUser,
   splitOperator,
+  type LossList,
   type Members,
   type Writing,
 } from '../translation/writing.ts';
@@ -200,6 +201,32 @@ const marksOf = (part: Part): readonly CacheMark[] => [
   ...partsWithin(part).flatMap(marksOf),
   ...(part.cache ? [part.cache] : []),
 ];
+
+/** A call or a result as text; what a result holds stands between its marks. */
+function tell(part: Part, losses: LossList): readonly Part[] {
+  if (part.type !== 'call' && part.type !== 'result') return [part];
+  const { path, cache, extras = [] } = part;
+  losses.add('call-text', path);
+  const end = { type: 'text', path, ...(cache && { cache }) } as const;
+  if (part.type === 'call') {
+    const head = `<tool_call id=${JSON.stringify(part.id)} name=${JSON.stringify(part.name)}>`;
+    return [{ ...end, extras, text: `${head}\n${part.input}\n</tool_call>` }];
+  }
+  const head = `<tool_result id=${JSON.stringify(part.callId)}${part.isError ? ' status="error"' : ''}>\n`;
+  return [{ type: 'text', path, extras, text: head }, ...part.content, { ...end, text: '\n</tool_result>' }];
+}
+
+/**
+ * The conversation without calls and results, which stand in it as text: the vendor refuses both in a request that has no tools
+ * ("The toolConfig field must be defined when using toolUse and toolResult content blocks"). Tools made up for it could be called.
+ */
+export const withCallsTold = ({ turn, target, losses }: Writing): Writing => {
+  const messages = turn.messages.map((message) => ({
+    ...message,
+    parts: message.parts.flatMap((part) => tell(part, losses)),
+  }));
+  return { turn: { ...turn, messages }, target, losses };
+};
 
 /** Messages whose speakers alternate: the vendor takes no others. */
 function alternate(messages: readonly { readonly role: string; readonly content: readonly Writable[] }[]) {

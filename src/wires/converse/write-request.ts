@@ -7,13 +7,15 @@ import { strictOf, writeLimit, writeParameters, writeMildSampling } from '../tra
 import {
   allowedTools,
   describeAsObject,
+  lackTool,
+  leaveChoice,
   requestWriter,
   textSchema,
   type Members,
   type Writing,
 } from '../translation/writing.ts';
-import type { TargetProfile, Turn } from '../turn.ts';
-import { cachePoint, writeContent } from './write-content.ts';
+import type { TargetProfile } from '../turn.ts';
+import { cachePoint, withCallsTold, writeContent } from './write-content.ts';
 
 const wire = 'converse';
 
@@ -38,13 +40,13 @@ const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
   inputSchema: { json: textSchema },
 });
 
+const lackings = { search: 'search-none', code: 'code-none', other: 'tool-other' } as const;
+
 function writeTool(tool: Tool, writing: Writing): readonly Writable[] {
   const { losses } = writing;
-  if (tool.type === 'search') losses.add('search-none', tool.path);
-  if (tool.type === 'code') losses.own(tool.extras);
-  if (tool.type === 'code') losses.add('code-none', tool.path);
-  if (tool.type === 'other') losses.add('tool-other', tool.path, tool.kind);
   if (tool.type === 'search' || tool.type === 'code' || tool.type === 'other') {
+    if (tool.type === 'code') losses.own(tool.extras);
+    lackTool(lackings[tool.type], tool, writing);
     losses.cache(tool.cache);
     return [];
   }
@@ -52,7 +54,7 @@ function writeTool(tool: Tool, writing: Writing): readonly Writable[] {
   return [{ toolSpec }, ...cachePoint(tool.cache, writing, ['everywhere'])];
 }
 
-/** A choice as the vendor has it. `none` it has not: the tools stay away, unless the conversation has calls. */
+/** A choice as the vendor has it. `none` it has not: the tools stay away. */
 function writeChoice({ turn: { toolChoice, parallel }, target, losses }: Writing): Writable {
   if (parallel?.value === false) losses.add('parallel-single', parallel.path);
   const choice = toolChoice?.value;
@@ -70,18 +72,11 @@ function writeChoice({ turn: { toolChoice, parallel }, target, losses }: Writing
   return undefined;
 }
 
-const hasCalls = ({ messages }: Turn): boolean =>
-  messages.some(({ parts }) => parts.some(({ type }) => type === 'call'));
-
 /** The tools and the choice; where only some are allowed, those. */
 function writeTools(writing: Writing): Writable {
-  const { turn, losses } = writing;
-  const choice = turn.toolChoice?.value;
-  if (choice?.kind === 'none' && !hasCalls(turn)) return undefined;
+  if (writing.turn.toolChoice?.value.kind === 'none') return undefined;
   const tools = allowedTools(writing).flatMap((tool) => writeTool(tool, writing));
-  if (tools.length > 0) return { tools, toolChoice: writeChoice(writing) };
-  if (turn.toolChoice && turn.tools.length > 0) losses.add('choice-other', turn.toolChoice.path);
-  return undefined;
+  return tools.length > 0 ? { tools, toolChoice: writeChoice(writing) } : leaveChoice(writing);
 }
 
 function writeFormat({ turn: { format }, target, losses }: Writing): Writable {
@@ -181,7 +176,9 @@ function writeTopK({ turn: { topK }, target: { abilities }, losses }: Writing, t
 }
 
 /** A request as Converse has it. Model and streaming stand in its address. */
-export const writeRequest = requestWriter(wire, (writing) => {
+export const writeRequest = requestWriter(wire, (asked) => {
+  const toolConfig = writeTools(asked);
+  const writing = toolConfig === undefined ? withCallsTold(asked) : asked;
   const { turn, target, losses } = writing;
   losses.own(turn.extras);
   const { endUser, verbosity } = turn;
@@ -196,7 +193,7 @@ export const writeRequest = requestWriter(wire, (writing) => {
     additionalModelResponseFieldPaths: hasStops ? ['/stop_sequence'] : undefined,
     serviceTier: writeTier(writing),
     outputConfig: orNothing({ textFormat: writeFormat(writing), effort }),
-    toolConfig: writeTools(writing),
+    toolConfig,
     ...writeContent(writing),
   };
 });

@@ -3,7 +3,19 @@ import { budgetFor, effortFor, requestedEffort } from '../translation/efforts.ts
 import { nameFor } from '../translation/names.ts';
 import type { CodeTool, CustomTool, FunctionTool, SearchTool, Tool } from '../translation/settings.ts';
 import { refuseDomains, writeLimit, writeSampling } from '../translation/write-openai.ts';
-import { describeAsObject, requestWriter, textSchema, type Members, type Writing } from '../translation/writing.ts';
+import {
+  describeAsObject,
+  isAllowed,
+  isMissed,
+  isOfCaller,
+  lackTool,
+  leaveChoice,
+  offeredTools,
+  requestWriter,
+  textSchema,
+  type Members,
+  type Writing,
+} from '../translation/writing.ts';
 import { writeContents } from './write-contents.ts';
 
 const wire = 'gemini';
@@ -30,7 +42,7 @@ function writeSearch(tool: SearchTool, writing: Writing): Members | null {
   const { losses, target } = writing;
   losses.own(tool.extras);
   losses.cache(tool.cache);
-  if (!target.abilities.search) losses.add('search-none', tool.path);
+  if (!target.abilities.search) lackTool('search-none', tool, writing);
   refuseDomains(tool, writing);
   if (tool.maxUses !== null) losses.add('search-uses', `${tool.path}.max_uses`);
   if (tool.contextSize !== null) losses.add('search-size', `${tool.path}.search_context_size`);
@@ -39,31 +51,47 @@ function writeSearch(tool: SearchTool, writing: Writing): Members | null {
 }
 
 /** The vendor's own container is another tool, with other results. */
-function refuseCode({ path, extras, cache }: CodeTool, { losses }: Writing): void {
-  losses.own(extras);
-  losses.cache(cache);
-  losses.add('code-none', path);
+function refuseCode(tool: CodeTool, writing: Writing): void {
+  writing.losses.own(tool.extras);
+  writing.losses.cache(tool.cache);
+  lackTool('code-none', tool, writing);
 }
 
-function writeTools(writing: Writing): Writable {
+/**
+ * The tools that go out: the vendor takes functions or its own search, not both.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/tool-combination (the models that can use both show the runs, and want them back)
+ */
+function toolsOf(writing: Writing): readonly Tool[] {
+  const { turn, target, losses } = writing;
+  const offered = offeredTools(writing);
+  const search = offered.find(({ type }) => type === 'search');
+  if (!search || !target.abilities.search || !offered.some(isOfCaller)) return offered;
+  const isLeft = offered.some((tool) => isOfCaller(tool) && isAllowed(tool, turn));
+  if (isLeft) losses.add('search-beside', search.path);
+  else for (const tool of offered) if (isOfCaller(tool)) losses.add('tool-allowed', tool.path);
+  return offered.filter((tool) => (isLeft ? tool.type !== 'search' : !isOfCaller(tool)));
+}
+
+function writeTools(tools: readonly Tool[], writing: Writing): Writable {
   const functions: Members[] = [];
   const others: Members[] = [];
-  for (const tool of writing.turn.tools) {
+  for (const tool of tools) {
     if (tool.type === 'function') functions.push(writeFunction(tool, writing));
     else if (tool.type === 'custom') functions.push(writeCustom(tool, writing));
     else if (tool.type === 'search') others.push(...[writeSearch(tool, writing) ?? []].flat());
     else if (tool.type === 'code') refuseCode(tool, writing);
-    else writing.losses.add('tool-other', tool.path, tool.kind);
+    else lackTool('tool-other', tool, writing);
   }
-  const tools = [...(functions.length === 0 ? [] : [{ functionDeclarations: functions }]), ...others];
-  return tools.length === 0 ? undefined : tools;
+  const written = [...(functions.length === 0 ? [] : [{ functionDeclarations: functions }]), ...others];
+  return written.length === 0 ? undefined : written;
 }
 
-const isFunction = ({ type }: Tool): boolean => type === 'function' || type === 'custom';
-
-/** Which functions may be called, and whether one must be. */
-function writeChoice({ turn: { toolChoice, tools, parallel }, losses }: Writing): Writable {
-  if (!tools.some(isFunction)) return undefined;
+/** Which functions may be called, and whether one must be. @param tools those that go out */
+function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
+  const { toolChoice, parallel } = writing.turn;
+  const { losses } = writing;
+  if (!tools.some(isOfCaller)) return leaveChoice(writing);
   if (parallel?.value === false) losses.add('parallel-single', parallel.path);
   const choice = toolChoice?.value;
   if (!choice || !toolChoice) return undefined;
@@ -74,7 +102,12 @@ function writeChoice({ turn: { toolChoice, tools, parallel }, losses }: Writing)
   if (choice.kind === 'any') return among('ANY');
   if (choice.kind === 'none') return among('NONE');
   if (choice.kind === 'tool') return among('ANY', [choice.name]);
-  if (choice.kind === 'allowed') return among(choice.mode === 'any' ? 'ANY' : 'VALIDATED', choice.names);
+  if (choice.kind === 'allowed' && choice.names.length > 0)
+    return among(choice.mode === 'any' ? 'ANY' : 'VALIDATED', choice.names);
+  if (choice.kind === 'allowed') {
+    if (isMissed(choice)) losses.add('choice-other', toolChoice.path);
+    return among('NONE');
+  }
   losses.add('choice-other', toolChoice.path);
   return undefined;
 }
@@ -158,10 +191,11 @@ export const writeRequest = requestWriter(wire, (writing) => {
   if (endUser) losses.add('user-none', endUser.path);
   if (serviceTier && serviceTier.value !== 'auto') losses.add('tier-none', serviceTier.path);
   if (verbosity && verbosity.value !== 'medium') losses.add('verbosity-none', verbosity.path);
+  const tools = toolsOf(writing);
   return {
     generationConfig: writeGeneration(writing),
-    toolConfig: writeChoice(writing),
-    tools: writeTools(writing),
+    toolConfig: writeChoice(writing, tools),
+    tools: writeTools(tools, writing),
     ...writeContents(writing),
   };
 });

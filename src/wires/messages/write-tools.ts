@@ -6,6 +6,7 @@ import { fitsStrict } from '../translation/strict-schema.ts';
 import {
   allowedTools,
   describeAsObject,
+  lackTool,
   leaveChoice,
   textSchema,
   type Members,
@@ -38,9 +39,10 @@ const writeCustom = (tool: CustomTool, { losses }: Writing): Members => ({
   input_schema: textSchema,
 });
 
-function writeSearch(tool: SearchTool, { losses, target }: Writing): Members | null {
+function writeSearch(tool: SearchTool, writing: Writing): Members | null {
+  const { losses, target } = writing;
   if (!target.abilities.search) {
-    losses.add('search-none', tool.path);
+    lackTool('search-none', tool, writing);
     return null;
   }
   if (tool.contextSize !== null && tool.contextSize !== 'medium')
@@ -57,11 +59,12 @@ function writeSearch(tool: SearchTool, { losses, target }: Writing): Members | n
   };
 }
 
-function writeCode(tool: CodeTool, { losses, target }: Writing): Members | null {
+function writeCode(tool: CodeTool, writing: Writing): Members | null {
+  const { losses, target } = writing;
   losses.own(tool.extras);
   if (target.abilities.code)
     return { type: 'code_execution_20250825', name: 'code_execution', cache_control: cacheMarkOf(tool.cache) };
-  losses.add('code-none', tool.path);
+  lackTool('code-none', tool, writing);
   return null;
 }
 
@@ -71,7 +74,7 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   if (tool.type === 'search') return writeSearch(tool, writing);
   if (tool.type === 'code') return writeCode(tool, writing);
   if (tool.wire === 'messages') return new RawJson(tool.raw);
-  writing.losses.add('tool-other', tool.path, tool.kind);
+  lackTool('tool-other', tool, writing);
   return null;
 }
 

@@ -181,7 +181,10 @@ function allowedOf(choice: Field): ToolChoice {
     kind: 'allowed',
     mode: choice.at('mode').text === 'required' ? 'any' : 'auto',
     names: tools.flatMap((tool) => tool.at('name').text ?? []),
-    own: tools.flatMap(({ type }) => (isSearch(type) ? 'search' : type === 'code_interpreter' ? 'code' : [])),
+    own: tools.flatMap(({ type }) => {
+      if (type === 'function' || type === 'custom') return [];
+      return isSearch(type) ? 'search' : type === 'code_interpreter' ? 'code' : type;
+    }),
   };
 }
 

@@ -1,5 +1,13 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
-import { leaveChoice, rawMembers, requestWriter, type Members, type Writing } from '../translation/writing.ts';
+import {
+  isMissed,
+  lackTool,
+  leaveChoice,
+  rawMembers,
+  requestWriter,
+  type Members,
+  type Writing,
+} from '../translation/writing.ts';
 import { nameFor } from '../translation/names.ts';
 import type { AllowedTools, SearchTool, Tool } from '../translation/settings.ts';
 import {
@@ -45,12 +53,12 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   if (tool.type === 'code') {
     losses.own(tool.extras);
     if (target.abilities.code) return { type: 'code_interpreter', container: { type: 'auto' } };
-    losses.add('code-none', tool.path);
+    lackTool('code-none', tool, writing);
     return null;
   }
   if (tool.type === 'other') {
     if (tool.wire === wire) return new RawJson(tool.raw);
-    losses.add('tool-other', tool.path, tool.kind);
+    lackTool('tool-other', tool, writing);
     return null;
   }
   const described = { type: tool.type, name: nameFor(wire, tool.name), description: tool.description ?? undefined };
@@ -64,15 +72,17 @@ function writeTool(tool: Tool, writing: Writing): Writable | null {
   };
 }
 
-/** A choice among some tools; null where all of them are the provider's own, and none goes out. */
+const isOwnKind = (kind: string): kind is keyof typeof ownTypes => Object.hasOwn(ownTypes, kind);
+
+/** A choice among some tools; null where none of them goes out. */
 function writeAllowed({ mode, names, own }: AllowedTools, tools: readonly Tool[]): Members | null {
   const isCustom = (name: string): boolean => tools.some((tool) => tool.type === 'custom' && tool.name === name);
   const named = names.map((name) => ({ type: isCustom(name) ? 'custom' : 'function', name: nameFor(wire, name) }));
-  const ofProvider = (own ?? (['search', 'code'] as const))
-    .filter((kind) => tools.some(({ type }) => type === kind))
-    .map((kind) => ({ type: ownTypes[kind] }));
+  const ofProvider = (own ?? Object.keys(ownTypes)).flatMap((kind) =>
+    isOwnKind(kind) && tools.some(({ type }) => type === kind) ? [{ type: ownTypes[kind] }] : [],
+  );
   const allowed = [...named, ...ofProvider];
-  if (allowed.length === 0 && own && own.length > 0) return null;
+  if (allowed.length === 0) return null;
   return { type: 'allowed_tools', mode: mode === 'any' ? 'required' : 'auto', tools: allowed };
 }
 
@@ -86,11 +96,14 @@ function writeChoice({ turn: { toolChoice }, losses }: Writing, tools: readonly 
     return { type: ownTypes[choice.kind] };
   if (choice.kind === 'tool')
     return { type: choice.isCustom === true ? 'custom' : 'function', name: nameFor(wire, choice.name) };
-  const allowed = choice.kind === 'allowed' ? writeAllowed(choice, tools) : null;
-  if (allowed) return allowed;
+  if (choice.kind === 'allowed') {
+    const allowed = writeAllowed(choice, tools);
+    if (allowed === null && isMissed(choice)) losses.add('choice-other', toolChoice.path);
+    return allowed ?? 'none';
+  }
   if (choice.kind === 'other' && choice.wire === wire) return new RawJson(choice.raw);
   losses.add('choice-other', toolChoice.path);
-  return choice.kind === 'allowed' ? 'none' : undefined;
+  return undefined;
 }
 
 function writeText(writing: Writing): Members | undefined {
@@ -115,8 +128,21 @@ function writeReasoning(writing: Writing): Members | undefined {
   // Callers of Messages who ask for thoughts see them unless they say otherwise.
   const shows = mode !== null && mode.value.kind !== 'off' && !hides;
   const thinks = writing.target.abilities.efforts.length > 0;
-  const asked = hides ? undefined : (summary?.value ?? (shows && thinks ? 'auto' : undefined));
+  // A model that does not think refuses it.
+  if (summary && !hides && !thinks) writing.losses.add('summary-none', summary.path);
+  const asked = hides || !thinks ? undefined : (summary?.value ?? (shows ? 'auto' : undefined));
   return effort === undefined && asked === undefined ? undefined : { effort, summary: asked };
+}
+
+/** Tokens: the vendor takes no lower limit ("Expected a value >= 16"). */
+const leastLimit = 16;
+
+function limitOf(writing: Writing): number | undefined {
+  const limit = writeLimit(writing);
+  const { turn, losses } = writing;
+  if (limit === undefined || limit >= leastLimit) return limit;
+  losses.add('limit-least', turn.limit?.path ?? '', `${limit} → ${leastLimit}`);
+  return leastLimit;
 }
 
 /** What the answer is to show besides: thoughts to be sent back, and what programs wrote. */
@@ -141,7 +167,7 @@ export const writeRequest = requestWriter(wire, (writing) => {
   });
   return {
     model: target.model,
-    max_output_tokens: writeLimit(writing),
+    max_output_tokens: limitOf(writing),
     stream: turn.stream ? true : undefined,
     store: false,
     include: includeOf(writing),

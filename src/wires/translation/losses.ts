@@ -56,6 +56,7 @@ const run = 'runs of code';
 /** Every loss that the writers of requests report. A writer has no other words. */
 export const requestLosses = {
   'limit-zero': meaning(limit, 'The upstream requires a limit of at least 1.'),
+  'limit-least': approximated(limit, 'The minimum of the upstream is 16.', at(['responses'], 'below 16')),
   'limit-most': approximated(limit, 'The maximum of the model is lower.'),
   'sampling-fixed': advisory(sampling, 'The model accepts only the default.'),
   'sampling-one': advisory('`top_p`', 'The model accepts temperature or top_p, not both.'),
@@ -131,7 +132,7 @@ export const requestLosses = {
     at(['chat-completions'], 'with tools, on some models'),
   ),
   'summary-unasked': advisory(summary, 'Thinking was not requested.', at(strict, 'without an effort')),
-  'summary-none': advisory(summary, 'The upstream does not support it.', { on: ['chat-completions', 'converse'] }),
+  'summary-none': advisory(summary, 'The upstream does not support it.', { on: [...openai, 'converse'] }),
   'summary-kind': approximated(summary, 'The upstream has one kind of summary.', at(strict, '`concise`, `detailed`')),
   'tool-other': meaning('`tools[]` of one vendor', 'The upstream does not have this tool.'),
   'tool-strict': approximated('`tools[].strict`', 'The upstream does not guarantee this schema.'),
@@ -140,8 +141,8 @@ export const requestLosses = {
   }),
   'tool-allowed': approximated(
     '`tools[]`',
-    'Tools that `allowed_tools` does not name are omitted.',
-    at(strict, 'not allowed'),
+    'Tools that the choice does not allow are omitted.',
+    at(all, 'not allowed'),
   ),
   'choice-other': meaning('`tool_choice`', 'The upstream does not support this tool choice.'),
   'choice-forced': meaning('`tool_choice`', 'The model does not support forced tools.', at(strict, 'on some models')),
@@ -151,6 +152,7 @@ export const requestLosses = {
     { on: ['gemini', 'converse'] },
   ),
   'search-none': meaning(search, 'Web search is not available.'),
+  'search-beside': meaning(search, 'The upstream cannot search beside other tools.', at(['gemini'], 'beside tools')),
   'search-domains': meaning('domains of a web search', 'The upstream does not support domain filters.', {
     on: ['chat-completions', 'gemini'],
   }),
@@ -223,6 +225,7 @@ export const requestLosses = {
   'call-order': approximated('words behind calls', 'Text after the calls is placed before them.', {
     on: ['chat-completions'],
   }),
+  'call-text': approximated('calls of tools', 'Without tools, they become text.', at(['converse'], 'without tools')),
   'call-unsigned': approximated(
     'calls of tools',
     'Another model made this call, so it is sent without its reasoning.',

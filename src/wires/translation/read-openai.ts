@@ -38,9 +38,9 @@ export function sourceOfUrl(url: string): MediaSource {
   };
 }
 
-/** Base64, or a data URL of it, of a file that is a part of a message. */
+/** Base64, or a data URL of it, of a file that is a part of a message. Some hosts take an address in its place. */
 export function fileSource(data: string, name: string | null): Part & { readonly type: 'document' } {
-  const found = data.startsWith('data:') ? sourceOfUrl(data) : null;
+  const found = /^(?:data:|https?:\/\/)/i.test(data) ? sourceOfUrl(data) : null;
   const source = found ?? { kind: 'data' as const, mediaType: 'application/pdf', data };
   return { type: 'document', path: '', source, name };
 }

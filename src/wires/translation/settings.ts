@@ -59,8 +59,8 @@ export interface AllowedTools {
   readonly mode: 'auto' | 'any';
   /** Of the caller's tools. */
   readonly names: readonly string[];
-  /** The provider's own tools; null: the caller's wire has no words for them here, and all are allowed. */
-  readonly own: readonly ('search' | 'code')[] | null;
+  /** The provider's own tools: `search`, `code`, or what its wire calls it; null: the caller's wire has no words for them here, and all are allowed. */
+  readonly own: readonly string[] | null;
 }
 
 export type ToolChoice =

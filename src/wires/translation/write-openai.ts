@@ -4,7 +4,7 @@ import { effortFor, requestedEffort } from './efforts.ts';
 import type { CacheMark, DocumentPart, ImagePart, MediaSource, Part, ProvenPart, TurnMessage } from './parts.ts';
 import type { CustomTool, FunctionTool, OutputFormat, SearchTool } from './settings.ts';
 import { fitsStrict } from './strict-schema.ts';
-import type { Members, Writing } from './writing.ts';
+import { lackTool, type Members, type Writing } from './writing.ts';
 
 /** What the two OpenAI wires have in common, as their writers need it. */
 
@@ -162,9 +162,10 @@ export function writeUrl(
 }
 
 /** Where a search is to look, without what the upstream has no member for. */
-export function writeSearch(tool: SearchTool, { losses, target }: Writing): Members | null {
+export function writeSearch(tool: SearchTool, writing: Writing): Members | null {
+  const { losses, target } = writing;
   if (!target.abilities.search) {
-    losses.add('search-none', tool.path);
+    lackTool('search-none', tool, writing);
     return null;
   }
   losses.own(tool.extras);

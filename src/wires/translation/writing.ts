@@ -6,7 +6,7 @@ import { lossOf, type LossKey } from './losses.ts';
 import type { CallPart, CodePart, Extra, CacheMark, Loss, Part, TurnMessage } from './parts.ts';
 import type { WireId } from '../wire.ts';
 import type { FoldedAnswer } from './fold-answer.ts';
-import type { CustomTool, Tool } from './settings.ts';
+import type { AllowedTools, CustomTool, FunctionTool, Tool } from './settings.ts';
 
 /** What one translation could not carry, in the order in which it was found; each place and kind once. */
 export class LossList {
@@ -89,25 +89,52 @@ export const textSchema = new RawJson(
   '{"type":"object","properties":{"input":{"type":"string"}},"required":["input"],"additionalProperties":false}',
 );
 
-/** Whether the caller allows a tool to be called: all but where the choice is among some. */
+/** Whether a tool is the caller's own, so that the caller runs it. */
+export const isOfCaller = (tool: Tool): tool is FunctionTool | CustomTool =>
+  tool.type === 'function' || tool.type === 'custom';
+
+/** Whether the choice of the caller lets the model use a tool. Of the caller's own tools only a list of the allowed says so. */
 export function isAllowed(tool: Tool, { toolChoice }: Turn): boolean {
-  if (toolChoice?.value.kind !== 'allowed') return true;
-  const { names, own } = toolChoice.value;
-  if (tool.type === 'search' || tool.type === 'code') return own === null || own.includes(tool.type);
-  return tool.type === 'other' || names.includes(tool.name);
+  const choice = toolChoice?.value;
+  if (choice?.kind === 'allowed') {
+    const { names, own } = choice;
+    if (isOfCaller(tool)) return names.includes(tool.name);
+    return own === null || own.includes(tool.type === 'other' ? tool.kind : tool.type);
+  }
+  if (isOfCaller(tool) || !choice) return true;
+  if (choice.kind === 'search' || choice.kind === 'code') return tool.type === choice.kind;
+  return choice.kind !== 'none' && choice.kind !== 'tool';
 }
 
-/** The tools that are allowed, for wires that have no other way to say it; the others are reported. */
-export function allowedTools({ turn, losses }: Writing): readonly Tool[] {
-  for (const tool of turn.tools) if (!isAllowed(tool, turn)) losses.add('tool-allowed', tool.path);
-  return turn.tools.filter((tool) => isAllowed(tool, turn));
+const keep = ({ turn, losses }: Writing, isKept: (tool: Tool) => boolean): readonly Tool[] =>
+  turn.tools.filter((tool) => {
+    if (!isKept(tool)) losses.add('tool-allowed', tool.path);
+    return isKept(tool);
+  });
+
+/** The tools that are allowed, for wires that cannot name those that are; the others are reported. */
+export const allowedTools = (writing: Writing): readonly Tool[] =>
+  keep(writing, (tool) => writing.turn.toolChoice?.value.kind !== 'allowed' || isAllowed(tool, writing.turn));
+
+/** The tools, for wires whose choices hold back the caller's alone: of the provider's those that are allowed; the others are reported. */
+export const offeredTools = (writing: Writing): readonly Tool[] =>
+  keep(writing, (tool) => isOfCaller(tool) || isAllowed(tool, writing.turn));
+
+/** Whether a choice that allows none of the tools that go out allows another one, or demands a call. If not, `none` says the same. */
+export const isMissed = ({ mode, names, own }: AllowedTools): boolean =>
+  mode === 'any' || names.length > 0 || (own !== null && own.length > 0);
+
+/** Reports a tool of the provider that the target lacks. Where the choice holds it back anyway, that changes no answer. */
+export function lackTool(key: 'search-none' | 'code-none' | 'tool-other', tool: Tool, { turn, losses }: Writing): void {
+  if (isAllowed(tool, turn)) losses.add(key, tool.path, tool.type === 'other' ? tool.kind : undefined);
+  else losses.add('tool-allowed', tool.path);
 }
 
 /** Reports a choice that is left out because no tool goes out. What models do anyway is no loss. */
 export function leaveChoice({ turn: { toolChoice, tools }, losses }: Writing): undefined {
   const choice = toolChoice?.value;
   const mode = choice?.kind === 'allowed' ? choice.mode : choice?.kind;
-  if (toolChoice && tools.length > 0 && mode !== 'auto') losses.add('choice-other', toolChoice.path);
+  if (toolChoice && tools.length > 0 && mode !== 'auto' && mode !== 'none') losses.add('choice-other', toolChoice.path);
 }
 
 /** Reports that a tool which takes free text becomes one that takes an object. @returns its description, with its grammar */

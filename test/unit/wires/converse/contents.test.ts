@@ -79,6 +79,7 @@ test('what a loss quotes of the request is short', () => {
 describe('marks of what to cache', () => {
   const called = { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: {} }] };
   const messagesWith = (result: object) => ({
+    tools: [{ name: 'f', input_schema: { type: 'object' } }],
     messages: [
       { role: 'user', content: 'x' },
       called,

@@ -80,7 +80,7 @@ const whole = (from: TurnWireId, to: TurnWireId, answer: object) =>
   asBody(to, plainSeals(turnWires[from].readAnswer(raw(answer))));
 
 describe('a tool that runs code', () => {
-  const request = { model: 'm', max_tokens: 9, messages: [question] };
+  const request = { model: 'm', max_tokens: 99, messages: [question] };
 
   it.each(['code_execution_20250522', 'code_execution_20250825', 'code_execution_20260120'])(
     'of Messages is the interpreter of Responses, whose output is asked for: %s',
@@ -345,7 +345,7 @@ describe.each([
   const binding: SealBinding = { workspace: 'acme', vendor: 'v', family: 'f' };
   const shown = asBody(caller, turnWires[upstream].readAnswer(raw(answer)).map(sealProofs(seals, binding))).body;
   const history = {
-    messages: { max_tokens: 9, messages: [question, { role: 'assistant', content: shown['content'] }, question] },
+    messages: { max_tokens: 99, messages: [question, { role: 'assistant', content: shown['content'] }, question] },
     responses: { input: [question, ...((shown['output'] ?? []) as Blocks), question] },
   }[caller];
   const next = (to: TurnWireId, as: SealBinding = binding) => {
@@ -374,7 +374,7 @@ describe.each([
 it('leaves runs of the own vendor out, with a word, for another one', () => {
   const body = {
     model: 'm',
-    max_tokens: 9,
+    max_tokens: 99,
     messages: [question, { role: 'assistant', content: [...command, said] }, question],
   };
   const { losses, text } = translated({ from: 'messages', to: 'responses' }, body);

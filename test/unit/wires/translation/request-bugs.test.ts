@@ -62,7 +62,7 @@ describe('a translated request', () => {
     const thinking = { type: 'thinking', thinking: 'Secret', signature: 'Eq==' };
     const body = { messages: [user, { role: 'assistant', content: [thinking, { type: 'text', text: 'Yes' }] }, user] };
     for (const wire of [chat, 'responses'] as const) {
-      const { text, losses } = to('messages', wire, { max_tokens: 9, ...body });
+      const { text, losses } = to('messages', wire, { max_tokens: 99, ...body });
       expect(text).not.toContain('Secret');
       expect(lossLines(losses)).toEqual(['messages[1].content[0]: advisory']);
     }
@@ -95,7 +95,7 @@ describe('a translated request', () => {
   it('22: reports marks of what to cache, or carries them where the model takes them', () => {
     const cache_control = { type: 'ephemeral' };
     const body = {
-      max_tokens: 9,
+      max_tokens: 99,
       tools: [{ name: 'f', input_schema: schema, cache_control }],
       messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi', cache_control }] }],
     };
@@ -112,7 +112,7 @@ describe('a translated request', () => {
 
   it('23: keeps a tool’s schema and promise, and reports what only its vendor has', () => {
     const tool = { name: 'f', input_schema: schema, strict: true, input_examples: [{ a: 1 }], defer_loading: true };
-    const body = { max_tokens: 9, messages: [user], tools: [tool] };
+    const body = { max_tokens: 99, messages: [user], tools: [tool] };
     const before = structuredClone(body);
     const { body: sent, losses } = to('messages', chat, body);
     expect(sent['tools']).toEqual([fn('f', { strict: true })]);
@@ -130,7 +130,7 @@ describe('a translated request', () => {
   it('24: keeps a tool of the caller that is called web_search, also beside the provider’s', () => {
     const own = { name: 'web_search', input_schema: schema };
     const hosted = { type: 'web_search_20250305', name: 'web_search' };
-    const { body } = to('messages', 'responses', { max_tokens: 9, messages: [user], tools: [own, hosted] });
+    const { body } = to('messages', 'responses', { max_tokens: 99, messages: [user], tools: [own, hosted] });
     expect(body['tools']).toEqual([
       { type: 'function', name: 'web_search', parameters: schema, strict: false },
       { type: 'web_search' },
@@ -142,7 +142,7 @@ describe('a translated request', () => {
     const tools = [
       { type: 'web_search_20250305', name: 'web_search', max_uses: 2, allowed_domains: ['a.example'], user_location },
     ];
-    const body = { max_tokens: 9, messages: [user], tools };
+    const body = { max_tokens: 99, messages: [user], tools };
     const exact = to('messages', 'responses', body);
     expect(exact.body['tools']).toEqual([
       { type: 'web_search', filters: { allowed_domains: ['a.example'] }, user_location },
@@ -161,7 +161,7 @@ describe('a translated request', () => {
     const document = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'Long' }, title: 'T' };
     const content = [result('a', []), { type: 'tool_result', tool_use_id: 'b' }, result('c', [document])];
     const assistant = { role: 'assistant', content: [used('a'), used('b'), used('c')] };
-    const { body } = to('messages', chat, { max_tokens: 9, messages: [user, assistant, { role: 'user', content }] });
+    const { body } = to('messages', chat, { max_tokens: 99, messages: [user, assistant, { role: 'user', content }] });
     const [, , ...results] = body['messages'] as readonly object[];
     expect(results).toEqual([
       { role: 'tool', tool_call_id: 'a', content: '' },
@@ -181,7 +181,7 @@ describe('a translated request', () => {
     const assistant = { role: 'assistant', content: [used('a'), used('b')] };
     const content = [result('a', 'No', { is_error: true }), result('b', '{"error":null}')];
     const { body, losses } = to('messages', chat, {
-      max_tokens: 9,
+      max_tokens: 99,
       messages: [user, assistant, { role: 'user', content }],
     });
     expect(body['messages']).toMatchObject([{}, {}, { content: 'Error: No' }, { content: '{"error":null}' }]);
@@ -191,7 +191,7 @@ describe('a translated request', () => {
   it('27: puts a picture that a tool gave behind the results, or into them where the wire can', () => {
     const assistant = { role: 'assistant', content: [used('a'), used('b')] };
     const content = [result('a', [{ type: 'text', text: 'See' }, image]), result('b', '2')];
-    const body = { max_tokens: 9, messages: [user, assistant, { role: 'user', content }] };
+    const body = { max_tokens: 99, messages: [user, assistant, { role: 'user', content }] };
     const there = to('messages', chat, body);
     expect((there.body['messages'] as readonly { role: string }[]).map(({ role }) => role)).toEqual([
       ...['user', 'assistant', 'tool', 'tool', 'user'],
@@ -216,7 +216,7 @@ describe('a translated request', () => {
       [open, false],
       [schema, true],
     ] as const) {
-      const { body } = to('messages', chat, { max_tokens: 9, messages: [user], ...format(given) });
+      const { body } = to('messages', chat, { max_tokens: 99, messages: [user], ...format(given) });
       expect(body['response_format']).toEqual({
         type: 'json_schema',
         json_schema: { name: 'output', strict, schema: given },
@@ -229,7 +229,7 @@ describe('a translated request', () => {
     ['responses', { input: [user, { type: 'function_call_output', call_id: 'x', output: '1' }] }, 'input[1]'],
     [
       'messages',
-      { max_tokens: 9, messages: [{ role: 'user', content: [result('x', '1')] }] },
+      { max_tokens: 99, messages: [{ role: 'user', content: [result('x', '1')] }] },
       'messages[0].content[0]',
     ],
     [
@@ -267,7 +267,7 @@ describe('a translated request', () => {
   it('shortens the name of a tool in the tools, the choice and the history alike', () => {
     const name = 'n'.repeat(100);
     const { text } = to('messages', chat, {
-      max_tokens: 9,
+      max_tokens: 99,
       tools: [{ name, input_schema: schema }],
       tool_choice: { type: 'tool', name },
       messages: [
@@ -339,8 +339,8 @@ describe('a translated request', () => {
 
   it('leaves thinking out where it was not asked for', () => {
     expect(to(chat, 'messages', { messages: [user] }).text).not.toContain('thinking');
-    expect(to('messages', chat, { max_tokens: 9, messages: [user] }).text).not.toContain('reasoning');
-    expect(to('messages', 'responses', { max_tokens: 9, messages: [user] }).body['reasoning']).toBeUndefined();
+    expect(to('messages', chat, { max_tokens: 99, messages: [user] }).text).not.toContain('reasoning');
+    expect(to('messages', 'responses', { max_tokens: 99, messages: [user] }).body['reasoning']).toBeUndefined();
   });
 
   it('keeps a system message in its place, or marks it where the model takes none there', () => {
@@ -369,7 +369,7 @@ describe('a translated request', () => {
 
   const [between, video] = [{ type: 'between_tools' }, { type: 'video_url', video_url: {} }];
   it.each([
-    ['messages', { max_tokens: 9, messages: [user], thinking: between }, 'thinking.type: approximated'],
+    ['messages', { max_tokens: 99, messages: [user], thinking: between }, 'thinking.type: approximated'],
     [chat, { messages: [user], response_format: { type: 'grammar', grammar: 'x' } }, 'response_format: meaning'],
     ['responses', { input: 'Hi', text: { format: { type: 'grammar' } } }, 'text.format: meaning'],
     ['responses', { input: 'Hi', text: { tone: 'x' } }, 'text.tone: meaning'],

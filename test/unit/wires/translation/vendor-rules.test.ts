@@ -14,7 +14,8 @@ const toMessages = (messages: readonly object[], abilities: Partial<ModelAbiliti
 };
 
 const toConverse = (messages: readonly object[]) => {
-  const turn = turnWires[chat].readRequest(raw({ model: 'm', messages }));
+  const tools = [{ type: 'function', function: { name: 'f' } }];
+  const turn = turnWires[chat].readRequest(raw({ model: 'm', messages, tools }));
   const { body, losses } = writeRequest(turn, { model: 'm', abilities: able });
   return { messages: (JSON.parse(body.toString()) as { messages: unknown }).messages, lines: lossLines(losses) };
 };
@@ -146,7 +147,7 @@ describe('a tool of the provider that does not go out', () => {
   const interpreter = { type: 'code_interpreter', container: { type: 'auto' } };
   const call = { type: 'function', name: 'f', parameters: { type: 'object', properties: {} }, strict: false };
   const codeTool = { type: 'code_execution_20250825', name: 'code_execution' };
-  const request = { model: 'm', max_tokens: 9, messages: [user] };
+  const request = { model: 'm', max_tokens: 99, messages: [user] };
 
   it.each([
     ['responses', 'messages', { type: 'code_interpreter' }],
