@@ -90,6 +90,19 @@ describe('a form that is uploaded', () => {
     expect([usageOf(call), call.usageSource]).toEqual([{ audio_seconds: 3 }, 'estimate']);
   });
 
+  it.each([
+    ['behind it', [model, file, { ...file, name: 'extra', value: makeWav(1) }], 3],
+    ['in front of it', [{ ...file, name: 'extra', value: makeWav(9) }, model, file], 3],
+    ['the model behind both', [file, { ...file, name: 'extra', value: makeWav(1) }, model], 3],
+  ] as const)('pays for the recording, not for a file under another name: %s', async (_, parts, seconds) => {
+    await post(makeForm(parts));
+    expect(usageOf(await lastRecorded(gateway))).toEqual({ audio_seconds: seconds });
+    gateway.upstream.next(json({ text: 'x', usage: { type: 'duration', seconds: 60 } }));
+    await post(makeForm(parts));
+    const call = await lastRecorded(gateway);
+    expect([usageOf(call), call.usageSource]).toEqual([{ audio_seconds: 60 }, 'upstream']);
+  });
+
   it('believes no report that the bytes cannot be', async () => {
     gateway.upstream.next(json({ text: 'x', usage: { type: 'duration', seconds: 1_000_000 } }));
     await post(makeForm([model, file]));
