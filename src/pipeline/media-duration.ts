@@ -9,29 +9,38 @@ export const mostSeconds = (bytes: number, slowest = slowestAudio): number => Ma
 
 const containerOf = ({ head }: AudioSample): Container | undefined => audioContainers.find(({ is }) => is(head));
 
-/** What a container says of its length, if its bytes could be that long. */
-function plausibleSeconds(sample: AudioSample): number | null {
+/** What a container says of its length; null where it says nothing that can be a length. */
+function saidSeconds(sample: AudioSample): number | null {
   const said = containerOf(sample)?.seconds(sample) ?? null;
-  return said !== null && said >= 0 && said <= mostSeconds(sample.length) ? said : null;
+  return said !== null && said >= 0 ? said : null;
 }
 
 /**
- * Whole seconds of a recording, rounded up: as its container says if that is plausible, else its bytes at a usual bit rate.
- * Players do not need what a container says of its length, so it counts as no less than its bytes at the fastest rate of its kind.
+ * Whole seconds of a recording, rounded up: as its container says, else its bytes at a usual bit rate. Players do not need what a
+ * container says of its length, so it counts as no less than its bytes at the fastest rate of its kind, and no more than at the
+ * slowest.
  */
 export function audioSeconds(sample: AudioSample): number {
-  const said = plausibleSeconds(sample);
+  const said = saidSeconds(sample);
   if (said === null) return Math.ceil(sample.length / usualSound);
   const fastestRate = containerOf(sample)?.fastest(sample) ?? usualSound;
-  return Math.ceil(Math.max(said, sample.length / fastestRate));
+  return Math.ceil(Math.max(Math.min(said, mostSeconds(sample.length)), sample.length / fastestRate));
 }
 
 /** The most seconds that a recording can have, whatever its container says. Sound without compression has only one length. */
 export function longestSeconds(sample: AudioSample): number {
   const container = containerOf(sample);
-  const said = container?.fastest(sample) === Infinity ? plausibleSeconds(sample) : null;
-  return said === null ? mostSeconds(sample.length, container?.slowest) : Math.ceil(said);
+  const most = mostSeconds(sample.length, container?.slowest);
+  const said = container?.fastest(sample) === Infinity ? saidSeconds(sample) : null;
+  return said === null ? most : Math.min(Math.ceil(said), most);
 }
+
+/**
+ * The longest that a report of a recording can be believed to be: as long as its bytes can be, or as its container says. Pauses
+ * take next to no bytes, so a recording can be longer than speech of its size; then the two agree.
+ */
+export const believedSeconds = (sample: AudioSample): number =>
+  Math.max(mostSeconds(sample.length), Math.ceil(saidSeconds(sample) ?? 0) + 1);
 
 /** What is known of an audio file that has passed. */
 interface AudioSample {

@@ -206,6 +206,7 @@ function endWith(
   const { reported, sides, flags, firstByte } = seen;
   const isAlone = first.usageSource === 'none' && sides.length > 0 && parts.sidesStand === true;
   const counted = isAlone ? onlySides : weighed(first, reported, parts);
+  if (counted.isUnbelieved === true) flags.add(unbelievedFlag);
   const isUsed = counted.usageSource !== 'none' && sides.length > 0;
   const aside = isUsed ? asideOf(sides, parts.routeOf ?? (() => null)) : null;
   const whole = aside === null ? counted : { ...counted, usage: addUsage(counted.usage, aside.own) };

@@ -38,6 +38,8 @@ export interface Measure {
   readonly tokens: Usage;
   /** The largest plausible report, by kind; an absent kind has no bound. */
   readonly most: Usage;
+  /** What is charged where a report is larger than that; absent: the same as where there is none. */
+  readonly longest?: Pick<Measure, 'units' | 'tokens'>;
 }
 
 /** How a wire format says what a conversation may cost beyond its text. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { audioSeconds, longestSeconds, watchAudio } from '../../../src/pipeline/media-duration.ts';
+import { audioSeconds, believedSeconds, longestSeconds, watchAudio } from '../../../src/pipeline/media-duration.ts';
 import { growthOf, quadratic } from '../../fakes/growth.ts';
 import { makeFlac, makeMp3, makeMp4, makeOgg, makeWav, makeWebm } from '../../fakes/make-recording.ts';
 import { slices } from '../../fakes/script.ts';
@@ -36,9 +36,16 @@ describe('the length of a recording', () => {
     expect(secondsOf(Buffer.alloc(0))).toBe(0);
   });
 
-  it('is not believed when the file has not the bytes for it', () => {
-    expect(secondsOf(makeFlac(1_000_000))).toBeLessThan(10);
-    expect(secondsOf(makeMp4(4_000_000, 'front'))).toBeLessThan(60);
+  it('is no longer than the bytes of the slowest speech, where its container says more', () => {
+    for (const file of [makeFlac(1_000_000), makeMp4(4_000_000, 'front')])
+      expect(secondsOf(file)).toBe(Math.ceil(file.length / 500));
+  });
+
+  it('is believed of a report that its container agrees with, or that its bytes can be', () => {
+    const believed = (file: Buffer): number => believedSeconds({ head: file, tail: file, length: file.length });
+    expect(believed(makeFlac(100_000))).toBe(100_001);
+    expect(believed(makeWav(3))).toBe(Math.ceil(makeWav(3).length / 500));
+    expect(believed(Buffer.alloc(4_000))).toBe(8);
   });
 
   it('follows from what players read of a WAV file, not from what they ignore', () => {
