@@ -12,6 +12,7 @@ import {
   believedSeconds,
   longestSeconds,
   mostSeconds,
+  rawRate,
   watchAudio,
   type AudioWatch,
 } from '../pipeline/media-duration.ts';
@@ -47,7 +48,7 @@ const createSpeech =
     const measure = () => ({
       units: { characters },
       tokens: {
-        output_audio_tokens: Math.ceil((audioSeconds(sound.sample()) * tokensPerMinute) / 60),
+        output_audio_tokens: Math.ceil((audioSeconds(sound.sample(), rawRate(format)) * tokensPerMinute) / 60),
         output_tokens: 0,
       },
       most: {},

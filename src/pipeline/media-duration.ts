@@ -4,6 +4,16 @@ const slowestAudio = 500;
 /** Bytes a second of a file that does not say how long it is: 128 kbit/s. */
 const usualSound = 16_000;
 
+/** Samples a second of sound without a container, where its format does not name them, and their bytes. */
+const rawSamples = 24_000;
+const rawBytes = 2;
+
+/** Bytes a second of sound in a requested format that has no container, such as `pcm` or `pcm_16000`; undefined for any other. */
+export function rawRate(format: string): number | undefined {
+  const found = /^pcm(?:16)?(?:_(\d{4,6}))?$/.exec(format);
+  return found ? Number(found[1] ?? rawSamples) * rawBytes : undefined;
+}
+
 /** The most seconds of audio that a number of bytes can hold. */
 export const mostSeconds = (bytes: number, slowest = slowestAudio): number => Math.ceil(bytes / slowest);
 
@@ -19,10 +29,12 @@ function saidSeconds(sample: AudioSample): number | null {
  * Whole seconds of a recording, rounded up: as its container says, else its bytes at a usual bit rate. Players do not need what a
  * container says of its length, so it counts as no less than its bytes at the fastest rate of its kind, and no more than at the
  * slowest.
+ *
+ * @param usual bytes a second where there is no container
  */
-export function audioSeconds(sample: AudioSample): number {
+export function audioSeconds(sample: AudioSample, usual = usualSound): number {
   const said = saidSeconds(sample);
-  if (said === null) return Math.ceil(sample.length / usualSound);
+  if (said === null) return Math.ceil(sample.length / usual);
   const fastestRate = containerOf(sample)?.fastest(sample) ?? usualSound;
   return Math.ceil(Math.max(Math.min(said, mostSeconds(sample.length)), sample.length / fastestRate));
 }

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { audioSeconds, believedSeconds, longestSeconds, watchAudio } from '../../../src/pipeline/media-duration.ts';
+import {
+  audioSeconds,
+  believedSeconds,
+  longestSeconds,
+  rawRate,
+  watchAudio,
+} from '../../../src/pipeline/media-duration.ts';
 import { growthOf, quadratic } from '../../fakes/growth.ts';
 import { makeFlac, makeMp3, makeMp4, makeOgg, makeWav, makeWebm } from '../../fakes/make-recording.ts';
 import { slices } from '../../fakes/script.ts';
@@ -35,6 +41,22 @@ describe('the length of a recording', () => {
     expect(secondsOf(makeWebm(0))).toBeLessThan(20);
     expect(secondsOf(Buffer.alloc(0))).toBe(0);
   });
+
+  it.each([
+    ['pcm', 480_000],
+    ['pcm16', 480_000],
+    ['pcm_16000', 320_000],
+    ['mp3', 160_000],
+    ['opus', 160_000],
+  ])(
+    'is computed from its bytes at the rate of the format that was asked for, without a container: %s',
+    (format, size) => {
+      const bytes = Buffer.alloc(size);
+      expect(audioSeconds({ head: bytes, tail: bytes, length: size }, rawRate(format))).toBe(10);
+      const wave = makeWav(10);
+      expect(audioSeconds({ head: wave, tail: wave, length: wave.length }, rawRate(format))).toBe(10);
+    },
+  );
 
   it('is no longer than the bytes of the slowest speech, where its container says more', () => {
     for (const file of [makeFlac(1_000_000), makeMp4(4_000_000, 'front')])
