@@ -18,6 +18,13 @@ const secondsOf = (file: Buffer, size = 10_000): number => {
   return audioSeconds(watch.sample());
 };
 
+/** A WAVE file with another format, of far more bytes a second without compression. */
+function withFormat(file: Buffer, at: number): Buffer {
+  const other = Buffer.from(makeWav(0).subarray(12, 36));
+  other.writeUInt32LE(0xffff_ffff, 12);
+  return Buffer.concat([file.subarray(0, at), other, file.subarray(at)]);
+}
+
 describe('the length of a recording', () => {
   it.each([
     ['WAV', makeWav(7.5), 8],
@@ -75,9 +82,16 @@ describe('the length of a recording', () => {
     expect(secondsOf(makeWav(60, { dataSize: 2 }))).toBe(60);
   });
 
+  it.each(['in front of', 'behind'])('of a WAV file is that of its slowest format: another stands %s it', (place) => {
+    const lying = withFormat(makeWav(600), place === 'behind' ? 36 : 12);
+    expect(secondsOf(lying)).toBe(600);
+    expect(longestSeconds({ head: lying, tail: lying, length: lying.length })).toBe(600);
+  });
+
   const lied = (file: Buffer, size: number): Buffer => Buffer.concat([file, Buffer.alloc(size)]);
   it.each([
     ['WAV with compression', makeWav(60, { format: 2, byteRate: 0xffff_ffff }), 20],
+    ['WAV with and without compression', withFormat(makeWav(60, { format: 2, byteRate: 0xffff_ffff }), 36), 60],
     ['FLAC', lied(makeFlac(1), 12_000_000), 10],
     ['Ogg', Buffer.concat([lied(makeOgg(1, 'opus'), 640_000), makeOgg(1, 'opus')]), 10],
     ['MP3', makeMp3(600, { counted: 1 }), 240],
