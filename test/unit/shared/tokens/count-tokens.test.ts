@@ -104,6 +104,35 @@ describe('the tokens in a JSON value', () => {
     expect(await countTokensIn({ messages: [message], ...(request as object) })).toBeGreaterThan(3_300);
   });
 
+  const text = Buffer.from(prose).toString('base64');
+  const pdf = Buffer.from(`%PDF-1.7 ${prose.repeat(10)}`).toString('base64');
+  it.each<[string, Json]>([
+    ['with an address', { file_data: `data:text/plain;base64,${text}` }],
+    ['with an address in capitals', { file_data: `DATA:TEXT/CSV;charset=utf-8;BASE64,${text}` }],
+    ['in lines', { file_data: text.replace(/.{76}/g, '$&\r\n') }],
+    ['without base64', { file_data: `data:text/markdown,${prose}` }],
+    ['of no stated type', { file_data: text }],
+    ['that says it is bytes', { file_data: `data:application/octet-stream;base64,${text}` }],
+    ['that begins like a picture', { file_data: `data:text/plain;base64,iVBORw0KGgoA${text}` }],
+    ['in a source', { type: 'base64', media_type: 'text/plain', data: text }],
+    ['whose member has a format, too', { format: 'x', file_data: `data:text/plain;base64,${text}` }],
+  ])('are those of the text in a file: %s', async (_, holder) => {
+    const tokens = await countTokensIn({ messages: [{ content: [holder] }] });
+    const whole = await countTokens([prose]);
+    expect([tokens > whole * 0.98, tokens < whole * 1.05 + 20]).toEqual([true, true]);
+  });
+
+  it.each<[string, Json]>([
+    ['by its type', { file_data: `data:application/pdf;base64,${text.repeat(10)}` }],
+    ['by how it begins', { file_data: pdf }],
+    ['of a source', { type: 'base64', media_type: 'application/pdf', data: pdf }],
+    ['of a source that has a format', { type: 'base64', media_type: 'application/pdf', data: pdf, format: 'mp3' }],
+  ])('follow from its bytes in a document, known %s', async (_, holder) => {
+    const tokens = await countTokensIn({ messages: [{ content: [holder] }] });
+    const bytes = prose.length * 10;
+    expect([tokens > bytes / 31, tokens < bytes / 28]).toEqual([true, true]);
+  });
+
   it('are not those of settings', async () => {
     const settings = {
       ...{ temperature: 0.25, max_tokens: 500, stream: true, n: 1, reasoning: { effort: null } },
