@@ -1,6 +1,6 @@
 import type { Price } from '../catalog/catalog.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import type { Usage } from '../shared/usage.ts';
+import { unitKinds, type Usage } from '../shared/usage.ts';
 import { countOf, doubtsOf, hasBadCount, hasCount, unbelievedFlag } from '../wires/meters.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import type { Transcriber } from './client-events.ts';
@@ -82,6 +82,8 @@ export interface Transcriptions {
 
 /** An item of speech. */
 interface Item {
+  /** What transcribes it: the model that was in force when it became an item. */
+  readonly model: string;
   /** Tokens of sound. */
   readonly audio: number;
   letters: number;
@@ -107,30 +109,38 @@ function usageOf(audio: number, letters: number, rates: Price['rates']): Usage {
   return { input_tokens: read, ...written };
 }
 
+/** The first kind that a report counts, where none of those that it counts has a price; null where it can be charged. */
+function unpricedKind(usage: Usage, rates: Price['rates']): string | null {
+  const counted = unitKinds.filter((kind) => (usage[kind] ?? 0) > 0);
+  const isFree = Object.keys(rates).length === 0;
+  return isFree || counted.some((kind) => rates[kind] !== undefined) ? null : (counted[0] ?? null);
+}
+
 export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcriptions {
   const items = new Map<string, Item>();
   /** Tokens of sound that belong to no item yet. */
   let sound = 0;
 
   const itemOf = (id: string): Item => {
-    const known = items.get(id) ?? { audio: sound, letters: 0 };
+    const known = items.get(id) ?? { model: transcriber.model(), audio: sound, letters: 0 };
     if (!items.has(id)) sound = 0;
     items.set(id, known);
     for (const oldest of items.keys()) if (items.size > mostItems) items.delete(oldest);
     return known;
   };
-  const estimateOf = ({ audio, letters }: Item, flag: string): SideUsage => {
-    const model = transcriber.model();
-    return { model, usage: usageOf(audio, letters, ratesOf(model)), flag };
-  };
+  const estimateOf = ({ model, audio, letters }: Item, flag: string): SideUsage => ({
+    model,
+    usage: usageOf(audio, letters, ratesOf(model)),
+    flag,
+  });
   const complete = ({ itemId, text, usage, isUnbelieved }: TranscriptionEvent): SideUsage => {
     const item = itemOf(itemId);
     items.delete(itemId);
-    if (usage !== null) return { model: transcriber.model(), usage };
-    return estimateOf(
-      { ...item, letters: Math.max(item.letters, text.length) },
-      isUnbelieved ? unbelievedFlag : missing,
-    );
+    const { model } = item;
+    const unpriced = usage === null ? null : unpricedKind(usage, ratesOf(model));
+    if (usage !== null && unpriced === null) return { model, usage };
+    const flag = unpriced === null ? (isUnbelieved ? unbelievedFlag : missing) : `unpriced:${unpriced}`;
+    return estimateOf({ ...item, letters: Math.max(item.letters, text.length) }, flag);
   };
 
   return {

@@ -100,21 +100,56 @@ describe('a transcription in a session', () => {
     expect(await transcribed()).toEqual([[], []]);
   });
 
-  it('is estimated in seconds where its model is priced by them', async () => {
+  const target = (model: string) => ({ targets: [{ provider: 'up', model, region: 'global', weight: 1 }] });
+  /** One model of transcriptions is priced by seconds, `words` by tokens. */
+  const openPriced = async (): Promise<void> => {
     await gateway.close();
-    const target = (model: string) => ({ targets: [{ provider: 'up', model, region: 'global', weight: 1 }] });
     const models = [
       makeModel('test-model', ['up'], { ...target('gpt-realtime-2'), maxInputTokens: 1_000, maxOutputTokens: 100 }),
       makeModel('scribe', ['up'], { ...target('whisper-1'), operations: ['realtime'], product: 'seconds' }),
+      makeModel('words', ['up'], { ...target('gpt-4o-transcribe'), operations: ['realtime'], product: 'tokens' }),
     ];
     const products = [
       makeProduct('test', ['test-model']),
-      { ...makeProduct('seconds'), prices: [{ from: 0, rates: { audio_seconds: 1_000n } }] },
+      { ...makeProduct('seconds', ['scribe']), prices: [{ from: 0, rates: { audio_seconds: 1_000n } }] },
+      {
+        ...makeProduct('tokens', ['words']),
+        prices: [{ from: 0, rates: { input_tokens: 1_000n, output_tokens: 1_000n } }],
+      },
     ];
     await open({ models, products });
+  };
+  it.each([
+    ['nothing', {}, 'usage_missing'],
+    ['tokens', { usage }, 'unpriced:input_tokens'],
+  ])('is estimated in seconds where its model is priced by them, and %s is reported', async (_, reported, flag) => {
+    await openPriced();
     await speak();
-    complete();
+    complete(reported);
     await client.event(`${transcription}.completed`);
-    await expect.poll(transcribed).toEqual([[{ audio_seconds: 10 }], ['usage_missing']]);
+    await expect.poll(transcribed).toEqual([[{ audio_seconds: 10 }], [flag]]);
+  });
+
+  it.each([
+    ['by its report', { usage }, { input_tokens: 100, output_tokens: 12 }],
+    ['by an estimate', {}, { input_tokens: 100, output_tokens: 12 }],
+  ])('is charged as the model that was in force when speech became an item, %s', async (_, reported, expected) => {
+    await openPriced();
+    const choose = async (model: string, there: string): Promise<void> => {
+      client.send({ type: 'session.update', session: { audio: { input: { transcription: { model } } } } });
+      await session.event('session.update');
+      session.send({ type: 'session.updated', session: { audio: { input: { transcription: { model: there } } } } });
+      await client.event('session.updated');
+    };
+    await choose('words', 'gpt-4o-transcribe');
+    await speak();
+    await client.event('input_audio_buffer.committed');
+    await choose('scribe', 'whisper-1');
+    complete(reported);
+    await client.event(`${transcription}.completed`);
+    const charged = async () => (await recordedCalls(gateway)).filter(({ charge }) => charge > 0n);
+    await expect
+      .poll(async () => (await charged()).map((call) => [call.model, usageOf(call)]))
+      .toEqual([['words', expected]]);
   });
 });
