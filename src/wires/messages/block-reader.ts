@@ -120,8 +120,9 @@ export class BlockReader {
     return text === '' || !isCall ? [] : [{ type: 'delta', part: open.part, text }];
   }
 
-  /** The block of a thought as its vendor wants it back. */
+  /** The block of a thought as its vendor wants it back; null for one without a signature, which the vendor refuses. */
   #proofOf({ block, thinking, signature }: OpenBlock): string | null {
+    if (signature === '') return null;
     if (block['type'] === 'redacted_thinking') return JSON.stringify({ type: 'redacted_thinking', data: signature });
     return block['type'] === 'thinking' ? JSON.stringify({ type: 'thinking', thinking, signature }) : null;
   }

@@ -55,6 +55,23 @@ describe('a block of Messages that the output limit cuts', () => {
     expect([body['messages'], lossLines(losses)]).toEqual([asked, ['input[1]: advisory']]);
   });
 
+  it.each([
+    [{ type: 'thinking', thinking: '', signature: '' }, { type: 'thinking_delta', thinking: 'Hm' }, ['Hm']],
+    [{ type: 'redacted_thinking', data: '' }, {}, []],
+  ])('is a thought that is shown, and does not go back without its signature: %j', (block, delta, shown) => {
+    const items = itemsOf(cut(block, delta));
+    expect(items.map(({ summary, encrypted_content: seal }) => [summary, seal])).toEqual(
+      shown.map((text) => [[{ type: 'summary_text', text }], null]),
+    );
+    expect(nextTurn(items).body['messages']).toEqual(asked);
+  });
+
+  it('is a thought that goes back where it has its signature', () => {
+    const block = { type: 'thinking', thinking: '', signature: '' };
+    const items = itemsOf(cut(block, { type: 'signature_delta', signature: 'c2ln' }));
+    expect(items).toMatchObject([{ type: 'reasoning', encrypted_content: expect.stringMatching(/^dg1\./) as string }]);
+  });
+
   it('is an item like any other where it has its result', () => {
     const content = [
       { type: 'server_tool_use', id: 'srvtoolu_1', name: 'code_execution', input: { code: 'print(1)' } },
