@@ -77,7 +77,7 @@ describe('a transcription in a session', () => {
   it('is charged once, for the sound since speech began', async () => {
     client.send({ type: 'input_audio_buffer.append', audio });
     await session.event('input_audio_buffer.append');
-    session.send({ type: 'input_audio_buffer.speech_started' });
+    session.send({ type: 'input_audio_buffer.speech_started', item_id: 'item_1', audio_start_ms: 10_000 });
     await client.event('input_audio_buffer.speech_started');
     await speak();
     await delta();
@@ -87,6 +87,32 @@ describe('a transcription in a session', () => {
     await session.ended;
     await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(3);
     expect(await transcribed()).toEqual([[estimated], ['usage_missing']]);
+  });
+
+  it('is charged for all sound that was heard, also what was sent before the upstream said so', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      client.send({ type: 'input_audio_buffer.append', audio });
+      await session.event('input_audio_buffer.append');
+    }
+    session.send({ type: 'input_audio_buffer.speech_started', item_id: 'item_1', audio_start_ms: 5_000 });
+    session.send({ type: 'input_audio_buffer.speech_stopped', item_id: 'item_1', audio_end_ms: 29_000 });
+    session.send({ type: 'input_audio_buffer.committed', item_id: 'item_1' });
+    complete();
+    await client.event(`${transcription}.completed`);
+    await expect.poll(transcribed).toEqual([[{ ...estimated, input_audio_tokens: 240 }], ['usage_missing']]);
+  });
+
+  it('is charged for sound that was sent after the client asked for what came before to be discarded', async () => {
+    client.send({ type: 'input_audio_buffer.append', audio });
+    client.send({ type: 'input_audio_buffer.clear' });
+    client.send({ type: 'input_audio_buffer.append', audio });
+    client.send({ type: 'input_audio_buffer.commit' });
+    await session.event('input_audio_buffer.commit');
+    session.send({ type: 'input_audio_buffer.cleared' });
+    session.send({ type: 'input_audio_buffer.committed', item_id: 'item_1' });
+    complete();
+    await client.event(`${transcription}.completed`);
+    await expect.poll(transcribed).toEqual([[estimated], ['usage_missing']]);
   });
 
   it('is free where it fails', async () => {
