@@ -52,6 +52,7 @@ const transcriptionSteps: ReadonlyMap<string, TranscriptionEvent['step']> = new 
   ['input_audio_buffer.cleared', 'cleared'],
   ['input_audio_buffer.committed', 'committed'],
   ['conversation.item.input_audio_transcription.delta', 'delta'],
+  ['conversation.item.input_audio_transcription.segment', 'segment'],
   ['conversation.item.input_audio_transcription.completed', 'completed'],
   ['conversation.item.input_audio_transcription.failed', 'failed'],
 ]);
@@ -63,7 +64,7 @@ const transcriptionOf = (event: JsonObject, step: TranscriptionEvent['step']): M
   kind: 'transcription',
   step,
   itemId: stringOf(event['item_id']) ?? '',
-  text: stringOf(event['delta']) ?? stringOf(event['transcript']) ?? '',
+  text: stringOf(event['delta']) ?? stringOf(event['transcript']) ?? stringOf(event['text']) ?? '',
   at: millisecondsOf(event['audio_start_ms'] ?? event['audio_end_ms']),
   usage: readAudioUsage(event['usage']),
   isUnbelieved: doubtsOf(event['usage']).isUnbelieved === true,

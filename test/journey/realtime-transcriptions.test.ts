@@ -89,6 +89,17 @@ describe('a transcription in a session', () => {
     expect(await transcribed()).toEqual([[estimated], ['usage_missing']]);
   });
 
+  it('is awaited where its text has come in segments', async () => {
+    await speak();
+    session.send({ type: `${transcription}.segment`, item_id: 'item_1', id: 'seg_1', text, speaker: 'a' });
+    await client.event(`${transcription}.segment`);
+    client.socket.close(1000);
+    await client.ended;
+    complete({ usage });
+    expect((await session.ended).code).toBe(1000);
+    await expect.poll(transcribed).toEqual([[{ input_tokens: 100, output_tokens: 12 }], []]);
+  });
+
   it('is charged for all sound that was heard, also what was sent before the upstream said so', async () => {
     for (let times = 0; times < 3; times += 1) {
       client.send({ type: 'input_audio_buffer.append', audio });

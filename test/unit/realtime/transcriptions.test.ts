@@ -82,3 +82,14 @@ describe('the sound of an item', () => {
     expect(charged()).toBe(100);
   });
 });
+
+describe('the text of an item', () => {
+  it('is counted once where it comes in pieces and in segments', () => {
+    const { heard, isBusy, end } = makeSession();
+    heard({ step: 'segment', text: 'x'.repeat(40) });
+    expect(isBusy()).toBe(true);
+    heard({ step: 'delta', text: 'x'.repeat(80) });
+    expect(end()).toMatchObject([{ usage: { output_tokens: 20 }, flag: 'usage_missing' }]);
+    expect(isBusy()).toBe(false);
+  });
+});
