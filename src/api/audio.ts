@@ -7,7 +7,15 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import { objectPrefixes, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';
 import type { Call } from '../pipeline/call.ts';
-import { audioSeconds, longestSeconds, mostSeconds, watchAudio, type AudioWatch } from '../pipeline/media-duration.ts';
+import {
+  audioSeconds,
+  believedSeconds,
+  longestSeconds,
+  mostSeconds,
+  rawRate,
+  watchAudio,
+  type AudioWatch,
+} from '../pipeline/media-duration.ts';
 import { draftForm, modelOf, withForm, type ReceivedForm } from '../pipeline/multipart/draft.ts';
 import type { Relay } from '../pipeline/relay.ts';
 import type { Measure } from '../wires/facts.ts';
@@ -40,7 +48,7 @@ const createSpeech =
     const measure = () => ({
       units: { characters },
       tokens: {
-        output_audio_tokens: Math.ceil((audioSeconds(sound.sample()) * tokensPerMinute) / 60),
+        output_audio_tokens: Math.ceil((audioSeconds(sound.sample(), rawRate(format)) * tokensPerMinute) / 60),
         output_tokens: 0,
       },
       most: {},
@@ -151,15 +159,19 @@ const tokensAroundText = 512;
 /** Upper bound of output tokens. */
 const mostWritten = 32_768;
 
+const unitsOf = (seconds: number): Pick<Measure, 'units' | 'tokens'> => ({
+  units: { audio_seconds: seconds },
+  tokens: { input_audio_tokens: seconds * tokensPerSecond },
+});
+
 /** The duration of a recording, by its container or by its size. */
 function measureOf({ sound }: ReceivedForm): Measure {
   const sample = sound.sample();
-  const seconds = audioSeconds(sample);
-  const most = mostSeconds(sample.length);
+  const most = believedSeconds(sample);
   return {
-    units: { audio_seconds: seconds },
-    tokens: { input_audio_tokens: seconds * tokensPerSecond },
+    ...unitsOf(audioSeconds(sample)),
     most: { audio_seconds: most, input_audio_tokens: most * mostTokensPerSecond },
+    longest: unitsOf(longestSeconds(sample)),
   };
 }
 

@@ -2,7 +2,8 @@ import { effectivePrice, type Price } from '../catalog/catalog.ts';
 import type { SideWork } from '../metering/hold.ts';
 import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
-import { countTokensIn, type TextSample } from '../shared/tokens/count-tokens.ts';
+import { countTokensIn } from '../shared/tokens/count-tokens.ts';
+import type { TextSample } from '../shared/tokens/text-sample.ts';
 import { addUsage, unitKinds, type UnitKind, type Usage, type UsageSource } from '../shared/usage.ts';
 import type { Measure, RequestFacts } from '../wires/facts.ts';
 import type { SideUsage } from '../wires/wire.ts';
@@ -11,6 +12,8 @@ import type { SideUsage } from '../wires/wire.ts';
 export interface Counted {
   readonly usage: Usage;
   readonly usageSource: UsageSource;
+  /** Whether the upstream reported more than can be. */
+  readonly isUnbelieved?: boolean;
 }
 
 /** What an estimate is made from, and the most that the call can use. */
@@ -38,7 +41,8 @@ const isBelieved = (reported: Usage, most: Usage): boolean =>
   kindsOf(most).every((kind) => (reported[kind] ?? 0) <= (most[kind] ?? Infinity));
 
 /**
- * Weighs what the upstream reports against what was measured.
+ * Weighs what the upstream reports against what was measured. A report that is larger than can be says that there is much: then
+ * the most that can be is charged.
  *
  * @param counted as it stands without the measure: the report, or an estimate from texts where there is none
  * @param reported null where the upstream reported nothing
@@ -51,18 +55,21 @@ export function weigh(
 ): Counted {
   const isFree = Object.keys(rates).length === 0;
   const priced = (kind: UnitKind): boolean => isFree || rates[kind] !== undefined;
-  const units = Object.fromEntries(
-    kindsOf(measure.units)
-      .filter(priced)
-      .map((kind) => [kind, measure.units[kind]]),
-  ) as Usage;
   const isTrue = reported !== null && isBelieved(reported, measure.most);
+  const isUnbelieved = reported !== null && !isTrue;
+  const seen = (isUnbelieved ? measure.longest : null) ?? measure;
+  const units = Object.fromEntries(
+    kindsOf(seen.units)
+      .filter(priced)
+      .map((kind) => [kind, seen.units[kind]]),
+  ) as Usage;
   if (isTrue && kindsOf(reported).some(priced)) return counted;
   const hasUnits = kindsOf(units).length > 0;
   if (isTrue) return hasUnits ? { usage: { ...counted.usage, ...units }, usageSource: 'estimate' } : counted;
   return {
-    usage: hasUnits ? { requests: 1, ...units } : { ...estimated(counted.usage), ...measure.tokens },
+    usage: hasUnits ? { requests: 1, ...units } : { ...estimated(counted.usage), ...seen.tokens },
     usageSource: 'estimate',
+    ...(isUnbelieved && { isUnbelieved }),
   };
 }
 

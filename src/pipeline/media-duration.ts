@@ -1,37 +1,60 @@
+import { readWave } from './wave-format.ts';
+
 /** Slowest speech that any codec makes, in bytes a second: a file cannot be longer than its bytes at this speed. */
 const slowestAudio = 500;
 
 /** Bytes a second of a file that does not say how long it is: 128 kbit/s. */
 const usualSound = 16_000;
 
+/** Samples a second of sound without a container, where its format does not name them, and their bytes. */
+const rawSamples = 24_000;
+const rawBytes = 2;
+
+/** Bytes a second of sound in a requested format that has no container, such as `pcm` or `pcm_16000`; undefined for any other. */
+export function rawRate(format: string): number | undefined {
+  const found = /^pcm(?:16)?(?:_(\d{4,6}))?$/.exec(format);
+  return found ? Number(found[1] ?? rawSamples) * rawBytes : undefined;
+}
+
 /** The most seconds of audio that a number of bytes can hold. */
 export const mostSeconds = (bytes: number, slowest = slowestAudio): number => Math.ceil(bytes / slowest);
 
 const containerOf = ({ head }: AudioSample): Container | undefined => audioContainers.find(({ is }) => is(head));
 
-/** What a container says of its length, if its bytes could be that long. */
-function plausibleSeconds(sample: AudioSample): number | null {
+/** What a container says of its length; null where it says nothing that can be a length. */
+function saidSeconds(sample: AudioSample): number | null {
   const said = containerOf(sample)?.seconds(sample) ?? null;
-  return said !== null && said >= 0 && said <= mostSeconds(sample.length) ? said : null;
+  return said !== null && said >= 0 ? said : null;
 }
 
 /**
- * Whole seconds of a recording, rounded up: as its container says if that is plausible, else its bytes at a usual bit rate.
- * Players do not need what a container says of its length, so it counts as no less than its bytes at the fastest rate of its kind.
+ * Whole seconds of a recording, rounded up: as its container says, else its bytes at a usual bit rate. Players do not need what a
+ * container says of its length, so it counts as no less than its bytes at the fastest rate of its kind, and no more than at the
+ * slowest.
+ *
+ * @param usual bytes a second where there is no container
  */
-export function audioSeconds(sample: AudioSample): number {
-  const said = plausibleSeconds(sample);
-  if (said === null) return Math.ceil(sample.length / usualSound);
+export function audioSeconds(sample: AudioSample, usual = usualSound): number {
+  const said = saidSeconds(sample);
+  if (said === null) return Math.ceil(sample.length / usual);
   const fastestRate = containerOf(sample)?.fastest(sample) ?? usualSound;
-  return Math.ceil(Math.max(said, sample.length / fastestRate));
+  return Math.ceil(Math.max(Math.min(said, mostSeconds(sample.length)), sample.length / fastestRate));
 }
 
 /** The most seconds that a recording can have, whatever its container says. Sound without compression has only one length. */
 export function longestSeconds(sample: AudioSample): number {
   const container = containerOf(sample);
-  const said = container?.fastest(sample) === Infinity ? plausibleSeconds(sample) : null;
-  return said === null ? mostSeconds(sample.length, container?.slowest) : Math.ceil(said);
+  const most = mostSeconds(sample.length, container?.slowest);
+  const said = container?.fastest(sample) === Infinity ? saidSeconds(sample) : null;
+  return said === null ? most : Math.min(Math.ceil(said), most);
 }
+
+/**
+ * The longest that a report of a recording can be believed to be: as long as its bytes can be, or as its container says. Pauses
+ * take next to no bytes, so a recording can be longer than speech of its size; then the two agree.
+ */
+export const believedSeconds = (sample: AudioSample): number =>
+  Math.max(mostSeconds(sample.length), Math.ceil(saidSeconds(sample) ?? 0) + 1);
 
 /** What is known of an audio file that has passed. */
 interface AudioSample {
@@ -114,42 +137,6 @@ const startsWith =
   (text: string, at = 0) =>
   (head: Buffer): boolean =>
     head.toString('latin1', at, at + text.length) === text;
-
-/** What the `fmt ` chunk of a WAVE file says, and where its sound begins. */
-interface WaveFormat {
-  /** Bytes a second of sound without compression, by what players compute it from; null for any other. */
-  readonly plain: number | null;
-  readonly byteRate: number;
-  readonly begin: number;
-}
-
-/** Codes of sound that is stored sample by sample: integers, fractions, A-law and µ-law. */
-const plainFormats = [1, 3, 6, 7];
-/** The code for formats whose code stands further behind. */
-const extensible = 0xfffe;
-
-function plainRate(chunk: Buffer): number | null {
-  const named = chunk.readUInt16LE(0);
-  const format = named === extensible && chunk.length >= 26 ? chunk.readUInt16LE(24) : named;
-  const bytesPerSample = Math.ceil(chunk.readUInt16LE(14) / 8);
-  const rate = chunk.readUInt16LE(2) * chunk.readUInt32LE(4) * bytesPerSample;
-  return plainFormats.includes(format) && rate > 0 ? rate : null;
-}
-
-/** Microsoft WAVE: chunks, of which `fmt ` describes the sound and `data` holds it. */
-function readWave(head: Buffer): WaveFormat | null {
-  let found: WaveFormat | null = null;
-  for (let at = 12; at + 8 <= head.length;) {
-    const name = head.toString('latin1', at, at + 4);
-    if (name === 'data') return found && { ...found, begin: at + 8 };
-    const size = head.readUInt32LE(at + 4);
-    const chunk = head.subarray(at + 8, at + 8 + size);
-    if (name === 'fmt ' && chunk.length >= 16)
-      found = { plain: plainRate(chunk), byteRate: chunk.readUInt32LE(8), begin: 0 };
-    at += 8 + size + (size % 2);
-  }
-  return found;
-}
 
 /** All that follows counts as sound: the size of `data` may be unknown, and players go on to the next `data`. */
 const wavSeconds: ReadSeconds = ({ head, length }) => {

@@ -2,7 +2,7 @@ import type { Price } from '../catalog/catalog.ts';
 import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
 import { isBelievable } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
-import { makeTextSample, type TextSample } from '../shared/tokens/count-tokens.ts';
+import { makeTextSample, type TextSample } from '../shared/tokens/text-sample.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { addUsage, inputKinds, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
@@ -206,6 +206,7 @@ function endWith(
   const { reported, sides, flags, firstByte } = seen;
   const isAlone = first.usageSource === 'none' && sides.length > 0 && parts.sidesStand === true;
   const counted = isAlone ? onlySides : weighed(first, reported, parts);
+  if (counted.isUnbelieved === true) flags.add(unbelievedFlag);
   const isUsed = counted.usageSource !== 'none' && sides.length > 0;
   const aside = isUsed ? asideOf(sides, parts.routeOf ?? (() => null)) : null;
   const whole = aside === null ? counted : { ...counted, usage: addUsage(counted.usage, aside.own) };

@@ -26,6 +26,8 @@ export interface ClientEvent {
   readonly bytes: Buffer;
   /** Asks for a response. */
   readonly isRequest: boolean;
+  /** Asks that sound which became no item be discarded. */
+  readonly isClearing: boolean;
   /** The model of its transcriptions, by the caller's name; null: none. Absent: it stays as it is. */
   readonly transcription?: string | null;
   /** An estimate of the input in it. */
@@ -194,7 +196,8 @@ export function readClientEvent(bytes: Buffer, event: JsonObject, pinning: Pinni
   // The settings of one response, or a member that the event does not have, change nothing in the session.
   const { transcription } = type === 'session.update' ? pinned : {};
   const said = transcription !== undefined && { transcription };
-  return { bytes: written, isRequest: type === 'response.create', input, ...said };
+  const isClearing = type === 'input_audio_buffer.clear';
+  return { bytes: written, isRequest: type === 'response.create', isClearing, input, ...said };
 }
 
 /** The settings of a client secret as an event, written like one of the client; null: there are none. */

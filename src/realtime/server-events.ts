@@ -7,6 +7,7 @@ import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } f
 import { editsOf, spliceJson, spliceMember } from '../shared/json/splice-json.ts';
 import type { SocketMessage } from '../shared/message-socket.ts';
 import type { Secrets } from '../shared/secret.ts';
+import { isBillable } from '../shared/usage.ts';
 import { readAudioUsage } from '../wires/audio/wire.ts';
 import { doubtsOf } from '../wires/meters.ts';
 import type { EventMeaning } from '../wires/wire.ts';
@@ -46,19 +47,25 @@ function endOf({ status, usage }: JsonObject): ResponseEnd {
 }
 
 const transcriptionSteps: ReadonlyMap<string, TranscriptionEvent['step']> = new Map([
-  ['input_audio_buffer.speech_started', 'speaking'],
-  ['input_audio_buffer.cleared', 'speaking'],
+  ['input_audio_buffer.speech_started', 'started'],
+  ['input_audio_buffer.speech_stopped', 'stopped'],
+  ['input_audio_buffer.cleared', 'cleared'],
   ['input_audio_buffer.committed', 'committed'],
   ['conversation.item.input_audio_transcription.delta', 'delta'],
+  ['conversation.item.input_audio_transcription.segment', 'segment'],
   ['conversation.item.input_audio_transcription.completed', 'completed'],
   ['conversation.item.input_audio_transcription.failed', 'failed'],
 ]);
+
+/** A place in the sound of a session; null where none is said. */
+const millisecondsOf = (value: Json | undefined): number | null => (isBillable(value) ? value : null);
 
 const transcriptionOf = (event: JsonObject, step: TranscriptionEvent['step']): Meaning => ({
   kind: 'transcription',
   step,
   itemId: stringOf(event['item_id']) ?? '',
-  text: stringOf(event['delta']) ?? stringOf(event['transcript']) ?? '',
+  text: stringOf(event['delta']) ?? stringOf(event['transcript']) ?? stringOf(event['text']) ?? '',
+  at: millisecondsOf(event['audio_start_ms'] ?? event['audio_end_ms']),
   usage: readAudioUsage(event['usage']),
   isUnbelieved: doubtsOf(event['usage']).isUnbelieved === true,
 });

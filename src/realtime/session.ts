@@ -242,6 +242,7 @@ async function passClient(session: Session, state: State, { clock }: SessionDeps
       continue;
     }
     if (event.transcription !== undefined) state.transcriber.ask(event.transcription);
+    if (event.isClearing) state.transcriptions.clearing();
     holds.received(event.input);
     state.transcriptions.sent(event.input.audio);
     const given = event.isRequest && eventId === null ? giveEventId(clock.now()) : null;

@@ -1,6 +1,6 @@
 import type { Price } from '../catalog/catalog.ts';
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import type { Usage } from '../shared/usage.ts';
+import { unitKinds, type Usage } from '../shared/usage.ts';
 import { countOf, doubtsOf, hasBadCount, hasCount, unbelievedFlag } from '../wires/meters.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
 import type { Transcriber } from './client-events.ts';
@@ -59,10 +59,15 @@ export function readReport(event: JsonObject): Pick<EventMeaning, 'usage' | 'isU
 
 /** What an event of the upstream says of the caller's speech, or of its transcription. */
 export interface TranscriptionEvent {
-  /** `speaking`: speech begins, or what was sent before is discarded. `committed`: it became an item. */
-  readonly step: 'speaking' | 'committed' | 'delta' | 'completed' | 'failed';
+  /**
+   * `started` and `stopped`: speech was heard, or is over. `cleared`: what the client had sent before it asked for that is
+   * discarded. `committed`: speech became an item. `segment`: all that one speaker said, besides `delta` or instead of it.
+   */
+  readonly step: 'started' | 'stopped' | 'cleared' | 'committed' | 'delta' | 'segment' | 'completed' | 'failed';
   readonly itemId: string;
   readonly text: string;
+  /** Where speech starts or stops, in milliseconds of all sound that was sent in the session; null: not said. */
+  readonly at: number | null;
   /** Null: none was reported that can be billed. */
   readonly usage: Usage | null;
   readonly isUnbelieved: boolean;
@@ -72,6 +77,8 @@ export interface TranscriptionEvent {
 export interface Transcriptions {
   /** The client sent sound, in tokens. */
   readonly sent: (audio: number) => void;
+  /** The client asked that the sound which became no item be discarded. */
+  readonly clearing: () => void;
   /** @returns what is charged now; null: nothing */
   readonly read: (event: TranscriptionEvent) => SideUsage | null;
   /** Whether text has come of a transcription that is not over. */
@@ -82,15 +89,25 @@ export interface Transcriptions {
 
 /** An item of speech. */
 interface Item {
+  /** What transcribes it: the model that was in force when it became an item. */
+  readonly model: string;
   /** Tokens of sound. */
   readonly audio: number;
-  letters: number;
+  /** Of pieces of text, and of segments, which may be the same text once more. */
+  readonly letters: Record<'delta' | 'segment', number>;
+}
+
+/** A stretch of speech, in tokens of all sound that was sent in the session. */
+interface Speech {
+  readonly start: number;
+  readonly end: number | null;
 }
 
 /** More items than a session transcribes at a time. */
 const mostItems = 64;
 const lettersOfToken = 4;
 const audioTokensPerSecond = 10;
+const millisecondsPerToken = 1_000 / audioTokensPerSecond;
 
 interface Parts {
   readonly transcriber: Pick<Transcriber, 'model'>;
@@ -107,48 +124,109 @@ function usageOf(audio: number, letters: number, rates: Price['rates']): Usage {
   return { input_tokens: read, ...written };
 }
 
+/** The first kind that a report counts, where none of those that it counts has a price; null where it can be charged. */
+function unpricedKind(usage: Usage, rates: Price['rates']): string | null {
+  const counted = unitKinds.filter((kind) => (usage[kind] ?? 0) > 0);
+  const isFree = Object.keys(rates).length === 0;
+  return isFree || counted.some((kind) => rates[kind] !== undefined) ? null : (counted[0] ?? null);
+}
+
+const lettersOf = ({ letters }: Item): number => Math.max(letters.delta, letters.segment);
+
+/** Divides the sound of a session among its items. */
+function makeSound() {
+  const speeches = new Map<string, Speech>();
+  /** Where the client was when it asked for each clearing that has not come. */
+  const clearings: number[] = [];
+  let sent = 0;
+  /** Up to where sound belongs to an item, or is discarded. */
+  let taken = 0;
+
+  return {
+    sent: (audio: number): void => {
+      sent += audio;
+    },
+    clearing: (): void => {
+      clearings.push(sent);
+      if (clearings.length > mostItems) clearings.shift();
+    },
+    cleared: (): void => {
+      taken = Math.max(taken, clearings.shift() ?? taken);
+    },
+    started: (id: string, at: number | null): void => {
+      speeches.set(id, { start: at === null ? sent : at / millisecondsPerToken, end: null });
+      keepNewest(speeches);
+    },
+    stopped: (id: string, at: number | null): void => {
+      const speech = speeches.get(id);
+      if (speech && at !== null) speeches.set(id, { ...speech, end: at / millisecondsPerToken });
+    },
+    /** The tokens of sound of a new item. */
+    take: (id: string): number => {
+      const speech = speeches.get(id);
+      speeches.delete(id);
+      const { start = taken, end = null } = speech ?? {};
+      const from = taken;
+      taken = end === null || end > sent ? sent : Math.max(taken, end);
+      // What the upstream hears by its own measure counts; sound of other rates has other bytes than the usual.
+      return Math.max(0, end === null ? sent - (start > sent ? from : Math.max(start, from)) : end - start);
+    },
+  };
+}
+
+function keepNewest(map: Map<string, unknown>): void {
+  for (const oldest of map.keys()) if (map.size > mostItems) map.delete(oldest);
+}
+
 export function makeTranscriptions({ transcriber, ratesOf }: Parts): Transcriptions {
   const items = new Map<string, Item>();
-  /** Tokens of sound that belong to no item yet. */
-  let sound = 0;
+  const sound = makeSound();
 
   const itemOf = (id: string): Item => {
-    const known = items.get(id) ?? { audio: sound, letters: 0 };
-    if (!items.has(id)) sound = 0;
-    items.set(id, known);
-    for (const oldest of items.keys()) if (items.size > mostItems) items.delete(oldest);
-    return known;
+    const known = items.get(id);
+    if (known) return known;
+    const begun = { model: transcriber.model(), audio: sound.take(id), letters: { delta: 0, segment: 0 } };
+    items.set(id, begun);
+    keepNewest(items);
+    return begun;
   };
-  const estimateOf = ({ audio, letters }: Item, flag: string): SideUsage => {
-    const model = transcriber.model();
+  const estimateOf = (item: Item, letters: number, flag: string): SideUsage => {
+    const { model, audio } = item;
     return { model, usage: usageOf(audio, letters, ratesOf(model)), flag };
   };
   const complete = ({ itemId, text, usage, isUnbelieved }: TranscriptionEvent): SideUsage => {
     const item = itemOf(itemId);
     items.delete(itemId);
-    if (usage !== null) return { model: transcriber.model(), usage };
-    return estimateOf(
-      { ...item, letters: Math.max(item.letters, text.length) },
-      isUnbelieved ? unbelievedFlag : missing,
-    );
+    const { model } = item;
+    const unpriced = usage === null ? null : unpricedKind(usage, ratesOf(model));
+    if (usage !== null && unpriced === null) return { model, usage };
+    const flag = unpriced === null ? (isUnbelieved ? unbelievedFlag : missing) : `unpriced:${unpriced}`;
+    return estimateOf(item, Math.max(lettersOf(item), text.length), flag);
+  };
+  type Step = Exclude<TranscriptionEvent['step'], 'completed'>;
+  const steps: Readonly<Record<Step, (event: TranscriptionEvent) => void>> = {
+    started: ({ itemId, at }) => sound.started(itemId, at),
+    stopped: ({ itemId, at }) => sound.stopped(itemId, at),
+    cleared: () => sound.cleared(),
+    committed: ({ itemId }) => void itemOf(itemId),
+    delta: ({ itemId, text }) => void (itemOf(itemId).letters.delta += text.length),
+    segment: ({ itemId, text }) => void (itemOf(itemId).letters.segment += text.length),
+    failed: ({ itemId }) => void items.delete(itemId),
   };
 
   return {
-    sent: (audio) => {
-      sound += audio;
-    },
+    sent: sound.sent,
+    clearing: sound.clearing,
     read: (event) => {
       if (event.step === 'completed') return complete(event);
-      if (event.step === 'speaking') sound = 0;
-      else if (event.step === 'failed') items.delete(event.itemId);
-      else itemOf(event.itemId).letters += event.text.length;
+      steps[event.step](event);
       return null;
     },
-    isBusy: () => items.values().some(({ letters }) => letters > 0),
+    isBusy: () => items.values().some((item) => lettersOf(item) > 0),
     end: () => {
-      const left = [...items.values()].filter(({ letters }) => letters > 0);
+      const left = [...items.values()].filter((item) => lettersOf(item) > 0);
       items.clear();
-      return left.map((item) => estimateOf(item, missing));
+      return left.map((item) => estimateOf(item, lettersOf(item), missing));
     },
   };
 }

@@ -38,6 +38,8 @@ export interface Measure {
   readonly tokens: Usage;
   /** The largest plausible report, by kind; an absent kind has no bound. */
   readonly most: Usage;
+  /** What is charged where a report is larger than that; absent: the same as where there is none. */
+  readonly longest?: Pick<Measure, 'units' | 'tokens'>;
 }
 
 /** How a wire format says what a conversation may cost beyond its text. */
@@ -157,6 +159,9 @@ const kindOfPart: Readonly<Record<string, 'image' | 'document'>> = {
 /** Members of such a part, or of one inside of it, that hold its bytes. */
 const mediaMembers = ['url', 'data', 'file_data', 'image_url', 'result'] as const;
 
+/** Members of such a part that are objects with those. */
+const mediaHolders = ['source', 'image_url', 'file'] as const;
+
 /** Types of tools that the caller runs, and describes. */
 const describedTools: ReadonlySet<Json | undefined> = new Set([undefined, null, 'function', 'custom', 'namespace']);
 
@@ -211,30 +216,36 @@ function walk(value: Json | undefined, found: Found): void {
     for (const element of value) walk(element, found);
     return;
   }
-  const { type } = value;
-  // The arguments of a tool are text to the model, whatever they look like.
-  if (typeof type === 'string' && type.endsWith('tool_use')) return;
-  const kind = typeof type === 'string' && Object.hasOwn(kindOfPart, type) ? kindOfPart[type] : undefined;
-  if (kind !== undefined && !isPlain(value)) {
+  const type = stringOf(value['type']) ?? '';
+  const kind = Object.hasOwn(kindOfPart, type) && !isPlain(value) ? kindOfPart[type] : undefined;
+  if (kind !== undefined) {
     found[`${kind}s`] += 1;
     found.media += mediaBytes(value);
-    return;
   }
   // The next request names the audio of an answer only by its id.
   if (isObject(value['audio']) && typeof value['audio']['id'] === 'string') found.documents += 1;
-  for (const key in value) walk(value[key], found);
+  // What a model reads of a message does not depend on its type, which may be anything.
+  const isTool = type.endsWith('tool_use') && value['role'] === undefined;
+  for (const key in value) {
+    // The arguments of a tool are text to the model, whatever they look like; bytes of a part have been counted.
+    const isCounted =
+      (isTool && key === 'input') || (kind !== undefined && mediaHolders.some((holder) => holder === key));
+    if (!isCounted) walk(value[key], found);
+  }
 }
 
 /** True for a document whose text or parts are in the body. */
-const isPlain = ({ source }: JsonObject): boolean =>
-  isObject(source) && ['text', 'content'].includes(stringOf(source['type']) ?? '');
+const isPlain = ({ type, source }: JsonObject): boolean =>
+  type === 'document' && isObject(source) && ['text', 'content'].includes(stringOf(source['type']) ?? '');
 
 /** Encoded bytes are of one byte a character; a shorter figure for anything else sets aside more. */
 function mediaBytes(part: JsonObject): number {
   let bytes = 0;
   for (const member of mediaMembers) bytes += stringOf(part[member])?.length ?? 0;
-  for (const inside of [part['source'], part['image_url'], part['file']])
+  for (const holder of mediaHolders) {
+    const inside = part[holder];
     if (isObject(inside)) bytes += mediaBytes(inside);
+  }
   return bytes;
 }
 

@@ -77,7 +77,7 @@ describe('a transcription in a session', () => {
   it('is charged once, for the sound since speech began', async () => {
     client.send({ type: 'input_audio_buffer.append', audio });
     await session.event('input_audio_buffer.append');
-    session.send({ type: 'input_audio_buffer.speech_started' });
+    session.send({ type: 'input_audio_buffer.speech_started', item_id: 'item_1', audio_start_ms: 10_000 });
     await client.event('input_audio_buffer.speech_started');
     await speak();
     await delta();
@@ -87,6 +87,43 @@ describe('a transcription in a session', () => {
     await session.ended;
     await expect.poll(async () => (await recordedCalls(gateway)).length).toBe(3);
     expect(await transcribed()).toEqual([[estimated], ['usage_missing']]);
+  });
+
+  it('is awaited where its text has come in segments', async () => {
+    await speak();
+    session.send({ type: `${transcription}.segment`, item_id: 'item_1', id: 'seg_1', text, speaker: 'a' });
+    await client.event(`${transcription}.segment`);
+    client.socket.close(1000);
+    await client.ended;
+    complete({ usage });
+    expect((await session.ended).code).toBe(1000);
+    await expect.poll(transcribed).toEqual([[{ input_tokens: 100, output_tokens: 12 }], []]);
+  });
+
+  it('is charged for all sound that was heard, also what was sent before the upstream said so', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      client.send({ type: 'input_audio_buffer.append', audio });
+      await session.event('input_audio_buffer.append');
+    }
+    session.send({ type: 'input_audio_buffer.speech_started', item_id: 'item_1', audio_start_ms: 5_000 });
+    session.send({ type: 'input_audio_buffer.speech_stopped', item_id: 'item_1', audio_end_ms: 29_000 });
+    session.send({ type: 'input_audio_buffer.committed', item_id: 'item_1' });
+    complete();
+    await client.event(`${transcription}.completed`);
+    await expect.poll(transcribed).toEqual([[{ ...estimated, input_audio_tokens: 240 }], ['usage_missing']]);
+  });
+
+  it('is charged for sound that was sent after the client asked for what came before to be discarded', async () => {
+    client.send({ type: 'input_audio_buffer.append', audio });
+    client.send({ type: 'input_audio_buffer.clear' });
+    client.send({ type: 'input_audio_buffer.append', audio });
+    client.send({ type: 'input_audio_buffer.commit' });
+    await session.event('input_audio_buffer.commit');
+    session.send({ type: 'input_audio_buffer.cleared' });
+    session.send({ type: 'input_audio_buffer.committed', item_id: 'item_1' });
+    complete();
+    await client.event(`${transcription}.completed`);
+    await expect.poll(transcribed).toEqual([[estimated], ['usage_missing']]);
   });
 
   it('is free where it fails', async () => {
@@ -100,21 +137,56 @@ describe('a transcription in a session', () => {
     expect(await transcribed()).toEqual([[], []]);
   });
 
-  it('is estimated in seconds where its model is priced by them', async () => {
+  const target = (model: string) => ({ targets: [{ provider: 'up', model, region: 'global', weight: 1 }] });
+  /** One model of transcriptions is priced by seconds, `words` by tokens. */
+  const openPriced = async (): Promise<void> => {
     await gateway.close();
-    const target = (model: string) => ({ targets: [{ provider: 'up', model, region: 'global', weight: 1 }] });
     const models = [
       makeModel('test-model', ['up'], { ...target('gpt-realtime-2'), maxInputTokens: 1_000, maxOutputTokens: 100 }),
       makeModel('scribe', ['up'], { ...target('whisper-1'), operations: ['realtime'], product: 'seconds' }),
+      makeModel('words', ['up'], { ...target('gpt-4o-transcribe'), operations: ['realtime'], product: 'tokens' }),
     ];
     const products = [
       makeProduct('test', ['test-model']),
-      { ...makeProduct('seconds'), prices: [{ from: 0, rates: { audio_seconds: 1_000n } }] },
+      { ...makeProduct('seconds', ['scribe']), prices: [{ from: 0, rates: { audio_seconds: 1_000n } }] },
+      {
+        ...makeProduct('tokens', ['words']),
+        prices: [{ from: 0, rates: { input_tokens: 1_000n, output_tokens: 1_000n } }],
+      },
     ];
     await open({ models, products });
+  };
+  it.each([
+    ['nothing', {}, 'usage_missing'],
+    ['tokens', { usage }, 'unpriced:input_tokens'],
+  ])('is estimated in seconds where its model is priced by them, and %s is reported', async (_, reported, flag) => {
+    await openPriced();
     await speak();
-    complete();
+    complete(reported);
     await client.event(`${transcription}.completed`);
-    await expect.poll(transcribed).toEqual([[{ audio_seconds: 10 }], ['usage_missing']]);
+    await expect.poll(transcribed).toEqual([[{ audio_seconds: 10 }], [flag]]);
+  });
+
+  it.each([
+    ['by its report', { usage }, { input_tokens: 100, output_tokens: 12 }],
+    ['by an estimate', {}, { input_tokens: 100, output_tokens: 12 }],
+  ])('is charged as the model that was in force when speech became an item, %s', async (_, reported, expected) => {
+    await openPriced();
+    const choose = async (model: string, there: string): Promise<void> => {
+      client.send({ type: 'session.update', session: { audio: { input: { transcription: { model } } } } });
+      await session.event('session.update');
+      session.send({ type: 'session.updated', session: { audio: { input: { transcription: { model: there } } } } });
+      await client.event('session.updated');
+    };
+    await choose('words', 'gpt-4o-transcribe');
+    await speak();
+    await client.event('input_audio_buffer.committed');
+    await choose('scribe', 'whisper-1');
+    complete(reported);
+    await client.event(`${transcription}.completed`);
+    const charged = async () => (await recordedCalls(gateway)).filter(({ charge }) => charge > 0n);
+    await expect
+      .poll(async () => (await charged()).map((call) => [call.model, usageOf(call)]))
+      .toEqual([['words', expected]]);
   });
 });

@@ -93,6 +93,12 @@ describe('speech', () => {
     expect(usageOf(tokens).input_tokens).toBeLessThan(12);
   });
 
+  it('as samples without a container is paid by what they take', async () => {
+    gateway.upstream.next(sound(Buffer.alloc(480_000)));
+    await (await say({ model: 'by-tokens', response_format: 'pcm' })).arrayBuffer();
+    expect(usageOf(await lastRecorded(gateway)).output_audio_tokens).toBe(209);
+  });
+
   it('as events is paid by what the last one says', async () => {
     const done = { type: 'speech.audio.done', usage: { input_tokens: 14, output_tokens: 101, total_tokens: 115 } };
     const events = [`data: {"type":"speech.audio.delta","audio":"SUQz"}\n\n`, `data: ${JSON.stringify(done)}\n\n`];

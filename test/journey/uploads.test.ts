@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeModel, testKey } from '../fakes/make-config.ts';
 import { formType, makeForm, readForm, sizedForm, type FormPart } from '../fakes/make-form.ts';
-import { makeMp3, makeWav } from '../fakes/make-recording.ts';
+import { makeFlac, makeMp3, makeWav } from '../fakes/make-recording.ts';
 import { rawClient, rawRequest } from '../fakes/raw-client.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
 import { json, stall } from '../fakes/script.ts';
@@ -90,14 +90,42 @@ describe('a form that is uploaded', () => {
     expect([usageOf(call), call.usageSource]).toEqual([{ audio_seconds: 3 }, 'estimate']);
   });
 
+  it.each([
+    ['behind it', [model, file, { ...file, name: 'extra', value: makeWav(1) }], 3],
+    ['in front of it', [{ ...file, name: 'extra', value: makeWav(9) }, model, file], 3],
+    ['the model behind both', [file, { ...file, name: 'extra', value: makeWav(1) }, model], 3],
+  ] as const)('pays for the recording, not for a file under another name: %s', async (_, parts, seconds) => {
+    await post(makeForm(parts));
+    expect(usageOf(await lastRecorded(gateway))).toEqual({ audio_seconds: seconds });
+    gateway.upstream.next(json({ text: 'x', usage: { type: 'duration', seconds: 60 } }));
+    await post(makeForm(parts));
+    const call = await lastRecorded(gateway);
+    expect([usageOf(call), call.usageSource]).toEqual([{ audio_seconds: 60 }, 'upstream']);
+  });
+
   it('believes no report that the bytes cannot be', async () => {
     gateway.upstream.next(json({ text: 'x', usage: { type: 'duration', seconds: 1_000_000 } }));
     await post(makeForm([model, file]));
     const call = await lastRecorded(gateway);
-    expect([usageOf(call), call.usageSource]).toEqual([{ audio_seconds: 3 }, 'estimate']);
+    expect([usageOf(call), call.usageSource, call.flags]).toEqual([
+      { audio_seconds: 3 },
+      'estimate',
+      'unbelieved:usage',
+    ]);
     gateway.upstream.next(json({ text: 'x', usage: { type: 'duration', seconds: 5 } }));
     await post(makeForm([model, file]));
     expect(usageOf(await lastRecorded(gateway))).toEqual({ audio_seconds: 5 });
+  });
+
+  it.each([
+    ['it is as long as its file says', 60, 60, 'upstream', ''],
+    ['it is longer than its file says', 600, 9, 'estimate', 'unbelieved:usage'],
+  ] as const)('is paid for where it is slower than speech: %s', async (_, seconds, charged, source, flags) => {
+    const pauses = Buffer.concat([makeFlac(60).subarray(0, 42), Buffer.alloc(4_000)]);
+    gateway.upstream.next(json({ text: 'x', usage: { type: 'duration', seconds } }));
+    await post(makeForm([{ ...file, value: pauses }, model]));
+    const call = await lastRecorded(gateway);
+    expect([usageOf(call), call.usageSource, call.flags]).toEqual([{ audio_seconds: charged }, source, flags]);
   });
 
   it.each([true, false])(

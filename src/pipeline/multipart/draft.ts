@@ -10,7 +10,7 @@ import type { Upload } from '../call.ts';
 
 /** A form that has been read as far as its call needs, with what was seen of its file. */
 export interface ReceivedForm extends OpenForm {
-  /** The last file of the form, as far as it has passed. */
+  /** The last file of the form that its document names, as far as it has passed. */
   readonly sound: AudioWatch;
 }
 

@@ -30,7 +30,7 @@ export interface FormReader {
   readonly next: () => Promise<readonly Segment[] | null>;
 }
 
-/** Gets a file's bytes as they pass. */
+/** Gets the bytes of the file that the document names, as they pass. Files under other names are not watched. */
 export interface FileWatch {
   readonly begin: () => void;
   readonly bytes: (bytes: Buffer) => void;
@@ -53,7 +53,7 @@ function textOf(name: string, bytes: Buffer): string {
 /** The part that is open. */
 interface OpenPart {
   readonly name: string;
-  readonly isFile: boolean;
+  readonly isWatched: boolean;
   /** What came of its text; null where it is not read. */
   readonly text: PieceList | null;
 }
@@ -72,12 +72,13 @@ function makeTaker(rules: FormRules, watch: FileWatch) {
     const isFile = filename !== null || contentType === 'application/octet-stream';
     checkPart({ name, isFile }, rule, seen);
     seen.add(name);
-    part = { name, isFile, text: isRead(rule) && !isFile ? new PieceList() : null };
-    if (isFile) watch.begin();
+    const isWatched = rule?.kind === 'file';
+    part = { name, isWatched, text: isRead(rule) && !isFile ? new PieceList() : null };
+    if (isWatched) watch.begin();
   };
 
   const content = (bytes: Buffer): readonly Segment[] => {
-    if (part?.isFile) watch.bytes(bytes);
+    if (part?.isWatched) watch.bytes(bytes);
     if (!part?.text) return [{ bytes, field: part?.name ?? null, role: 'content' }];
     textBytes += bytes.length;
     if (textBytes > mostText) throw badForm(`its text fields have more than ${mostText} bytes`);

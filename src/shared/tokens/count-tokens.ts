@@ -1,25 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { isObject, type Json } from '../json/json.ts';
 import { noCuts, type Cuts } from '../json/skim.ts';
-import { tokensOf } from './tokenizer.ts';
-
-/** Characters counted at a time, because the tokenizer's time grows with the square of a word's length. */
-const pieceLength = 1_024;
-
-/**
- * Pieces that are always counted: 98,304 characters. Longer texts are sampled with half as many to this many evenly spread
- * pieces. For uniform text of any length the result is within 5 % of the full count.
- */
-const mostPieces = 96;
-
-/** For a text that could not be counted: a call is settled by a rough estimate rather than not at all. */
-const charactersPerToken = 4;
-
-/** Estimated tokens of an image or a file, if no better number was reported. */
-const tokensPerImage = 765;
-
-/** Bytes of audio per token. At ten tokens a second, this fits MP3 of 16 kB and WAV of about 50 kB a second. */
-const audioBytesPerToken = 2_400;
+import { addFile, audioBytesPerToken, tokensPerImage, type FileText } from './file-tokens.ts';
+import { makeTextSample, type TextSample } from './text-sample.ts';
 
 /** A longer string that has only base64 characters is encoded data, not text. */
 const longestWord = 512;
@@ -81,9 +64,13 @@ const isOwnJson = ({ type }: Holder, key: string): boolean =>
   (key === 'input' && typeof type === 'string' && type.endsWith('tool_use')) ||
   (key === 'schema' && type === 'json_schema');
 
-/** Members with base64 data of any length: of an image source, of audio, of a file. */
+/** Members with base64 data of any length of an image, a document or another file. */
+const isFile = (holder: Holder, key: string): boolean =>
+  key === 'file_data' || (key === 'data' && holder['type'] === 'base64');
+
+/** Those, and audio, which has a format. */
 const isBytes = (holder: Holder, key: string): boolean =>
-  key === 'file_data' || (key === 'data' && (holder['type'] === 'base64' || holder['format'] !== undefined));
+  isFile(holder, key) || (key === 'data' && holder['format'] !== undefined);
 
 const isSealed = (holder: Holder, key: string): boolean =>
   sealedMembers.has(key) || (key === 'data' && holder['type'] === 'redacted_thinking');
@@ -94,75 +81,6 @@ const isMedia = (holder: Holder, key: string): boolean =>
 
 /** The largest number that is surely one token: no vocabulary has more ids. */
 const largestTokenId = 999_999;
-
-/** Counts a text that arrives in parts. Of a long text it keeps a sample of at most about 100 KB, 200 KB if it is not Latin. */
-export interface TextSample {
-  readonly add: (text: string) => void;
-  /** Tokens of the whole text in the o200k vocabulary: an estimate for all other models. */
-  readonly count: () => Promise<number>;
-}
-
-const oneByte = /^[\0-\xff]*$/;
-
-/** A copy in one piece of memory: a slice would keep the original text, and a sum of strings every part of it. */
-function copied(text: string): string {
-  const encoding = oneByte.test(text) ? 'latin1' : 'utf16le';
-  return Buffer.from(text, encoding).toString(encoding);
-}
-
-/** Moves `index` back by one if it would cut a surrogate pair. */
-function cutAt(text: string, index: number): number {
-  const code = text.charCodeAt(index);
-  return code >= 0xdc00 && code <= 0xdfff && index > 1 ? index - 1 : index;
-}
-
-/** Makes an empty sample. It keeps every `stride`th piece, and drops every other one when they are too many. */
-export function makeTextSample(): TextSample {
-  let kept: string[] = [];
-  let stride = 1;
-  let pieces = 0;
-  let length = 0;
-  /** The last, incomplete piece. */
-  let begun = '';
-
-  const keep = (piece: string): void => {
-    if (pieces % stride === 0) kept.push(copied(piece));
-    pieces += 1;
-    if (kept.length <= mostPieces) return;
-    kept = kept.filter((_, index) => index % 2 === 0);
-    stride *= 2;
-  };
-
-  const add = (text: string): void => {
-    length += text.length;
-    if (begun.length + text.length < pieceLength) {
-      begun += text;
-      return;
-    }
-    let from = 0;
-    while (begun.length + text.length - from >= pieceLength) {
-      const wanted = from + pieceLength - begun.length;
-      const end = wanted < text.length ? Math.max(cutAt(text, wanted), from) : wanted;
-      keep(begun + text.slice(from, end));
-      begun = '';
-      from = end;
-    }
-    begun = copied(text.slice(from));
-  };
-
-  const count = async (): Promise<number> => {
-    if (length === 0) return 0;
-    const texts = begun === '' ? kept : [...kept, begun];
-    const counted = texts.reduce((sum, text) => sum + text.length, 0);
-    const tokens = await tokensOf(texts, 'large').then(
-      (all) => all.reduce((sum, each) => sum + each, 0),
-      () => Math.ceil(counted / charactersPerToken),
-    );
-    return counted === length ? tokens : Math.round((tokens * length) / counted);
-  };
-
-  return { add, count };
-}
 
 /** Tokens of several texts together. */
 export function countTokens(texts: readonly string[]): Promise<number> {
@@ -207,10 +125,25 @@ interface Place {
 
 const ofText: Place = { isOwn: false, isMedia: false };
 
+/** Characters of a file that are decoded at a time. */
+const fileStep = 65_536;
+
+function* slicesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += fileStep) yield text.slice(at, at + fileStep);
+}
+
+/** A file in base64, with the media type that stands beside it. */
+const fileOf = ({ media_type: type }: Holder, data: string, cuts: Cuts): FileText => ({
+  parts: cuts.read(data) ?? slicesOf(data),
+  length: cuts.lengthOf(data),
+  mediaType: typeof type === 'string' ? type : '',
+});
+
 /** Collects what is to be counted of a value. */
 function makeWalk(cuts: Cuts) {
   const sample = makeTextSample();
   const long: LongText[] = [];
+  const files: FileText[] = [];
   let others = 0;
   const walk = (part: Json | undefined, place: Place): void => {
     if (typeof part === 'string') {
@@ -237,22 +170,22 @@ function makeWalk(cuts: Cuts) {
     if (isOwn || isOwnJson(holder, key)) walk(child, { isOwn: true, isMedia: false });
     else if (typeof child !== 'string' || !(isSealed(holder, key) || isBytes(holder, key)))
       walk(child, { isOwn: false, isMedia: isMedia(holder, key) });
-    else if (!isSealed(holder, key))
-      others +=
-        holder['format'] === undefined ? tokensPerImage : Math.ceil((cuts.lengthOf(child) * 0.75) / audioBytesPerToken);
+    else if (isSealed(holder, key)) return;
+    else if (isFile(holder, key)) files.push(fileOf(holder, child, cuts));
+    else others += Math.ceil((cuts.lengthOf(child) * 0.75) / audioBytesPerToken);
   };
-  return { sample, long, walk, walkMember, others: () => others };
+  return { sample, long, files, walk, walkMember, others: () => others };
 }
 
 /**
- * Tokens of a request, or another JSON value: its texts, the names of its members and its numbers. An encoded image or file counts
- * as one image, audio by its length, where the format of the request has them. The members of a request itself are settings: of
- * those, only texts and lists count, and the objects that a model reads, such as schemas.
+ * Tokens of a request, or another JSON value: its texts, the names of its members and its numbers. Where the format of the request
+ * has them, an encoded image counts as one image, a file of text as that text, a document and audio by their length. The members of
+ * a request itself are settings: of those, only texts and lists count, and the objects that a model reads, such as schemas.
  *
  * @param cuts what was cut out of the value
  */
 export async function countTokensIn(value: Json, cuts: Cuts = noCuts): Promise<number> {
-  const { sample, long, walk, walkMember, others } = makeWalk(cuts);
+  const { sample, long, files, walk, walkMember, others } = makeWalk(cuts);
   if (!isObject(value)) walk(value, ofText);
   else
     for (const [key, child] of Object.entries(value))
@@ -260,5 +193,6 @@ export async function countTokensIn(value: Json, cuts: Cuts = noCuts): Promise<n
         walkMember({ holder: value, key, child }, false);
   let encoded = 0;
   for (const each of long) if (!(await addParts(each, sample))) encoded += tokensPerImage;
+  for (const each of files) encoded += await addFile(each, sample);
   return (await sample.count()) + others() + encoded;
 }

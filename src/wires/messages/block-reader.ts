@@ -120,8 +120,9 @@ export class BlockReader {
     return text === '' || !isCall ? [] : [{ type: 'delta', part: open.part, text }];
   }
 
-  /** The block of a thought as its vendor wants it back. */
+  /** The block of a thought as its vendor wants it back; null for one without a signature, which the vendor refuses. */
   #proofOf({ block, thinking, signature }: OpenBlock): string | null {
+    if (signature === '') return null;
     if (block['type'] === 'redacted_thinking') return JSON.stringify({ type: 'redacted_thinking', data: signature });
     return block['type'] === 'thinking' ? JSON.stringify({ type: 'thinking', thinking, signature }) : null;
   }
@@ -132,16 +133,16 @@ export class BlockReader {
     this.#runs.delete(id);
     const input = streamed === '' ? JSON.stringify(block['input'] ?? {}) : streamed;
     const call = `{"type":"server_tool_use","id":${JSON.stringify(id)},"name":"${name}","input":${input}}`;
-    const raw = result === null ? `[${call}]` : `[${call},${JSON.stringify(result)}]`;
-    const rest = { path: '', proof: null, seal: null };
+    const rest = { path: '', proof: null, seal: null, ...(result === null && { isCut: true }) };
     const whole =
       name === 'web_search'
         ? { ...searchOf(id, input, result), ...rest }
         : { ...codeOf({ id, name, input, result }), ...rest };
-    return [
-      { type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } },
-      { type: 'close', part, whole },
-    ];
+    const close: TurnEvent = { type: 'close', part, whole };
+    // The vendor refuses a call without its result, and what is cut is no JSON.
+    if (result === null || parseJson(input) === undefined) return [close];
+    const raw = `[${call},${JSON.stringify(result)}]`;
+    return [{ type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } }, close];
   }
 }
 

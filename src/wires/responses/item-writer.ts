@@ -194,7 +194,7 @@ export class ItemWriter {
     const at = this.#place(part, item);
     if (isSaid(part)) return [...events, ...this.#closeSaid(part, at)];
     if (isThought) return [...events, ...(known ? this.#closeThought(part, at) : []), this.#done(item)];
-    if (head.kind === 'search') return [...this.#searched(at), this.#done(item)];
+    if (head.kind === 'search') return [...this.#searched(part, at), this.#done(item)];
     if (head.kind === 'code') return [...this.#ran(part, at), this.#done(item)];
     return [...this.#closeCall(part, at), this.#done(item)];
   }
@@ -233,20 +233,24 @@ export class ItemWriter {
     return [...missing, eventOf('function_call_arguments.done', { ...at, name, arguments: input })];
   }
 
-  #searched(at: Members): readonly Unnumbered[] {
-    return ['in_progress', 'searching', 'completed'].map((step) => eventOf(`web_search_call.${step}`, at));
+  #searched({ whole }: FoldedPart, at: Members): readonly Unnumbered[] {
+    const isCut = whole?.type === 'search' && whole.isCut === true;
+    const steps = ['in_progress', 'searching', ...(isCut ? [] : ['completed'])];
+    return steps.map((step) => eventOf(`web_search_call.${step}`, at));
   }
 
   /** A program is known when it has run. */
   #ran({ whole }: FoldedPart, at: Members): readonly Unnumbered[] {
-    const code = whole?.type === 'code' ? whole.code : '';
+    const run = whole?.type === 'code' ? whole : null;
+    const code = run?.code ?? '';
     const written = code === '' ? [] : [eventOf('code_interpreter_call_code.delta', { ...at, delta: code })];
     return [
       eventOf('code_interpreter_call.in_progress', at),
       ...written,
       eventOf('code_interpreter_call_code.done', { ...at, code }),
-      eventOf('code_interpreter_call.interpreting', at),
-      eventOf('code_interpreter_call.completed', at),
+      ...(run?.isCut === true ? [] : ['interpreting', 'completed']).map((step) =>
+        eventOf(`code_interpreter_call.${step}`, at),
+      ),
     ];
   }
 }

@@ -89,6 +89,7 @@ function writeSearch({ whole, seal }: FoldedPart): Members {
   const search = whole?.type === 'search' ? whole : null;
   const sources = search?.sources.map(({ url }) => ({ type: 'url', url })) ?? [];
   return {
+    ...(search?.isCut === true && { status: 'incomplete' }),
     action: { type: 'search', query: search?.query ?? '', sources: sources.length === 0 ? undefined : sources },
     encrypted_content: seal ?? undefined,
   };
@@ -99,7 +100,7 @@ function writeCode({ whole, seal }: FoldedPart): Members {
   const run = whole?.type === 'code' ? whole : null;
   const logs = run?.output ?? null;
   return {
-    status: run?.failed === true ? 'failed' : 'completed',
+    status: run?.isCut === true ? 'incomplete' : run?.failed === true ? 'failed' : 'completed',
     code: run?.code ?? '',
     container_id: null,
     outputs: logs === null ? null : logs === '' ? [] : [{ type: 'logs', logs }],

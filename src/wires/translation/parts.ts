@@ -141,6 +141,8 @@ export interface SearchPart extends Placed {
   readonly query: string | null;
   readonly sources: readonly { readonly url: string; readonly title: string | null }[];
   readonly failed: boolean;
+  /** Whether the answer broke off before anything came of it; absent: it did not. */
+  readonly isCut?: boolean;
   readonly proof: Proof | null;
   readonly seal: string | null;
 }
@@ -158,6 +160,8 @@ export interface CodePart extends Placed {
   readonly exitCode: number | null;
   /** Whether it could not be run. */
   readonly failed: boolean;
+  /** Whether the answer broke off before anything came of it; absent: it did not. */
+  readonly isCut?: boolean;
   /** Whether it made files or images, which stay at the provider. */
   readonly hasFiles: boolean;
   readonly proof: Proof | null;

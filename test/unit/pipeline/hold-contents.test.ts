@@ -28,6 +28,41 @@ describe('what a conversation may hold besides text', () => {
       ).toBeGreaterThan(data.length);
   });
 
+  const pictures = Array.from({ length: 3 }, (_, index) => ({
+    type: 'image_url',
+    image_url: { url: `https://e.com/${index}` },
+  }));
+  it.each([
+    ['of a tool', { role: 'user', type: 'x_tool_use', content: pictures }],
+    ['of a picture', { role: 'user', type: 'image_url', content: pictures }],
+    ['of a document', { role: 'user', type: 'file', content: pictures }],
+  ])('is counted in a message that claims the type %s', (_, message) => {
+    const body = { model: 'm', max_tokens: 9, messages: [message] };
+    expect(inputOf(body, 'chat-completions')).toBeGreaterThanOrEqual(3 * 50_000);
+  });
+
+  it.each([
+    ['the role', { role: 'user' }],
+    ['the source of a text', { source: { type: 'text' } }],
+    ['parts of its own', { content: [] }],
+  ])('is counted in a part that has %s as well', (_, more) => {
+    const part = { type: 'image_url', image_url: { url: 'https://e.com/a.png' }, ...more };
+    const tokens = inputOf({ model: 'm', max_tokens: 9, ...user(part) }, 'chat-completions');
+    expect(tokens).toBeGreaterThanOrEqual(51_000);
+    expect(tokens).toBeLessThan(51_400);
+  });
+
+  it('has each of its bytes taken for a picture once, however its parts stand in one another', () => {
+    const nested = {
+      type: 'image',
+      source: { type: 'image', source: { type: 'image', source: { type: 'base64', data } } },
+    };
+    const text = 'a word '.repeat(100_000);
+    expect(inputOf({ model: 'm', max_tokens: 9, ...user(nested, { type: 'text', text }) }, 'messages')).toBeGreaterThan(
+      text.length,
+    );
+  });
+
   it.each<[string, WireId, object]>([
     [
       'an image by its address',

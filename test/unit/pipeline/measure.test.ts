@@ -7,6 +7,7 @@ const recording: Measure = {
   units: { audio_seconds: 30 },
   tokens: { input_audio_tokens: 300 },
   most: { audio_seconds: 60, input_audio_tokens: 3_000 },
+  longest: { units: { audio_seconds: 50 }, tokens: { input_audio_tokens: 500 } },
 };
 
 describe('what was measured, compared with what was reported', () => {
@@ -19,17 +20,17 @@ describe('what was measured, compared with what was reported', () => {
       'upstream',
     ],
     [
-      'seconds that cannot be are not',
+      'seconds that cannot be are not, and the most that can be is charged',
       { audio_seconds: 61 },
       { audio_seconds: 1n },
-      { requests: 1, audio_seconds: 30 },
+      { requests: 1, audio_seconds: 50 },
       'estimate',
     ],
     [
       'nor tokens that cannot be',
       { input_audio_tokens: 3_001, output_tokens: 2 },
       { input_audio_tokens: 1n, output_tokens: 1n },
-      { requests: 1, input_tokens: 0, output_tokens: 2, input_audio_tokens: 300 },
+      { requests: 1, input_tokens: 0, output_tokens: 2, input_audio_tokens: 500 },
       'estimate',
     ],
     [
@@ -64,6 +65,18 @@ describe('what was measured, compared with what was reported', () => {
   ] as const)('%s', (_, reported, rates, usage, usageSource) => {
     const counted: Counted =
       reported === null ? estimate : { usage: { requests: 1, ...reported }, usageSource: 'upstream' };
-    expect(weigh(counted, reported, { measure: recording, rates })).toEqual({ usage, usageSource });
+    const weighed = weigh(counted, reported, { measure: recording, rates });
+    expect(weighed).toMatchObject({ usage, usageSource });
+    expect(weighed.isUnbelieved === true).toBe(
+      reported !== null && usageSource === 'estimate' && !('input_tokens' in reported),
+    );
+  });
+
+  it('is charged as measured where a report cannot be, and nothing says what the most is', () => {
+    const { longest: _, ...measure } = recording;
+    const reported = { audio_seconds: 61 };
+    const rates = { audio_seconds: 1n };
+    const counted: Counted = { usage: { requests: 1, ...reported }, usageSource: 'upstream' };
+    expect(weigh(counted, reported, { measure, rates }).usage).toEqual({ requests: 1, audio_seconds: 30 });
   });
 });

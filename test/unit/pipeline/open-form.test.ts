@@ -82,6 +82,17 @@ describe('a form that a call waits for', () => {
     await opened.close();
   });
 
+  it.each([
+    ['behind', [model, file, { name: 'extra', filename: 'b', value: 'other' }]],
+    ['in front', [{ name: 'extra', filename: 'b', value: 'other' }, model, file]],
+  ] as const)('shows only the file that its document names, not one %s it', async (_, parts) => {
+    const seen: number[] = [];
+    const watched = { begin: () => void seen.push(0), bytes: (bytes: Buffer) => void seen.push(bytes.length) };
+    const opened = await openForm(uploadOf(makeForm(parts)), { needs: 'all', openSpool, watch: watched });
+    expect([seen.filter((size) => size === 0).length, seen.reduce((sum, size) => sum + size, 0)]).toEqual([1, 200_000]);
+    await opened.close();
+  });
+
   it('writes a file that comes in small chunks to the disk in large pieces', async () => {
     const form = makeForm([file, model]);
     const written: number[] = [];

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { audioSeconds, longestSeconds, watchAudio } from '../../../src/pipeline/media-duration.ts';
+import {
+  audioSeconds,
+  believedSeconds,
+  longestSeconds,
+  rawRate,
+  watchAudio,
+} from '../../../src/pipeline/media-duration.ts';
 import { growthOf, quadratic } from '../../fakes/growth.ts';
 import { makeFlac, makeMp3, makeMp4, makeOgg, makeWav, makeWebm } from '../../fakes/make-recording.ts';
 import { slices } from '../../fakes/script.ts';
@@ -11,6 +17,13 @@ const secondsOf = (file: Buffer, size = 10_000): number => {
   for (const slice of slices(file, size)) watch.bytes(slice);
   return audioSeconds(watch.sample());
 };
+
+/** A WAVE file with another format, of far more bytes a second without compression. */
+function withFormat(file: Buffer, at: number): Buffer {
+  const other = Buffer.from(makeWav(0).subarray(12, 36));
+  other.writeUInt32LE(0xffff_ffff, 12);
+  return Buffer.concat([file.subarray(0, at), other, file.subarray(at)]);
+}
 
 describe('the length of a recording', () => {
   it.each([
@@ -36,9 +49,32 @@ describe('the length of a recording', () => {
     expect(secondsOf(Buffer.alloc(0))).toBe(0);
   });
 
-  it('is not believed when the file has not the bytes for it', () => {
-    expect(secondsOf(makeFlac(1_000_000))).toBeLessThan(10);
-    expect(secondsOf(makeMp4(4_000_000, 'front'))).toBeLessThan(60);
+  it.each([
+    ['pcm', 480_000],
+    ['pcm16', 480_000],
+    ['pcm_16000', 320_000],
+    ['mp3', 160_000],
+    ['opus', 160_000],
+  ])(
+    'is computed from its bytes at the rate of the format that was asked for, without a container: %s',
+    (format, size) => {
+      const bytes = Buffer.alloc(size);
+      expect(audioSeconds({ head: bytes, tail: bytes, length: size }, rawRate(format))).toBe(10);
+      const wave = makeWav(10);
+      expect(audioSeconds({ head: wave, tail: wave, length: wave.length }, rawRate(format))).toBe(10);
+    },
+  );
+
+  it('is no longer than the bytes of the slowest speech, where its container says more', () => {
+    for (const file of [makeFlac(1_000_000), makeMp4(4_000_000, 'front')])
+      expect(secondsOf(file)).toBe(Math.ceil(file.length / 500));
+  });
+
+  it('is believed of a report that its container agrees with, or that its bytes can be', () => {
+    const believed = (file: Buffer): number => believedSeconds({ head: file, tail: file, length: file.length });
+    expect(believed(makeFlac(100_000))).toBe(100_001);
+    expect(believed(makeWav(3))).toBe(Math.ceil(makeWav(3).length / 500));
+    expect(believed(Buffer.alloc(4_000))).toBe(8);
   });
 
   it('follows from what players read of a WAV file, not from what they ignore', () => {
@@ -46,9 +82,16 @@ describe('the length of a recording', () => {
     expect(secondsOf(makeWav(60, { dataSize: 2 }))).toBe(60);
   });
 
+  it.each(['in front of', 'behind'])('of a WAV file is that of its slowest format: another stands %s it', (place) => {
+    const lying = withFormat(makeWav(600), place === 'behind' ? 36 : 12);
+    expect(secondsOf(lying)).toBe(600);
+    expect(longestSeconds({ head: lying, tail: lying, length: lying.length })).toBe(600);
+  });
+
   const lied = (file: Buffer, size: number): Buffer => Buffer.concat([file, Buffer.alloc(size)]);
   it.each([
     ['WAV with compression', makeWav(60, { format: 2, byteRate: 0xffff_ffff }), 20],
+    ['WAV with and without compression', withFormat(makeWav(60, { format: 2, byteRate: 0xffff_ffff }), 36), 60],
     ['FLAC', lied(makeFlac(1), 12_000_000), 10],
     ['Ogg', Buffer.concat([lied(makeOgg(1, 'opus'), 640_000), makeOgg(1, 'opus')]), 10],
     ['MP3', makeMp3(600, { counted: 1 }), 240],

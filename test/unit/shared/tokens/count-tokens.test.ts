@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { countTokens as countWhole } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { countTokens, countTokensIn, makeTextSample } from '../../../../src/shared/tokens/count-tokens.ts';
+import { countTokens, countTokensIn } from '../../../../src/shared/tokens/count-tokens.ts';
+import { makeTextSample } from '../../../../src/shared/tokens/text-sample.ts';
 import type { Json } from '../../../../src/shared/json/json.ts';
 
 const sentence = 'The quick brown fox jumps over the lazy dog, naïvely; 犬は寝ている。 👋 ';
@@ -103,6 +104,35 @@ describe('the tokens in a JSON value', () => {
     expect(await countTokensIn({ messages: [message], ...(request as object) })).toBeGreaterThan(3_300);
   });
 
+  const text = Buffer.from(prose).toString('base64');
+  const pdf = Buffer.from(`%PDF-1.7 ${prose.repeat(10)}`).toString('base64');
+  it.each<[string, Json]>([
+    ['with an address', { file_data: `data:text/plain;base64,${text}` }],
+    ['with an address in capitals', { file_data: `DATA:TEXT/CSV;charset=utf-8;BASE64,${text}` }],
+    ['in lines', { file_data: text.replace(/.{76}/g, '$&\r\n') }],
+    ['without base64', { file_data: `data:text/markdown,${prose}` }],
+    ['of no stated type', { file_data: text }],
+    ['that says it is bytes', { file_data: `data:application/octet-stream;base64,${text}` }],
+    ['that begins like a picture', { file_data: `data:text/plain;base64,iVBORw0KGgoA${text}` }],
+    ['in a source', { type: 'base64', media_type: 'text/plain', data: text }],
+    ['whose member has a format, too', { format: 'x', file_data: `data:text/plain;base64,${text}` }],
+  ])('are those of the text in a file: %s', async (_, holder) => {
+    const tokens = await countTokensIn({ messages: [{ content: [holder] }] });
+    const whole = await countTokens([prose]);
+    expect([tokens > whole * 0.98, tokens < whole * 1.05 + 20]).toEqual([true, true]);
+  });
+
+  it.each<[string, Json]>([
+    ['by its type', { file_data: `data:application/pdf;base64,${text.repeat(10)}` }],
+    ['by how it begins', { file_data: pdf }],
+    ['of a source', { type: 'base64', media_type: 'application/pdf', data: pdf }],
+    ['of a source that has a format', { type: 'base64', media_type: 'application/pdf', data: pdf, format: 'mp3' }],
+  ])('follow from its bytes in a document, known %s', async (_, holder) => {
+    const tokens = await countTokensIn({ messages: [{ content: [holder] }] });
+    const bytes = prose.length * 10;
+    expect([tokens > bytes / 31, tokens < bytes / 28]).toEqual([true, true]);
+  });
+
   it('are not those of settings', async () => {
     const settings = {
       ...{ temperature: 0.25, max_tokens: 500, stream: true, n: 1, reasoning: { effort: null } },
@@ -150,6 +180,21 @@ describe('a text that is counted while it passes', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  const piece = 'the market for used cars fell sharply in march '.repeat(30).slice(0, 1_024);
+  /** 1,536 pieces: one of 16 is counted. Spaces stand at one place of each sixteen. */
+  const steered = (place: number): readonly string[] =>
+    Array.from({ length: 1_536 }, (_, at) => (at % 16 === place ? ' '.repeat(1_024) : piece));
+
+  it.each([0, 1, 7, 15])('cannot be written to be counted where it is cheap: %i of each 16', async (place) => {
+    // A source of its own: a linear congruence, whose high bits are evenly spread.
+    let state = 12_345;
+    const random = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+    const sample = makeTextSample(random);
+    for (const text of steered(place)) sample.add(text);
+    const exact = 1_440 * countWhole(piece);
+    expect(Math.abs((await sample.count()) - exact)).toBeLessThan(exact / 5);
   });
 
   it('is not kept: four hundred megabytes of it take a sample, and are within a twentieth', async () => {

@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises';
+import type { TextSample } from './text-sample.ts';
+
+/** Estimated tokens of an image, if no better number was reported, and the fewest of a document. */
+export const tokensPerImage = 765;
+
+/** Bytes of audio per token. At ten tokens a second, this fits MP3 of 16 kB and WAV of about 50 kB a second. */
+export const audioBytesPerToken = 2_400;
+
+/** Bytes of a PDF or an office document per token: a usual page has 75 KB, and 2,500 tokens as text and picture. */
+const documentBytesPerToken = 30;
+
+/** Tokens of a file that is no text, by its bytes. */
+type TokensOf = (bytes: number) => number;
+
+const ofImage: TokensOf = () => tokensPerImage;
+const ofSound: TokensOf = (bytes) => Math.ceil(bytes / audioBytesPerToken);
+const ofDocument: TokensOf = (bytes) => Math.max(tokensPerImage, Math.ceil(bytes / documentBytesPerToken));
+
+/** Media types that no model reads as text. */
+const mediaTypes: readonly (readonly [RegExp, TokensOf])[] = [
+  [/^image\//, ofImage],
+  [/^(?:audio|video)\//, ofSound],
+  [/^application\/(?:pdf$|msword$|vnd\.(?:openxmlformats|ms-|oasis|apple))/, ofDocument],
+];
+
+/** What files begin with, in base64: PNG, JPEG, GIF and WebP; PDF, and the containers of office documents. */
+const marks: typeof mediaTypes = [
+  [/^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/, ofImage],
+  [/^(?:JVBERi|UEsDB|0M8R4KGx)/, ofDocument],
+];
+
+/** A media type that says nothing. */
+const unstated = /^(?:|application\/(?:octet-stream|x-unknown))$/;
+
+/** What stands in front of a file in an address: its media type, and whether base64 follows. */
+const address = /^\s*data:([^;,]{0,100})([^,]{0,200}),/i;
+
+/** Characters by which the kind of a file is known, with the address in front. */
+const headLength = 400;
+
+/** A file in base64, or an address with it. */
+export interface FileText {
+  readonly parts: Iterable<string>;
+  /** Characters of all parts. */
+  readonly length: number;
+  /** As stated beside it; empty: not, or in its address. */
+  readonly mediaType: string;
+}
+
+/** How the tokens of a file are known; null for text, which is all that is not known to be anything else. */
+function kindOf(mediaType: string, begun: string): TokensOf | null {
+  const stated = unstated.test(mediaType) ? marks.find(([mark]) => mark.test(begun)) : undefined;
+  return (stated ?? mediaTypes.find(([type]) => type.test(mediaType)))?.[1] ?? null;
+}
+
+/** Decodes base64 that comes in parts, into the text that it holds. */
+function makeDecoder(): (base64: string) => string {
+  const decoder = new TextDecoder();
+  let carried = '';
+  return (part) => {
+    // Line breaks may still be written as in JSON.
+    const all = carried + part.replace(/\\[rn]|\s/g, '');
+    const whole = all.length - (all.length % 4);
+    carried = all.slice(whole);
+    return decoder.decode(Buffer.from(all.slice(0, whole), 'base64'), { stream: true });
+  };
+}
+
+/** Adds the text of a file to a sample, and yields between parts. @returns the tokens of a file that is no text */
+export async function addFile({ parts, length, mediaType }: FileText, sample: TextSample): Promise<number> {
+  const all = parts[Symbol.iterator]();
+  let head = '';
+  let next = all.next();
+  for (; next.done !== true && head.length < headLength; next = all.next()) head += next.value;
+  const [front = '', stated = mediaType, encoding = ';base64'] = address.exec(head) ?? [];
+  const begun = head.slice(front.length);
+  const tokensOf = kindOf(stated.trim().toLowerCase(), begun);
+  if (tokensOf !== null) return tokensOf((length - front.length) * 0.75);
+  const read = /;\s*base64\s*$/i.test(encoding) ? makeDecoder() : (text: string) => text;
+  sample.add(read(begun));
+  for (; next.done !== true; next = all.next()) {
+    await setImmediate();
+    sample.add(read(next.value));
+  }
+  return 0;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { makeTranscriptions, type TranscriptionEvent } from '../../../src/realtime/usage.ts';
+
+type Given = Partial<TranscriptionEvent> & Pick<TranscriptionEvent, 'step'>;
+
+/** The transcriptions of a session. A token of sound is a tenth of a second. */
+function makeSession() {
+  const { read, ...rest } = makeTranscriptions({
+    transcriber: { model: () => 'scribe' },
+    ratesOf: () => ({ input_audio_tokens: 1n, output_tokens: 1n }),
+  });
+  const heard = (event: Given) =>
+    read({ itemId: 'item_1', text: '', at: null, usage: null, isUnbelieved: false, ...event });
+  const charged = (itemId = 'item_1') => heard({ step: 'completed', itemId })?.usage.input_audio_tokens;
+  return { ...rest, heard, charged };
+}
+
+describe('the sound of an item', () => {
+  it('is what was sent since the item before', () => {
+    const { sent, heard, charged } = makeSession();
+    sent(100);
+    heard({ step: 'committed' });
+    sent(40);
+    heard({ step: 'committed', itemId: 'item_2' });
+    expect([charged(), charged('item_2')]).toEqual([100, 40]);
+  });
+
+  it('is the stretch that the upstream heard, whatever was sent before and behind it', () => {
+    const { sent, heard, charged } = makeSession();
+    sent(600);
+    heard({ step: 'started', at: 1_000 });
+    heard({ step: 'stopped', at: 41_000 });
+    sent(50);
+    heard({ step: 'committed' });
+    heard({ step: 'committed', itemId: 'item_2' });
+    expect([charged(), charged('item_2')]).toEqual([400, 240]);
+  });
+
+  it('is as long as the upstream heard where its bytes are fewer than those of the usual rate', () => {
+    const { sent, heard, charged } = makeSession();
+    sent(10);
+    heard({ step: 'started', at: 30_000 });
+    heard({ step: 'stopped', at: 60_000 });
+    heard({ step: 'committed' });
+    expect(charged()).toBe(300);
+  });
+
+  it('begins where speech began, up to the last that was sent', () => {
+    const { sent, heard, charged } = makeSession();
+    sent(600);
+    heard({ step: 'started', at: 20_000 });
+    heard({ step: 'committed' });
+    expect(charged()).toBe(400);
+  });
+
+  it('begins with the event where that does not say when speech began', () => {
+    const { sent, heard, charged } = makeSession();
+    sent(600);
+    heard({ step: 'started' });
+    sent(30);
+    heard({ step: 'committed' });
+    expect(charged()).toBe(30);
+  });
+
+  it('is not what was sent before the client asked for it to be discarded, and nothing else is discarded', () => {
+    const { sent, clearing, heard, charged } = makeSession();
+    sent(100);
+    clearing();
+    sent(60);
+    heard({ step: 'cleared' });
+    heard({ step: 'cleared' });
+    heard({ step: 'committed' });
+    expect(charged()).toBe(60);
+  });
+
+  it('is not discarded once it is an item', () => {
+    const { sent, clearing, heard, charged } = makeSession();
+    sent(100);
+    clearing();
+    heard({ step: 'committed' });
+    heard({ step: 'cleared' });
+    expect(charged()).toBe(100);
+  });
+});
+
+describe('the text of an item', () => {
+  it('is counted once where it comes in pieces and in segments', () => {
+    const { heard, isBusy, end } = makeSession();
+    heard({ step: 'segment', text: 'x'.repeat(40) });
+    expect(isBusy()).toBe(true);
+    heard({ step: 'delta', text: 'x'.repeat(80) });
+    expect(end()).toMatchObject([{ usage: { output_tokens: 20 }, flag: 'usage_missing' }]);
+    expect(isBusy()).toBe(false);
+  });
+});
