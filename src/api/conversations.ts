@@ -1,7 +1,7 @@
 import { noSuchObject } from '../objects/find-owned.ts';
 import { newOwnObject, type OwnedObject } from '../objects/owned-object.ts';
 import { inputItems, itemsToStore, shownItem } from '../objects/responses.ts';
-import { objectOf, type JsonObject } from '../shared/json/json.ts';
+import { objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
@@ -24,11 +24,15 @@ const createConversation =
 const getConversation: SpecAHandlers['getConversation'] = async ({ reply, object }) =>
   replyJson(reply, 200, showConversation(object));
 
+const lengthOf = (metadata: Json | undefined): number => Buffer.byteLength(JSON.stringify(metadata ?? {}));
+
 /** `POST /conversations/{conversation_id}`: replaces the metadata. */
 const updateConversation =
-  ({ objects }: ApiDeps): SpecAHandlers['updateConversation'] =>
-  async ({ reply, object, body }) => {
+  ({ objects, assertStorageLeft }: ApiDeps): SpecAHandlers['updateConversation'] =>
+  async (call) => {
+    const { reply, object, body } = call;
     const metadata = objectOf(body.metadata);
+    if (lengthOf(metadata) > lengthOf(object.fields['metadata'])) await assertStorageLeft(call);
     const changed = await objects.change(object, ({ fields }) => ({ fields: { ...fields, metadata } }));
     if (changed === null) throw noSuchObject('conversation');
     replyJson(reply, 200, showConversation(changed));

@@ -13,7 +13,7 @@ import {
 } from '../pipeline/upstream-objects.ts';
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
-import type { JsonObject } from '../shared/json/json.ts';
+import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
 import { replyJson } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
@@ -48,9 +48,11 @@ const listVoiceConsents = (services: ApiDeps): SpecAHandlers['listVoiceConsents'
 
 /** `POST /audio/voice_consents/{consent_id}`: changes the name, also at the provider. */
 const updateVoiceConsent =
-  ({ relay, objects }: ApiDeps): SpecAHandlers['updateVoiceConsent'] =>
-  (call) =>
-    relayStored(relay, call, {
+  ({ relay, objects, assertStorageLeft }: ApiDeps): SpecAHandlers['updateVoiceConsent'] =>
+  async (call) => {
+    const { name } = objectOf(call.object.fields['record']);
+    if (Buffer.byteLength(call.body.name) > Buffer.byteLength(stringOf(name) ?? '')) await assertStorageLeft(call);
+    return relayStored(relay, call, {
       body: () => call.bytes,
       hooks: () => [
         recordHook(async (record) => {
@@ -59,6 +61,7 @@ const updateVoiceConsent =
         }),
       ],
     });
+  };
 
 /** `DELETE /audio/voice_consents/{consent_id}`, also at the provider. */
 const deleteVoiceConsent =

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { echo } from '../shared/text/echo.ts';
 import { isNode, resolve, type Document, type SchemaNode } from './document.ts';
 import { alternativesOf, schemasAt, schemasFor, takesType, type Place } from './schemas-at.ts';
 import { describeSchemas, describeValue, didYouMean, largestInteger } from './words.ts';
@@ -169,6 +170,7 @@ function whatIsWrong({ keyword, path, place, alternatives }: Finding): string {
   const own = alternatives.find((schema) => keyword in schema && takesType(schema, place.value));
   const limit = limits[keyword];
   if (own && limit) return limit(Number(own[keyword]), place);
+  if (own && keyword === 'propertyNames' && isNode(own[keyword])) return longKey(own[keyword], place);
   // Next to each pattern the document describes in words what matches it, because regular expressions do not help in a message.
   if (own && keyword === 'pattern')
     return typeof own['x-diglot-must-be'] === 'string'
@@ -181,6 +183,12 @@ function whatIsWrong({ keyword, path, place, alternatives }: Finding): string {
     own && !wrappers.has(keyword) && keyword !== 'type' ? [withoutNull(own)] : alternatives,
   );
   return expected === '' ? `is not valid; ${sent}` : `must be ${expected}; ${sent}`;
+}
+
+/** The only rule for the names of members that a caller may choose is their length. */
+function longKey({ maxLength }: SchemaNode, { value }: Place): string {
+  const key = Object.keys(isNode(value) ? value : {}).find((name) => sizeOf(name) > Number(maxLength)) ?? '';
+  return `must have keys of at most ${String(maxLength)} characters; ${JSON.stringify(echo(key))} has ${sizeOf(key).toLocaleString('en-US')}.`;
 }
 
 /** The names of a schema's properties. */

@@ -91,7 +91,7 @@ export class StoreError extends Error {
 /** What the parent of a worker process does for it. */
 export interface WorkerParent {
   /** Opens the database that the parent owns; null: the worker opens the configured one. */
-  readonly openStore: ((settings: Pick<StoreSettings, 'clock'>) => Promise<Store>) | null;
+  readonly openStore: ((settings: Pick<StoreSettings, 'clock' | 'log'>) => Promise<Store>) | null;
   /** The demo provider, which all workers use; null: there is none. */
   readonly demoUrl: string | null;
   /** Whether each worker listens on the port with a socket of its own. */

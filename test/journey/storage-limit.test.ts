@@ -16,14 +16,18 @@ const lasts: Readonly<Record<ObjectKind, boolean>> = {
 };
 const kinds = Object.keys(lasts) as readonly ObjectKind[];
 
+const product = { 'x-product-sku': 'test' };
+
 describe('a workspace that has stored as much as it may', () => {
   let gateway: TestGateway;
   let conversation = '';
+  let consent = '';
   const refusal = (message: unknown) => String(message).includes('"storage_limit_reached"');
   const make = (kind: ObjectKind): Promise<string> => makers[kind]((path, init) => gateway.call(path, init), 'a');
   beforeAll(async () => {
-    gateway = await startGateway({ limits: { workspaceStoredBytes: 2_000 } });
+    gateway = await startGateway({ limits: { workspaceStoredBytes: 2_300 } });
     gateway.upstream.always(makeWillingUpstream());
+    consent = await make('voice-consent');
     conversation = await make('conversation');
   });
   afterAll(() => gateway.close());
@@ -54,13 +58,41 @@ describe('a workspace that has stored as much as it may', () => {
     expect(gateway.upstream.requests.length).toBe(before);
   });
 
+  it('changes nothing that would become larger, and asks no provider', async () => {
+    const before = gateway.upstream.requests.length;
+    for (const [path, body] of [
+      [`/v1/conversations/${conversation}`, { metadata: { topic: 'storage' } }],
+      [`/v1/audio/voice_consents/${consent}`, { name: 'x'.repeat(1_000) }],
+    ] as const) {
+      const response = await gateway.call(path, { body, headers: product });
+      expect([path, response.status]).toEqual([path, 403]);
+      expect(refusal(await response.text())).toBe(true);
+    }
+    expect(gateway.upstream.requests.length).toBe(before);
+    for (const [path, body] of [
+      [`/v1/conversations/${conversation}`, { metadata: {} }],
+      [`/v1/audio/voice_consents/${consent}`, { name: '' }],
+    ] as const)
+      expect([path, (await gateway.call(path, { body, headers: product })).status]).toEqual([path, 200]);
+  });
+
+  it('takes keys of metadata of 64 characters, and no longer ones', async () => {
+    const id = await make('chat-completion');
+    const change = (length: number) =>
+      gateway.call(`/v1/chat/completions/${id}`, { body: { metadata: { ['k'.repeat(length)]: 'v' } } });
+    expect((await change(64)).status).toBe(200);
+    const refused = await change(65);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('metadata must have keys of at most 64 characters');
+  });
+
   it.each(kinds.filter((kind) => !lasts[kind]))('makes a %s, which is paid for and expires', async (kind) => {
     expect(await make(kind)).not.toBe('');
   });
 
   it('goes on when it has deleted enough', async () => {
-    const path = `/v1/conversations/${conversation}`;
-    expect((await gateway.call(path, { method: 'DELETE' })).status).toBe(200);
+    for (const path of [`/v1/conversations/${conversation}`, `/v1/audio/voice_consents/${consent}`])
+      expect((await gateway.call(path, { method: 'DELETE', headers: product })).status).toBe(200);
     expect(await make('conversation')).toMatch(/^conv_/);
   });
 });

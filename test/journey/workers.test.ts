@@ -107,6 +107,30 @@ const stop = async ({ process: child, ended }: Running): Promise<number | null> 
 };
 
 describe('two workers on an embedded database', () => {
+  it('go on after an object that is larger than what the line between the processes takes at once', async () => {
+    const folder = newFolder();
+    const running = await start(folder);
+    const post = (path: string, body: object) =>
+      fetch(`${running.url}${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${readFileSync(join(folder, 'demo-key'), 'utf8').trim()}`,
+          'content-type': 'application/json',
+          connection: 'close',
+        },
+        body: JSON.stringify(body),
+      });
+    const items = [{ type: 'message', role: 'user', content: 'x '.repeat(1_048_576) }];
+    for (let count = 0; count < 4; count += 1) {
+      const made = await post('/v1/conversations', { items });
+      expect(made.status).toBe(200);
+      const { id } = (await made.json()) as { id: string };
+      const read = await post('/v1/responses', { model: 'demo', input: 'x', conversation: id });
+      expect(read.status).toBe(200);
+    }
+    for (let call = 0; call < 10; call += 1) expect((await running.call()).status).toBe(200);
+  });
+
   it('share a port and their figures, and end together with their running streams', async () => {
     const running = await start(newFolder());
     expect(running.workers().length).toBe(2);

@@ -82,7 +82,7 @@ export const newWorkersEngine: NewEngine = () => {
     start: async () => {
       const [parent, worker] = makeLine();
       const leave = (await opened).serve(parent);
-      const store = closing(await openParentStore(worker, { clock }));
+      const store = closing(await openParentStore(worker, { clock, log: silentLog, lost: () => undefined }));
       stores.push(store);
       return { ...store, close: () => store.close().then(leave) };
     },

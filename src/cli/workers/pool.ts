@@ -1,5 +1,5 @@
 import cluster, { type Worker as Process } from 'node:cluster';
-import { makeChannel, type Channel } from '../../store/shared/channel.ts';
+import { lineTo, makeChannel, type Channel } from '../../store/shared/channel.ts';
 import type { Log } from '../../shared/log.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import { questions, type WorkerFacts } from './worker.ts';
@@ -71,11 +71,7 @@ function forkProcess(joinsOutput: boolean): { readonly child: Process; readonly 
   }
   // A message may be on its way to a worker that is going.
   child.on('error', () => undefined);
-  const channel = makeChannel({
-    post: (message) => child.isConnected() && child.send(message),
-    listen: (receive) => child.on('message', receive),
-  });
-  return { child, channel };
+  return { child, channel: makeChannel(lineTo(child.process)) };
 }
 
 /** Asks all to end, and kills those that have not after the time. The returned function takes that back. */

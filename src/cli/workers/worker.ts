@@ -1,4 +1,4 @@
-import { makeChannel, type Channel } from '../../store/shared/channel.ts';
+import { lineTo, makeChannel, type Channel } from '../../store/shared/channel.ts';
 import type { WorkerParent } from '../../store/store.ts';
 import type { MetricValues } from '../../telemetry/metrics.ts';
 
@@ -40,7 +40,7 @@ export const questions = {
 export interface Worker {
   readonly facts: WorkerFacts;
   readonly parent: WorkerParent;
-  /** Aborted when the parent asks to stop. */
+  /** Aborted when the parent asks to stop, and when it does not serve the store any more. */
   readonly stop: AbortSignal;
   readonly listening: (url: string) => Promise<unknown>;
   readonly ready: () => Promise<unknown>;
@@ -48,10 +48,7 @@ export interface Worker {
 }
 
 function openChannel(): Channel {
-  const channel = makeChannel({
-    post: (message) => process.send?.(message) ?? false,
-    listen: (receive) => process.on('message', receive),
-  });
+  const channel = makeChannel(lineTo(process));
   process.once('disconnect', channel.end);
   return channel;
 }
@@ -66,7 +63,9 @@ export async function joinParent(): Promise<Worker> {
   return {
     facts,
     parent: {
-      openStore: facts.hasDatabase ? (settings) => openParentStore(channel, settings) : null,
+      openStore: facts.hasDatabase
+        ? (settings) => openParentStore(channel, { ...settings, lost: () => stopping.abort() })
+        : null,
       demoUrl: facts.demoUrl,
       reusePort: ownSockets,
     },

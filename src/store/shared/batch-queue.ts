@@ -3,7 +3,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
 import type { Operations } from '../sqlite/operations.ts';
-import { rowsOfStep } from './object-rows.ts';
+import { rowsOfStep, type ItemRow } from './object-rows.ts';
 import { writeCalls, type WrittenCalls } from './settle-row.ts';
 
 /** A named operation with its arguments. */
@@ -55,10 +55,24 @@ export interface Connection {
   readonly close: () => Promise<void>;
 }
 
+/** So many characters take as long to copy and to write as a short row: a batch has 32 MiB at most, or one request. */
+const charactersOfRow = 65_536;
+
+const rowsOfText = (...texts: readonly string[]): number =>
+  Math.floor(texts.reduce((sum, { length }) => sum + length, 0) / charactersOfRow);
+
+const rowsOfItems = (items: readonly ItemRow[]): number => items.length + rowsOfText(...items.map(({ body }) => body));
+
 /** Rows that a request writes, by its name and parameters; one if it is not listed. */
 const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Parameters<Operations[Name]>) => number } = {
-  keepObjects: (writes) => writes.reduce((sum, { items }) => sum + 1 + items.length, 0),
-  stageItems: (_, items) => items.length,
+  keepObjects: (writes) =>
+    writes.reduce(
+      (sum, write) => sum + 1 + ('add' in write ? rowsOfText(write.add.fields) : 0) + rowsOfItems(write.items),
+      0,
+    ),
+  stageObject: ({ fields }) => 1 + rowsOfText(fields),
+  stageItems: (_, items) => rowsOfItems(items),
+  changeObject: ({ fields = '' }) => 1 + rowsOfText(fields),
   journal: (calls) => calls.length,
   dropItems: () => rowsOfStep,
   deleteObject: () => rowsOfStep / 10,

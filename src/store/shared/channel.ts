@@ -1,6 +1,6 @@
 /** One end of a line between two processes, over which each can ask the other. */
 export interface Channel {
-  /** Resolves with what the other end's handler returned. @throws what it threw, as a message, or if the other end is gone */
+  /** Resolves with what the other end's handler returned. @throws what it threw, as a message, or if the other end is gone or has a thousand questions to answer */
   readonly ask: (name: string, given?: unknown) => Promise<unknown>;
   /** Answers questions of this name from now on. */
   readonly handle: (name: string, handler: (given: never) => unknown) => void;
@@ -18,10 +18,35 @@ interface Line {
   readonly listen: (receive: (message: unknown) => void) => void;
 }
 
+/** Another process, as `process` and a child process have it. */
+interface OtherProcess {
+  readonly connected: boolean;
+  readonly send?: (message: object, sent: (failure: Error | null) => void) => unknown;
+  readonly on: (event: 'message', receive: (message: unknown) => void) => unknown;
+}
+
+/**
+ * The line to another process. What `send` returns is no answer to whether the other process is there: it is false as well
+ * while the message waits behind others (https://nodejs.org/api/child_process.html#subprocesssendmessage-sendhandle-options-callback).
+ */
+export const lineTo = (other: OtherProcess): Line => ({
+  post: (message) => {
+    if (!other.connected) return false;
+    // A message that cannot be sent any more: the line ends, and with it all that waits for an answer.
+    other.send?.(message, () => undefined);
+    return true;
+  },
+  listen: (receive) => void other.on('message', receive),
+});
+
 const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && 'kind' in value && ['question', 'answer'].includes(String(value.kind));
 
 const gone = 'The other process is gone.';
+const silent = 'The other process does not answer.';
+
+/** Most questions that may wait for an answer: a process that reads nothing takes no more memory of the one that asks. */
+const mostWaiting = 1_000;
 
 /** @param line carries structured clones: bigint, typed arrays and undefined survive it */
 export function makeChannel({ post, listen }: Line): Channel {
@@ -51,12 +76,15 @@ export function makeChannel({ post, listen }: Line): Channel {
   return {
     ask: (name, given) => {
       if (isEnded) return Promise.reject(new Error(gone));
+      if (waiting.size >= mostWaiting) return Promise.reject(new Error(silent));
       const question = Promise.withResolvers<unknown>();
       const id = (asked += 1);
       waiting.set(id, question);
-      if (!post({ kind: 'question', id, name, given })) {
+      try {
+        if (!post({ kind: 'question', id, name, given })) throw new Error(gone);
+      } catch (cause) {
         waiting.delete(id);
-        question.reject(new Error(gone));
+        question.reject(cause);
       }
       return question.promise;
     },

@@ -127,8 +127,13 @@ function makeWorkerHub(channel: Channel): Hub {
   };
 }
 
+interface WorkerSettings extends Pick<StoreSettings, 'clock' | 'log'> {
+  /** Called when the parent does not take this worker's batches any more although its database is well. */
+  readonly lost: () => void;
+}
+
 /** The store of a worker, in the database that its parent owns. */
-export async function openParentStore(channel: Channel, { clock }: Pick<StoreSettings, 'clock'>): Promise<Store> {
+export async function openParentStore(channel: Channel, { clock, log, lost }: WorkerSettings): Promise<Store> {
   const instanceId = newId('inst');
   let health = (await channel.ask(names.health)) as StoreHealth;
   channel.handle(names.health, (next: StoreHealth) => void (health = next));
@@ -136,8 +141,13 @@ export async function openParentStore(channel: Channel, { clock }: Pick<StoreSet
     post: (batch) =>
       void channel.ask(names.batch, { instanceId, batch }).then(
         (answer) => queue.answered(answer as BatchAnswer),
-        // The parent is gone, and this process ends with it; or its database has failed, and health says so.
-        () => queue.end(databaseClosed),
+        (cause: unknown) => {
+          queue.end(databaseClosed);
+          // The database has failed, and another worker would not be served either.
+          if (health.state === 'failed') return;
+          log.error('the parent process does not serve the store of this worker, which ends', {}, cause);
+          lost();
+        },
       ),
     now: clock.now,
   });

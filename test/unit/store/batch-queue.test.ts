@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { makeBatchQueue, type Batch } from '../../../src/store/shared/batch-queue.ts';
+import { askOver, makeBatchQueue, type Batch } from '../../../src/store/shared/batch-queue.ts';
 import { callOf } from './set-up-store.ts';
 
 /** A queue to a worker that answers when the test says so. */
@@ -51,6 +51,20 @@ describe('what is wanted of the database', () => {
     expect(sizes()).toEqual([
       [0, 1],
       [20, 1],
+      [0, 1],
+      [0, 2],
+    ]);
+  });
+
+  it('goes in batches of so many bytes, however few rows they are', () => {
+    const { queue, answer, sizes } = setUp();
+    const { ask } = askOver(queue);
+    const fields = 'x'.repeat(20_971_520);
+    for (const id of ['conv_1', 'conv_2']) void ask('changeObject', { id, version: 1, fields, expiresAt: undefined });
+    void ask('storedBytes', 'acme');
+    turn();
+    answer();
+    expect(sizes()).toEqual([
       [0, 1],
       [0, 2],
     ]);
