@@ -1,7 +1,8 @@
 import { chargeBefore } from '../batches/charge-batch.ts';
+import { relayNewBatch } from '../batches/new-batch.ts';
 import { routeInput } from '../batches/route-batch-input.ts';
 import { routeBatch } from '../batches/route-batch.ts';
-import { batchFiles, inputOf, relayBatch, relayNewBatch, resultsUrl } from '../batches/stored-batch.ts';
+import { batchFiles, inputOf, relayBatch, resultsUrl } from '../batches/stored-batch.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { estimateHold } from '../pipeline/hold-estimate.ts';
