@@ -8,14 +8,16 @@ import { readRecord, type InternalRequest } from '../pipeline/internal-request.t
 import type { Relay } from '../pipeline/relay.ts';
 import { recordHook, upstreamIdOf, type ObjectPlace } from '../pipeline/upstream-objects.ts';
 import type { UpstreamDraft } from '../pipeline/upstream-draft.ts';
+import { idempotencyKeyFor } from '../providers/headers.ts';
 import type { Route } from '../routing/route.ts';
+import type { JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
 import { writeChargedAccount } from './batch-account.ts';
 import type { OwnMembers } from './stored-batch.ts';
 
 interface NewBatchDeps {
   readonly relay: Relay;
-  readonly objects: Pick<ObjectStore, 'add'>;
+  readonly objects: Pick<ObjectStore, 'add' | 'idOfUpstream'>;
   readonly metering: Pick<BatchMetering, 'finish'>;
   readonly internalRequest: InternalRequest;
   readonly log: Log;
@@ -115,7 +117,10 @@ interface StoringDeps extends NewBatchDeps {
   readonly id: string;
 }
 
-/** Stores a batch that a provider has just accepted, under an id of the gateway. If that fails, the batch is cancelled. */
+/**
+ * Stores a batch that a provider has just accepted, under an id of the gateway. If that fails, the batch is cancelled. Where the
+ * provider answers a repetition with the batch of the first request, that one is the answer, and the second reservation ends.
+ */
 const storeNewBatch = (
   call: Call,
   { objects, ownMembers, reservation, progress, id, names = new Map(), ...deps }: StoringDeps,
@@ -123,25 +128,53 @@ const storeNewBatch = (
 ): AnswerHook =>
   recordHook(async (record) => {
     const { spec, caller } = call;
-    const { workspaceId } = caller;
     const upstreamId = upstreamIdOf(record);
     const place = { providerId: route.provider.id, region: route.region };
     const { providerId, region } = place;
-    try {
-      const own = { ...(await ownMembers(record, { call, id, ...place })), id };
+    const creation = creationOf(call, route);
+    const name = { spec, kind: 'batch', workspaceId: caller.workspaceId, providerId, upstreamId } as const;
+    const membersOf = async (own: string): Promise<JsonObject> => {
+      const members = await ownMembers(record, { call, id: own, ...place });
+      return { ...members, id: own };
+    };
+    const findFirst = async () => (creation === null ? null : objects.idOfUpstream({ ...name, batchId: creation }));
+    const answerFirst = async (first: string): Promise<JsonObject> => {
+      progress.isUnknown = false;
+      await giveBack(id, deps);
+      return membersOf(first);
+    };
+    const store = async (): Promise<JsonObject> => {
+      const own = await membersOf(id);
       const payer = writeChargedAccount(call, names);
       const fields = { record: { ...record, ...own }, region, payer, charged: false };
       // Its lines are charged in the windows, and at the prices, of the moment in which their credit was set aside.
       const times = { createdAt: reservation.startedAt, expiresAt: null };
-      await objects.add({ id, kind: 'batch', spec, workspaceId, providerId, upstreamId, ...times, fields });
+      await objects.add({ ...name, id, ...(creation !== null && { batchId: creation }), ...times, fields });
       progress.isUnknown = false;
       progress.isStored = true;
       return own;
+    };
+
+    const known = await findFirst();
+    if (known !== null) return answerFirst(known);
+    try {
+      return await store();
     } catch (error) {
+      const isTaken = error instanceof GatewayError && error.code === 'conflict';
+      // A repetition has stored it at the same time.
+      const first = isTaken ? await findFirst() : null;
+      if (first !== null) return answerFirst(first);
       progress.isUnknown = !(await cancel(call, { ...place, upstreamId, hold }, deps));
       throw error;
     }
   });
+
+/** What the creation of a batch and its repetitions have in common; null for one that cannot be repeated. */
+function creationOf({ headers, spec, caller }: Call, route: Route): string | null {
+  const key = headers['idempotency-key'];
+  if (typeof key !== 'string') return null;
+  return `${spec} ${route.provider.id} ${idempotencyKeyFor(key, caller.workspaceId, route)}`;
+}
 
 /** Cancels a batch that could not be stored. @returns false if its provider did not */
 async function cancel(

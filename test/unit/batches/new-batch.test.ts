@@ -61,7 +61,10 @@ async function create({ isCancelled = false, isStored = false, isKept = true, is
       for (const hook of called) await hook.whole(Buffer.from('{"id":"batch/1"}'));
       throw full;
     },
-    objects: { add: () => (isStored ? Promise.resolve() : Promise.reject(full)) },
+    objects: {
+      add: () => (isStored ? Promise.resolve() : Promise.reject(full)),
+      idOfUpstream: () => Promise.resolve(null),
+    },
     metering,
     internalRequest: async (target, path) => {
       seen.push(`${target.method ?? ''} ${path} ${String(target.hold === hold)}`);
