@@ -1,7 +1,8 @@
 import { chargeBefore } from '../batches/charge-batch.ts';
+import { relayNewBatch } from '../batches/new-batch.ts';
 import { routeInput } from '../batches/route-batch-input.ts';
 import { routeBatch } from '../batches/route-batch.ts';
-import { batchFiles, inputOf, relayBatch, relayNewBatch, resultsUrl } from '../batches/stored-batch.ts';
+import { batchFiles, inputOf, relayBatch, resultsUrl } from '../batches/stored-batch.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import { estimateHold } from '../pipeline/hold-estimate.ts';
@@ -148,12 +149,19 @@ const cancelMessageBatch =
   (call) =>
     relayBatch(services, call, resultsUrl(services));
 
-/** `DELETE /v1/messages/batches/{message_batch_id}`. Completed lines are charged first, because the results are deleted too. */
+/** What Anthropic's reference says of a batch that has not ended. */
+const stillRuns =
+  "Message Batches can only be deleted once they've finished processing. If you'd like to delete an in-progress batch, you must first cancel it.";
+
+/**
+ * `DELETE /v1/messages/batches/{message_batch_id}`. Completed lines are charged first, because the results are deleted too.
+ *
+ * @throws {GatewayError} `invalid_value` while the batch runs; `overloaded` if it cannot be charged now
+ */
 const deleteMessageBatch =
-  ({ relay, objects, metering, chargeBatch }: ApiDeps): SpecBHandlers['deleteMessageBatch'] =>
+  ({ relay, objects, metering, ...deps }: ApiDeps): SpecBHandlers['deleteMessageBatch'] =>
   async (call) => {
     const { id } = call.object;
-    await chargeBefore(call.object, chargeBatch);
     const remove = async (batch: Owned): Promise<boolean> => {
       const isRemoved = await objects.delete(batch);
       // A batch that its provider no longer knows was never marked as charged, so its reservation ends here.
@@ -161,7 +169,9 @@ const deleteMessageBatch =
       return isRemoved;
     };
     const { isShared } = objects;
-    await deleteStored({ relay, objects: { delete: remove, isShared } }, call, { id, type: 'message_batch_deleted' });
+    const before = () => chargeBefore(call.object, stillRuns, deps);
+    const stored = { relay, objects: { delete: remove, isShared }, before };
+    await deleteStored(stored, call, { id, type: 'message_batch_deleted' });
   };
 
 /** `GET /v1/messages/batches/{message_batch_id}/results`, streamed. */

@@ -30,15 +30,24 @@ const listFilesA =
     );
   };
 
-/** `DELETE /files/{file_id}`. For the results of a batch, the batch is charged first. */
+const batchRuns =
+  'This file belongs to a batch that has not ended. Wait until it has, or cancel it, then delete the file.';
+
+/**
+ * `DELETE /files/{file_id}`. For the results of a batch, the batch is charged first.
+ *
+ * @throws {GatewayError} `invalid_value` while that batch runs; `overloaded` if it cannot be charged now
+ */
 const deleteFileA =
   (services: ApiDeps): SpecAHandlers['deleteFile'] =>
   async (call) => {
     const { id, workspaceId, batchId } = call.object;
-    const batch =
-      batchId && (await services.objects.find({ spec: call.spec, kind: 'batch', id: batchId, workspaceId }));
-    if (batch) await chargeBefore(batch, services.chargeBatch);
-    await deleteStored(services, call, { id, object: 'file', deleted: true });
+    const before = async (): Promise<void> => {
+      const batch =
+        batchId && (await services.objects.find({ spec: call.spec, kind: 'batch', id: batchId, workspaceId }));
+      if (batch) await chargeBefore(batch, batchRuns, services);
+    };
+    await deleteStored({ ...services, before }, call, { id, object: 'file', deleted: true });
   };
 
 /**

@@ -149,18 +149,38 @@ export const hasEnded = (record: JsonObject, spec: Spec): boolean =>
 const outputOf = ({ output_file_id: file }: JsonObject): string | null =>
   typeof file === 'string' ? `/files/${encodeURIComponent(file)}/content` : null;
 
+/** A provider may not know a batch that it has just accepted, nor results that it has just written. */
+const knownAfter = 3_600_000;
+
+interface BeforeDeps {
+  readonly chargeBatch: ChargeBatch;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
 /**
- * Charges a batch before its results go for ever.
+ * Charges a batch before its results go for ever. One that runs may end at any moment, so that nothing of it may go.
  *
- * @throws {GatewayError} `overloaded` when that cannot be done now
+ * @param running what to say of a batch that runs
+ * @throws {GatewayError} `invalid_value` while it runs; `overloaded` if it cannot be charged now
  */
-export async function chargeBefore(batch: Owned<'batch'>, chargeBatch: ChargeBatch): Promise<void> {
+export async function chargeBefore(batch: Owned<'batch'>, running: string, deps: BeforeDeps): Promise<void> {
   const refuse = (cause?: unknown): never => {
     const message = 'The results of this batch could not be charged yet, and would be gone. Try again in a minute.';
     throw new GatewayError('overloaded', message, cause === undefined ? {} : { cause });
   };
-  const state = await chargeBatch(batch).catch(refuse);
+  const state = await deps.chargeBatch(batch).catch(refuse);
+  if (state === 'running') throw new GatewayError('invalid_value', running);
   if (state === 'claimed') refuse();
+  if (state !== 'forgotten') return;
+  if (deps.clock.now() - batch.createdAt < knownAfter) {
+    const message =
+      'The provider does not know this batch, or does not have its results. It may in a moment. Try again in an hour.';
+    throw new GatewayError('overloaded', message);
+  }
+  deps.log.error('a batch goes that its provider does not have: what was done in it is not charged', {
+    batch: batch.id,
+  });
 }
 
 export interface FinishDeps {

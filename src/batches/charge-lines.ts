@@ -167,7 +167,11 @@ function makeMissedLines(): MissedLines {
  * @param earlier how many lines with the same `custom_id` stand before it
  */
 function lineCallId(batchId: string, customId: string, earlier: number): string {
-  const name = `${batchId}\n${customId}${earlier === 0 ? '' : `\n${earlier}`}`;
+  // JSON for what the plain form cannot tell apart: a newline before a number, and halves of a surrogate pair, which UTF-8 lacks.
+  const isPlain = !customId.includes('\n') && customId.isWellFormed();
+  const name = !isPlain
+    ? JSON.stringify([batchId, customId, earlier])
+    : `${batchId}\n${customId}${earlier === 0 ? '' : `\n${earlier}`}`;
   let rest = BigInt(`0x${createHash('sha256').update(name).digest('hex')}`);
   let text = '';
   for (; text.length < 22; rest /= 62n) text += base62Alphabet[Number(rest % 62n)];

@@ -14,7 +14,7 @@ export interface ObjectName<Kind extends ObjectKind = ObjectKind> {
 export interface UpstreamName extends Omit<ObjectName, 'id'> {
   readonly providerId: string;
   readonly upstreamId: string;
-  /** Only the file that the provider made for this batch. */
+  /** Only the one with this `batchId`. */
   readonly batchId?: string;
 }
 
@@ -84,7 +84,7 @@ export interface Uncharged {
  * own clock, whether or not it has been swept.
  */
 export interface ObjectStore {
-  /** @throws {GatewayError} `conflict` when the id is taken, or the batch has this file of the provider already */
+  /** @throws {GatewayError} `conflict` when the id is taken, or another object has its `batchId` and `upstreamId` */
   readonly add: (object: OwnedObject, items?: readonly ObjectItem[]) => Promise<void>;
   /** Several changes in one transaction. */
   readonly keep: (writes: readonly ObjectWrite[]) => Promise<void>;

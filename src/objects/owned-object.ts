@@ -28,7 +28,10 @@ export interface OwnedObject {
   readonly providerId: string | null;
   /** Its id at the provider, never shown. Several objects may share it, even across workspaces. */
   readonly upstreamId: string | null;
-  /** For a file that the provider made for a batch: the id of the batch. */
+  /**
+   * For a file that the provider made for a batch: the id of the batch. For a batch whose creation may be repeated: a digest of its
+   * idempotency key. Of each there is one object with the same `upstreamId`.
+   */
   readonly batchId?: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;

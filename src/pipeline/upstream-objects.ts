@@ -96,6 +96,8 @@ export function upstreamIdOf(record: JsonObject): string {
 interface DeleteDeps {
   readonly relay: Relay;
   readonly objects: Pick<ObjectStore, 'delete' | 'isShared'>;
+  /** Runs when the turn of this deletion has come; it throws if the object must stay. Absent: nothing does. */
+  readonly before?: () => Promise<void>;
 }
 
 /**
@@ -116,11 +118,12 @@ export const deleteStored = (
 };
 
 async function deleteOne(
-  { relay, objects }: DeleteDeps,
+  { relay, objects, before }: DeleteDeps,
   call: Call & { readonly object: Owned },
   deleted: JsonObject,
 ): Promise<void> {
   const { object, reply } = call;
+  await before?.();
   if (await objects.isShared(object)) {
     await objects.delete(object);
     return replyJson(reply, 200, deleted);

@@ -138,8 +138,11 @@ describe('the credit for a batch', () => {
     playBatch(gateway, whole(''));
     const { id } = await makeOfB();
     upstream.always(gone);
-    const answer = await gateway.call(`/v1/messages/batches/${id}`, { method: 'DELETE', headers: specB });
-    expect(answer.status).toBe(200);
+    const remove = () => gateway.call(`/v1/messages/batches/${id}`, { method: 'DELETE', headers: specB });
+    const early = await remove();
+    expect([early.status, await early.text()]).toEqual([503, expect.stringContaining('It may in a moment')]);
+    clock.shift(3_600_000);
+    expect((await remove()).status).toBe(200);
   });
 
   it('becomes what its lines cost, and the rest is given back', async () => {

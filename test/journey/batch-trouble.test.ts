@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBatchWatch } from '../../src/batches/watch-batches.ts';
 import type { Owned } from '../../src/objects/owned-object.ts';
+import { base62Alphabet } from '../../src/shared/ids.ts';
 import { objectOf } from '../../src/shared/json/json.ts';
 import { silentLog, type Log } from '../../src/shared/log.ts';
 import { makeConfig, makeModel, makeProduct, makeProvider } from '../fakes/make-config.ts';
@@ -117,6 +119,30 @@ describe('charging a batch', () => {
     await look();
     expect(await chargedOf(gateway, batch)).toHaveLength(4);
     expect(await uncharged()).toBe(0);
+  });
+
+  it.each([
+    ['end with a newline and a number', ['a', 'a', 'a', 'a\n1', 'a\n2', 'a\n1', 'a\n1\n1', '', '', '\n1']],
+    ['differ in halves of surrogate pairs', ['\ud800', '\ud801', '\udc00', '\ufffd']],
+  ])('lines whose custom_ids %s are charged each', async (_, names) => {
+    playBatch(gateway, whole(names.map((name) => doneLine(name)).join('\n')));
+    const batch = await makeBatch(gateway);
+    await look();
+    expect(await chargedOf(gateway, batch)).toHaveLength(names.length);
+  });
+
+  it('knows lines that an earlier release has charged', async () => {
+    playBatch(gateway, whole([doneLine('a'), doneLine('a')].join('\n')));
+    const batch = await makeBatch(gateway);
+    await look();
+    const digests = [`${batch.id}\na`, `${batch.id}\na\n1`].map((name) =>
+      BigInt(`0x${createHash('sha256').update(name).digest('hex')}`),
+    );
+    const idOf = (digest: bigint): string => {
+      const digits = Array.from({ length: 22 }, (_, place) => Number((digest / 62n ** BigInt(place)) % 62n));
+      return `call_${digits.map((digit) => base62Alphabet[digit]).join('')}`;
+    };
+    expect((await chargedOf(gateway, batch)).map(({ id }) => id).toSorted()).toEqual(digests.map(idOf).toSorted());
   });
 
   it('a batch that its provider has forgotten is asked for less and less, and given up after three days', async () => {

@@ -44,7 +44,7 @@ describe('an id that an upstream gives several times', () => {
   afterAll(() => gateway.close());
 
   const sameId = ({ method }: { readonly method: string }): Script =>
-    json({ id: 'theirs', object: 'thing', processing_status: 'in_progress', deleted: method === 'DELETE' });
+    json({ id: 'theirs', object: 'thing', processing_status: 'ended', deleted: method === 'DELETE' });
   const deletions = () => gateway.upstream.requests.filter(({ method }) => method === 'DELETE').length;
 
   describe.each(kinds)('$name', ({ kind, spec, path, headers }) => {

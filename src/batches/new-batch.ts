@@ -1,0 +1,194 @@
+import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
+import type { BatchMetering, Hold, Reservation } from '../metering/hold.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import { newObjectId } from '../objects/owned-object.ts';
+import type { AnswerHook } from '../pipeline/answer-hook.ts';
+import type { Call } from '../pipeline/call.ts';
+import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
+import type { Relay } from '../pipeline/relay.ts';
+import { recordHook, upstreamIdOf, type ObjectPlace } from '../pipeline/upstream-objects.ts';
+import type { UpstreamDraft } from '../pipeline/upstream-draft.ts';
+import { idempotencyKeyFor } from '../providers/headers.ts';
+import type { Route } from '../routing/route.ts';
+import type { JsonObject } from '../shared/json/json.ts';
+import type { Log } from '../shared/log.ts';
+import { writeChargedAccount } from './batch-account.ts';
+import type { OwnMembers } from './stored-batch.ts';
+
+interface NewBatchDeps {
+  readonly relay: Relay;
+  readonly objects: Pick<ObjectStore, 'add' | 'idOfUpstream'>;
+  readonly metering: Pick<BatchMetering, 'finish'>;
+  readonly internalRequest: InternalRequest;
+  readonly log: Log;
+  readonly ownMembers: OwnMembers;
+  /** For what it may cost; the batch's from the moment on in which the request goes out. */
+  readonly reservation: Reservation;
+  /** The caller's name of each model by the provider's, where the lines are known. */
+  readonly names?: ReadonlyMap<string, string>;
+}
+
+/** How far the creation of a batch has come. */
+interface Progress {
+  /** The whole request has gone out, and the provider has not refused it: until it is stored or cancelled, it may run unknown. */
+  isUnknown: boolean;
+  /** It is stored, and its reservation ends with it. */
+  isStored: boolean;
+  /** Of the provider's answer; null before it. */
+  status: number | null;
+}
+
+/** What proxies say of an answer that they did not get, or could not read: 520 and 524 are Cloudflare's. */
+const lostStatuses: ReadonlySet<number | null> = new Set([502, 504, 520, 524]);
+
+/**
+ * Creates a batch at a provider, and stores it even if the client leaves meanwhile. Its reservation is durable under the batch's id
+ * before anything is sent. Where the answer is lost, or this process ends first, the batch may run all the same, so its credit stays
+ * reserved for as long as it could.
+ *
+ * @throws as `Relay`; @throws {GatewayError} if the batch may run and cannot be retrieved; `overloaded` if nothing can be written
+ */
+export async function relayNewBatch(call: Call, draft: UpstreamDraft, deps: NewBatchDeps): Promise<void> {
+  const { relay, reservation } = deps;
+  const id = newObjectId('batch', call.spec);
+  try {
+    await reservation.keep(id);
+  } finally {
+    reservation.release();
+  }
+  const progress: Progress = { isUnknown: false, isStored: false, status: null };
+  try {
+    await relay(call, {
+      ...draft,
+      outlivesClient: true,
+      onSent: () => {
+        progress.isUnknown = true;
+      },
+      hooks: (route, { status }, hold) => {
+        progress.status = status;
+        progress.isUnknown &&= (status >= 200 && status < 300) || lostStatuses.has(status);
+        return [storeNewBatch(call, { ...deps, progress, id }, { route, hold })];
+      },
+    });
+  } catch (error) {
+    // An error that the provider answers says that nothing was made, also with the status of a success. A proxy's says nothing.
+    const isRefused = error instanceof UpstreamError && !lostStatuses.has(progress.status);
+    if (progress.isUnknown && !isRefused) throw reportUnknown(call, { id, error }, deps);
+    if (!progress.isStored) await giveBack(id, deps);
+    throw error;
+  }
+}
+
+/** Ends the reservation of a batch that there is not. Where this fails, the watch of batches ends it a day later. */
+async function giveBack(id: string, { metering, log }: Pick<NewBatchDeps, 'metering' | 'log'>): Promise<void> {
+  try {
+    await metering.finish(id);
+  } catch (cause) {
+    log.error('the credit for a batch that was not made stays reserved for a day', { batch: id }, cause);
+  }
+}
+
+/** @returns the error for its client */
+function reportUnknown(
+  { requestId, caller }: Call,
+  { id, error }: { readonly id: string; readonly error: unknown },
+  { log }: Pick<NewBatchDeps, 'log'>,
+): unknown {
+  const about = { batch: id, request: requestId, workspace: caller.workspaceId };
+  log.error('a batch may run at its provider that is not known here: its lines will not be charged', about, error);
+  return error instanceof UpstreamError ? notToRepeat(error) : lostAnswer(error);
+}
+
+/** The error of a proxy as it is. An SDK that repeated the request would have its work done twice. */
+const notToRepeat = ({ status, message, code, param, headers }: UpstreamError): UpstreamError =>
+  new UpstreamError(status, message, { code, param, headers: { ...headers, ...noRetry } });
+
+const noRetry = { 'x-should-retry': 'false' } as const;
+const lostAnswer = (cause: unknown): GatewayError =>
+  new GatewayError(
+    cause instanceof GatewayError && cause.code === 'timeout' ? 'timeout' : 'upstream_invalid',
+    "The upstream's answer was lost after the batch had been sent. The batch may run, but cannot be retrieved, and its credit stays reserved for a day. Create it again only if its work may be done twice.",
+    { cause, headers: noRetry },
+  );
+
+interface StoringDeps extends NewBatchDeps {
+  readonly progress: Progress;
+  /** The gateway's id of the batch. */
+  readonly id: string;
+}
+
+/**
+ * Stores a batch that a provider has just accepted, under an id of the gateway. If that fails, the batch is cancelled. Where the
+ * provider answers a repetition with the batch of the first request, that one is the answer, and the second reservation ends.
+ */
+const storeNewBatch = (
+  call: Call,
+  { objects, ownMembers, reservation, progress, id, names = new Map(), ...deps }: StoringDeps,
+  { route, hold }: { readonly route: Route; readonly hold: Hold },
+): AnswerHook =>
+  recordHook(async (record) => {
+    const { spec, caller } = call;
+    const upstreamId = upstreamIdOf(record);
+    const place = { providerId: route.provider.id, region: route.region };
+    const { providerId, region } = place;
+    const creation = creationOf(call, route);
+    const name = { spec, kind: 'batch', workspaceId: caller.workspaceId, providerId, upstreamId } as const;
+    const membersOf = async (own: string): Promise<JsonObject> => {
+      const members = await ownMembers(record, { call, id: own, ...place });
+      return { ...members, id: own };
+    };
+    const findFirst = async () => (creation === null ? null : objects.idOfUpstream({ ...name, batchId: creation }));
+    const answerFirst = async (first: string): Promise<JsonObject> => {
+      progress.isUnknown = false;
+      await giveBack(id, deps);
+      return membersOf(first);
+    };
+    const store = async (): Promise<JsonObject> => {
+      const own = await membersOf(id);
+      const payer = writeChargedAccount(call, names);
+      const fields = { record: { ...record, ...own }, region, payer, charged: false };
+      // Its lines are charged in the windows, and at the prices, of the moment in which their credit was set aside.
+      const times = { createdAt: reservation.startedAt, expiresAt: null };
+      await objects.add({ ...name, id, ...(creation !== null && { batchId: creation }), ...times, fields });
+      progress.isUnknown = false;
+      progress.isStored = true;
+      return own;
+    };
+
+    const known = await findFirst();
+    if (known !== null) return answerFirst(known);
+    try {
+      return await store();
+    } catch (error) {
+      const isTaken = error instanceof GatewayError && error.code === 'conflict';
+      // A repetition has stored it at the same time.
+      const first = isTaken ? await findFirst() : null;
+      if (first !== null) return answerFirst(first);
+      progress.isUnknown = !(await cancel(call, { ...place, upstreamId, hold }, deps));
+      throw error;
+    }
+  });
+
+/** What the creation of a batch and its repetitions have in common; null for one that cannot be repeated. */
+function creationOf({ headers, spec, caller }: Call, route: Route): string | null {
+  const key = headers['idempotency-key'];
+  if (typeof key !== 'string') return null;
+  return `${spec} ${route.provider.id} ${idempotencyKeyFor(key, caller.workspaceId, route)}`;
+}
+
+/** Cancels a batch that could not be stored. @returns false if its provider did not */
+async function cancel(
+  { spec, caller, requestId, operation }: Call,
+  { upstreamId, ...place }: ObjectPlace & { readonly upstreamId: string; readonly hold: Hold },
+  { internalRequest, log }: Pick<NewBatchDeps, 'internalRequest' | 'log'>,
+): Promise<boolean> {
+  const target = { spec, caller, requestId, operation: operation.id, family: 'batches', method: 'POST' } as const;
+  const path = spec === 'a' ? '/batches' : '/v1/messages/batches';
+  try {
+    await internalRequest({ ...target, ...place }, `${path}/${encodeURIComponent(upstreamId)}/cancel`, readRecord);
+    return true;
+  } catch (cause) {
+    log.error('a batch that could not be stored could not be cancelled', { upstreamId, request: requestId }, cause);
+    return false;
+  }
+}
