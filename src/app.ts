@@ -29,7 +29,6 @@ import { followMoves } from './metering/move-zone.ts';
 import { watchReconciliation } from './metering/check-books.ts';
 import { openDrive } from './objects/open-drive.ts';
 import { modelLabel } from './routing/lookup.ts';
-import { countBytesAsHeap } from './shared/garbage-collection.ts';
 import type { Clock } from './shared/time/clock.ts';
 import { newId, newTimedId } from './shared/ids.ts';
 import { onThisMachine } from './shared/public-address.ts';
@@ -219,7 +218,6 @@ function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: S
 /** Starts a gateway. @throws {StoreError} if the database cannot be used; also if the address is in use, or a document is bad */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first } = options;
-  countBytesAsHeap();
   const core = await openMetering(options);
   const { demo, live, store, metrics, tracing, metering, catalogs } = core;
   const { keys, ledger, changes, clock } = store;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
-const source = new URL('../../../src/shared/garbage-collection.ts', import.meta.url).href;
+const source = new URL('../../../src/http/server.ts', import.meta.url).href;
 
 /** Holds 20 MB of objects, then uses and drops 2 GB of bytes, 1 MiB at a time. Prints how often the whole heap was collected. */
 const script = (setUp: string): string => `
