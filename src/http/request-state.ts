@@ -4,7 +4,6 @@ import type { Entered } from '../control-api/operations.ts';
 import type { Surface } from '../errors/shapes.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Owned } from '../objects/owned-object.ts';
-import type { Clock } from '../shared/time/clock.ts';
 import type { BodyRules, BodyShare } from './body-limits.ts';
 import type { RequestMarks } from './choose-spec.ts';
 import type { SentBody } from './read-body.ts';
@@ -46,21 +45,6 @@ export interface RequestState {
   /** The stored object that the path names. */
   object: Owned | null;
 }
-
-/** A body may take minutes. After this time its caller is looked at again: the key may have been revoked, or its scope changed. */
-export const freshMilliseconds = 1_000;
-
-/** Whether a request began so lately that what its head allowed still holds. */
-export const isFresh = ({ startedMonotonic }: RequestState, clock: Clock): boolean =>
-  clock.monotonic() - startedMonotonic < freshMilliseconds;
-
-export function callerOf({ caller }: RequestState): Caller {
-  if (caller === null) throw new Error('The caller is not known yet.');
-  return caller;
-}
-
-/** The id of the object that a path names: its first parameter. Items of the object come after it. */
-export const objectIdOf = (params: RequestState['params']): string => Object.values(params)[0] ?? '';
 
 declare module 'express-serve-static-core' {
   interface Request {

@@ -13,8 +13,8 @@ import type { Clock } from '../shared/time/clock.ts';
 import { discardRest } from './unread-body.ts';
 import type { BodyBudget } from './body-limits.ts';
 import { receiveUpload } from './receive-upload.ts';
-import { callerOf, isFresh, objectIdOf, type RequestState } from './request-state.ts';
-import { idHeaders } from './track-request.ts';
+import type { RequestState } from './request-state.ts';
+import { callerOf, idHeaders, isFresh, objectIdOf } from './track-request.ts';
 import { upgradeOf } from './socket-call.ts';
 
 /** A handler of any operation. The type of its call depends on the operation. */

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Surface } from '../errors/shapes.ts';
+import type { Caller } from '../identity/caller.ts';
 import { clientLeft, type ReplyHeaders } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { marksOf, surfaceOf } from './choose-spec.ts';
@@ -91,3 +92,18 @@ const traceparent = /^(?!ff|00-.{53})[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{1
 /** Returns the trace id of a `traceparent`, 32 hexadecimal digits; null if the header is absent or invalid. */
 export const traceIdOf = (value: string | readonly string[] | null | undefined): string | null =>
   typeof value === 'string' ? (traceparent.exec(value)?.[1] ?? null) : null;
+
+/** A body may take minutes. After this time its caller is looked at again: the key may have been revoked, or its scope changed. */
+export const freshMilliseconds = 1_000;
+
+/** Whether a request began so lately that what its head allowed still holds. */
+export const isFresh = ({ startedMonotonic }: RequestState, clock: Clock): boolean =>
+  clock.monotonic() - startedMonotonic < freshMilliseconds;
+
+export function callerOf({ caller }: RequestState): Caller {
+  if (caller === null) throw new Error('The caller is not known yet.');
+  return caller;
+}
+
+/** The id of the object that a path names: its first parameter. Items of the object come after it. */
+export const objectIdOf = (params: RequestState['params']): string => Object.values(params)[0] ?? '';
