@@ -186,7 +186,7 @@ export interface Requests {
   };
   readonly listPeople: {
     readonly params: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['listPeople']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly createPerson: {
@@ -216,7 +216,7 @@ export interface Requests {
   };
   readonly listWorkspaces: {
     readonly params: Readonly<Record<string, never>>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['listWorkspaces']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly createWorkspace: {
@@ -236,7 +236,7 @@ export interface Requests {
   };
   readonly listMembers: {
     readonly params: NonNullable<Types['listMembers']['parameters']['path']>;
-    readonly query: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['listMembers']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly addMember: {

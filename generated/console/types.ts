@@ -1787,6 +1787,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Key"][];
+            has_more: boolean;
+            /** @description Send it as `after` for the page that follows. */
+            next: string | null;
         };
         /** @enum {string} */
         KeyState: "active" | "expired" | "revoked";
@@ -1884,6 +1887,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Member"][];
+            has_more: boolean;
+            /** @description Send it as `after` for the page that follows. */
+            next: string | null;
         };
         /**
          * @description Name for people.
@@ -2049,6 +2055,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Person"][];
+            has_more: boolean;
+            /** @description Send it as `after` for the page that follows. */
+            next: string | null;
         };
         Plan: {
             /** @constant */
@@ -2550,6 +2559,9 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Workspace"][];
+            has_more: boolean;
+            /** @description Send it as `after` for the page that follows. */
+            next: string | null;
         };
         /**
          * @description The calls of a suspended workspace are refused; its records stay readable.
@@ -2669,6 +2681,8 @@ export interface components {
     parameters: {
         /** @description The `next` of the page before. */
         After: string;
+        /** @description The `next` of the page before. */
+        AfterRecord: string;
         /** @description Length of time of a row; `all` (the default) is the whole range in one. */
         Bucket: "all" | "quarter_hour" | "hour" | "day" | "month";
         /**
@@ -2698,6 +2712,8 @@ export interface components {
         KeyId: string;
         /** @description At most this many entries; 100 when absent. */
         Limit: number;
+        /** @description At most this many; 10,000 when absent. */
+        ListLimit: number;
         /**
          * @description Id of the member.
          * @example mem_4kQ1xW8sTz6Hc0VbNf2RyJ7u
@@ -3315,7 +3331,12 @@ export interface operations {
     };
     listPeople: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `next` of the page before. */
+                after?: components["parameters"]["AfterRecord"];
+                /** @description At most this many; 10,000 when absent. */
+                limit?: components["parameters"]["ListLimit"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3331,6 +3352,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             default: components["responses"]["Unexpected"];
@@ -3507,7 +3529,12 @@ export interface operations {
     };
     listWorkspaces: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `next` of the page before. */
+                after?: components["parameters"]["AfterRecord"];
+                /** @description At most this many; 10,000 when absent. */
+                limit?: components["parameters"]["ListLimit"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3639,7 +3666,12 @@ export interface operations {
     };
     listMembers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `next` of the page before. */
+                after?: components["parameters"]["AfterRecord"];
+                /** @description At most this many; 10,000 when absent. */
+                limit?: components["parameters"]["ListLimit"];
+            };
             header?: never;
             path: {
                 /**
@@ -4513,6 +4545,10 @@ export interface operations {
                 workspace_id?: components["parameters"]["OfWorkspace"];
                 /** @description Only keys in this state. */
                 state?: "active" | "expired" | "revoked";
+                /** @description The `next` of the page before. */
+                after?: components["parameters"]["AfterRecord"];
+                /** @description At most this many; 10,000 when absent. */
+                limit?: components["parameters"]["ListLimit"];
             };
             header?: never;
             path?: never;

@@ -69,6 +69,35 @@ export async function dataOf<Data>(call: Promise<Answered<Data>>): Promise<Data>
   throw new CliFailure(problemText(error, response), denied ? exitCodes.denied : exitCodes.failed);
 }
 
+/** Records in one answer of a list. */
+const pageSize = 1_000;
+
+interface ListPage<Item> {
+  readonly object: 'list';
+  readonly data: readonly Item[];
+  readonly has_more: boolean;
+  readonly next: string | null;
+}
+
+/**
+ * Reads all pages of a list, as one answer.
+ *
+ * @param page asks for one page
+ * @throws {CliFailure} as `dataOf`
+ */
+export async function allOf<Item>(
+  page: (query: { readonly limit: number; readonly after?: string }) => Promise<Answered<ListPage<Item>>>,
+): Promise<ListPage<Item>> {
+  const data: Item[] = [];
+  let next: string | null = null;
+  do {
+    const read: ListPage<Item> = await dataOf(page({ limit: pageSize, ...(next !== null && { after: next }) }));
+    for (const item of read.data) data.push(item);
+    ({ next } = read);
+  } while (next !== null);
+  return { object: 'list', data, has_more: false, next };
+}
+
 function problemText(error: unknown, { status, url }: Response): string {
   const reported = isObject(error) ? stringOf(error['detail']) : null;
   if (reported === null)

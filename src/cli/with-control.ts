@@ -7,7 +7,7 @@ import { silentLog } from '../shared/log.ts';
 import type { Secret } from '../shared/secret.ts';
 import type { ClientOptions } from './client-settings.ts';
 import { CliFailure, exitCodes, type CliContext, type ExitCode } from './context.ts';
-import { dataOf, makeControlClient, type ControlClient } from './control-client.ts';
+import { allOf, makeControlClient, type ControlClient } from './control-client.ts';
 import { explainStart } from './explain-start.ts';
 import { findServer } from './find-server.ts';
 import {
@@ -117,7 +117,7 @@ export const addControlOptions = (command: Command): Command =>
  * @throws {CliFailure} if there are several, or none
  */
 export async function onlyWorkspace(client: ControlClient): Promise<string> {
-  const { data } = await dataOf(client.GET('/workspaces'));
+  const { data } = await allOf((query) => client.GET('/workspaces', { params: { query } }));
   const [only, ...others] = data.map(({ id }) => id);
   if (only !== undefined && others.length === 0) return only;
   const known =

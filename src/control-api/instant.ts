@@ -40,3 +40,44 @@ export const writePage = <Item, Written>(page: Page<Item>, write: (item: Item) =
   has_more: page.next !== null,
   next: page.next,
 });
+
+/** Most records of one answer to a list that names no limit. */
+const mostListed = 10_000;
+
+/** A record that lists are ordered by. */
+interface Listed {
+  readonly id: string;
+  readonly createdAt: number;
+}
+
+/** What follows a record. After one that was removed since: all of its time and later. */
+function after<Item extends Listed>(all: readonly Item[], cursor: string | undefined): readonly Item[] {
+  if (cursor === undefined) return all;
+  const [createdAt = '', id = ''] = cursor.split('.');
+  const index = all.findIndex((item) => item.id === id);
+  if (index !== -1) return all.slice(index + 1);
+  const next = all.findIndex((item) => item.createdAt >= Number(createdAt));
+  return next === -1 ? [] : all.slice(next);
+}
+
+/**
+ * A page of records that are in memory.
+ *
+ * @param all in their order; ascending by time where records can be removed
+ * @param isListed whether the list has it; it is asked of as few as the page needs
+ */
+export function pageOf<Item extends Listed>(
+  all: readonly Item[],
+  query: { readonly after?: string; readonly limit?: number },
+  isListed: (item: Item) => boolean = () => true,
+): Page<Item> {
+  const { limit = mostListed } = query;
+  const items: Item[] = [];
+  for (const item of after(all, query.after)) {
+    if (!isListed(item)) continue;
+    const last = items.at(-1);
+    if (items.length === limit && last) return { items, next: `${last.createdAt}.${last.id}` };
+    items.push(item);
+  }
+  return { items, next: null };
+}

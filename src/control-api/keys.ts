@@ -18,9 +18,13 @@ import {
   type ControlHandlers,
 } from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
-import { readInstant, writeOptionalInstant } from './instant.ts';
+import { pageOf, readInstant, writeOptionalInstant, writePage } from './instant.ts';
 import { checkScopeNames, readLimits, readScope, writeKey } from './key-view.ts';
 import { changedMembers, noteChange } from './note-change.ts';
+
+/** The same on every instance. */
+const newestFirst = (one: KeyRecord, other: KeyRecord): number =>
+  other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1);
 
 /** `GET /keys` */
 const listKeys: ControlHandler<'listKeys'> =
@@ -28,13 +32,15 @@ const listKeys: ControlHandler<'listKeys'> =
   async (call) => {
     const { workspace_id: workspaceId, state } = call.query;
     if (workspaceId !== undefined) findWorkspace(keys, workspaceId);
-    const found = keys.listKeys(workspaceId).toSorted((one, other) => other.createdAt - one.createdAt);
-    const [uses, clients] = await Promise.all([keyUses(ledger, found), keyClients.read()]);
+    const found = keys.listKeys(workspaceId).toSorted(newestFirst);
     const now = clock.now();
-    const data = found
-      .map((key) => writeKey(key, { now, use: uses.get(key.id), client: clients.get(key.id)?.client }))
-      .filter((key) => state === undefined || key.state === state);
-    answer(call, 200, { object: 'list', data } satisfies Answers['KeyList']);
+    const isListed = (key: KeyRecord): boolean =>
+      state === undefined || writeKey(key, { now, use: undefined }).state === state;
+    const page = pageOf(found, call.query, isListed);
+    const [uses, clients] = await Promise.all([keyUses(ledger, page.items), keyClients.read()]);
+    const write = (key: KeyRecord) =>
+      writeKey(key, { now, use: uses.get(key.id), client: clients.get(key.id)?.client });
+    answer(call, 200, writePage(page, write) satisfies Answers['KeyList']);
   };
 
 /** `POST /keys` */

@@ -14,7 +14,7 @@ import {
   type ControlHandlers,
 } from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
-import { writeInstant, writeOptionalInstant } from './instant.ts';
+import { pageOf, writeInstant, writeOptionalInstant, writePage } from './instant.ts';
 import { changedMembers, noteChange } from './note-change.ts';
 import { roleIn } from './people/access.ts';
 import { inviteMember as invite } from './people/invitation.ts';
@@ -24,8 +24,8 @@ const listMembers: ControlHandler<'listMembers'> =
   ({ keys, members }) =>
   async (call) => {
     const { id } = findWorkspace(keys, call.params.workspace_id);
-    const data = (await members.list(id)).map(writeMember);
-    answer(call, 200, { object: 'list', data } satisfies Answers['MemberList']);
+    const page = pageOf(await members.list(id), call.query);
+    answer(call, 200, writePage(page, writeMember) satisfies Answers['MemberList']);
   };
 
 const mostMembers = 1_000;

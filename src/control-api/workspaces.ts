@@ -20,7 +20,7 @@ import {
   type ControlHandlers,
 } from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
-import { writeInstant } from './instant.ts';
+import { pageOf, writeInstant, writePage } from './instant.ts';
 import { changedMembers, noteChange } from './note-change.ts';
 import { isOperator, roleIn } from './people/access.ts';
 
@@ -28,12 +28,9 @@ import { isOperator, roleIn } from './people/access.ts';
 const listWorkspaces: ControlHandler<'listWorkspaces'> =
   ({ keys }) =>
   async (call) => {
-    const data = keys
-      .listWorkspaces()
-      .filter(({ id }) => roleIn(call.principal, id) !== null)
-      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-      .map(writeWorkspace);
-    answer(call, 200, { object: 'list', data } satisfies Answers['WorkspaceList']);
+    const all = keys.listWorkspaces().toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const page = pageOf(all, call.query, ({ id }) => roleIn(call.principal, id) !== null);
+    answer(call, 200, writePage(page, writeWorkspace) satisfies Answers['WorkspaceList']);
   };
 
 /** `POST /workspaces` */

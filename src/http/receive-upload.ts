@@ -30,7 +30,6 @@ interface UploadRules extends BodyRules {
  */
 export function receiveUpload(request: IncomingMessage, rules: UploadRules): ReceivedUpload {
   const { limit, clock, form, recheck } = rules;
-  let checkedAt = clock.monotonic();
   const received = countBody(limit);
   let ended = false;
   let failure: GatewayError | null = null;
@@ -69,7 +68,7 @@ export function receiveUpload(request: IncomingMessage, rules: UploadRules): Rec
   const pace = makePaceMeter(clock, fail);
   const cancelTime = watchTime(rules, fail);
 
-  const receive = (): Promise<Buffer | null> => {
+  const read = (): Promise<Buffer | null> => {
     if (failure !== null) return Promise.reject(failure);
     if (ended) return Promise.resolve(null);
     if (request.destroyed && !request.complete) return Promise.reject(stopped());
@@ -79,20 +78,24 @@ export function receiveUpload(request: IncomingMessage, rules: UploadRules): Rec
       request.resume();
     });
   };
-  const read = async (): Promise<Buffer | null> => {
-    const bytes = await receive();
-    if (clock.monotonic() - checkedAt < freshMilliseconds) return bytes;
-    checkedAt = clock.monotonic();
-    await recheck();
-    return bytes;
-  };
-
   request.pause();
   request.on('data', take);
   request.on('end', end);
   request.on('aborted', cutOff);
   request.on('error', () => undefined);
-  return { upload: { ...announced(request), limit, rules: form, read }, stop };
+  return { upload: { ...announced(request), limit, rules: form, read: rechecking(read, { clock, recheck }) }, stop };
+}
+
+/** Hands bytes out once their sender may still go on. */
+function rechecking(read: Upload['read'], { clock, recheck }: Pick<UploadRules, 'clock' | 'recheck'>): Upload['read'] {
+  let checkedAt = clock.monotonic();
+  return async () => {
+    const bytes = await read();
+    if (clock.monotonic() - checkedAt < freshMilliseconds) return bytes;
+    checkedAt = clock.monotonic();
+    await recheck();
+    return bytes;
+  };
 }
 
 /** Content type and length of the body, from the head of the request. */

@@ -4,6 +4,13 @@ import { sharedConsole } from './start-console.ts';
 
 const event = { at: 1, actor: 'admin', action: 'test', object: 'x', diff: '', requestId: null };
 
+/** How many answers have each status. */
+const countOf = (answers: readonly { readonly status: number }[]): Readonly<Record<number, number>> => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
 describe('rows that stay until somebody removes them', () => {
   const gateway = sharedConsole({ limits: { workspaceKeys: 4 } });
   const create = async (path: string, body: object) => {
@@ -15,9 +22,9 @@ describe('rows that stay until somebody removes them', () => {
     await create('/workspaces', { id: 'full', name: 'Full' });
     const issue = () => create('/keys', { workspace_id: 'full', name: 'ci' });
     const issued = await Promise.all(Array.from({ length: 6 }, issue));
-    expect(issued.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 201, 409, 409]);
-    const { id } = issued.find(({ status }) => status === 201)?.body['key'] as { readonly id: string };
-    expect((await create(`/keys/${id}/revoke`, {})).status).toBe(200);
+    expect(countOf(issued)).toEqual({ 201: 4, 409: 2 });
+    const key = issued.find(({ status }) => status === 201)?.body['key'] as { readonly id: string } | undefined;
+    expect((await create(`/keys/${key?.id}/revoke`, {})).status).toBe(200);
     expect((await issue()).body).toMatchObject({
       code: 'conflict',
       detail: expect.stringMatching(/has 4 keys, and may have 4; .* raise limits\.workspace_keys/),
@@ -35,7 +42,7 @@ describe('rows that stay until somebody removes them', () => {
     }
     const add = (email: string) => create('/workspaces/crowd/members', { email, name: 'M', role: 'viewer' });
     const added = await Promise.all([add('ada@example.com'), add('bob@example.com')]);
-    expect(added.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(countOf(added)).toEqual({ 201: 1, 409: 1 });
   });
 
   it('are 20 passkeys of a person', async () => {

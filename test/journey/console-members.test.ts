@@ -32,7 +32,10 @@ describe('members through the control API', () => {
       role: 'owner',
     });
     const path = `/workspaces/blue/members/${viewer.id}`;
-    expect((await send('GET', '/workspaces/blue/members')).body).toEqual({ object: 'list', data: [owner, viewer] });
+    expect((await send('GET', '/workspaces/blue/members')).body).toMatchObject({
+      object: 'list',
+      data: [owner, viewer],
+    });
     expect((await send('PATCH', path, { role: 'billing' })).body).toEqual({ ...viewer, role: 'billing' });
     expect((await send('PATCH', path, { name: 'Bob' })).body).toEqual({ ...viewer, role: 'billing', name: 'Bob' });
     expect(await send('GET', path)).toMatchObject({ status: 200, body: { name: 'Bob', role: 'billing' } });

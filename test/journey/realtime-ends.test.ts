@@ -85,7 +85,7 @@ describe('a realtime session ends', () => {
     expect(session.texts[0]).toMatch(
       /^{"type":"response.create", "response":{"n":1.0},"event_id":"event_diglot_\w+"}$/,
     );
-    session.send(refusal(String(given)));
+    session.send(refusal(given as string));
     expect((await client.event('error'))['error']).toMatchObject({ message: 'No.', event_id: null });
     expect(client.texts.join('')).not.toContain('diglot');
     client.send({ type: 'response.create', event_id: 'mine' });

@@ -613,6 +613,11 @@ export type KeyLimits = {
 export type KeyList = {
     object: 'list';
     data: Array<Key>;
+    has_more: boolean;
+    /**
+     * Send it as `after` for the page that follows.
+     */
+    next: string | null;
 };
 
 export type KeyState = 'active' | 'expired' | 'revoked';
@@ -724,6 +729,11 @@ export type Member = {
 export type MemberList = {
     object: 'list';
     data: Array<Member>;
+    has_more: boolean;
+    /**
+     * Send it as `after` for the page that follows.
+     */
+    next: string | null;
 };
 
 /**
@@ -927,6 +937,11 @@ export type PersonInvitation = {
 export type PersonList = {
     object: 'list';
     data: Array<Person>;
+    has_more: boolean;
+    /**
+     * Send it as `after` for the page that follows.
+     */
+    next: string | null;
 };
 
 export type Plan = {
@@ -1556,6 +1571,11 @@ export type Workspace = {
 export type WorkspaceList = {
     object: 'list';
     data: Array<Workspace>;
+    has_more: boolean;
+    /**
+     * Send it as `after` for the page that follows.
+     */
+    next: string | null;
 };
 
 /**
@@ -1567,6 +1587,11 @@ export type WorkspaceStatus = 'active' | 'suspended';
  * The `next` of the page before.
  */
 export type After = string;
+
+/**
+ * The `next` of the page before.
+ */
+export type AfterRecord = string;
 
 /**
  * Length of time of a row; `all` (the default) is the whole range in one.
@@ -1611,6 +1636,11 @@ export type KeyId = string;
  * At most this many entries; 100 when absent.
  */
 export type Limit = number;
+
+/**
+ * At most this many; 10,000 when absent.
+ */
+export type ListLimit = number;
 
 /**
  * Id of the member.
@@ -2500,11 +2530,24 @@ export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyRe
 export type ListPeopleData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * The `next` of the page before.
+         */
+        after?: string;
+        /**
+         * At most this many; 10,000 when absent.
+         */
+        limit?: number;
+    };
     url: '/people';
 };
 
 export type ListPeopleErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
     /**
      * Neither an administrator key of this server nor a session that goes on.
      */
@@ -2777,7 +2820,16 @@ export type CreateLoginLinkResponse = CreateLoginLinkResponses[keyof CreateLogin
 export type ListWorkspacesData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * The `next` of the page before.
+         */
+        after?: string;
+        /**
+         * At most this many; 10,000 when absent.
+         */
+        limit?: number;
+    };
     url: '/workspaces';
 };
 
@@ -2960,7 +3012,16 @@ export type ListMembersData = {
          */
         workspace_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * The `next` of the page before.
+         */
+        after?: string;
+        /**
+         * At most this many; 10,000 when absent.
+         */
+        limit?: number;
+    };
     url: '/workspaces/{workspace_id}/members';
 };
 
@@ -4161,6 +4222,14 @@ export type ListKeysData = {
          * Only keys in this state.
          */
         state?: 'active' | 'expired' | 'revoked';
+        /**
+         * The `next` of the page before.
+         */
+        after?: string;
+        /**
+         * At most this many; 10,000 when absent.
+         */
+        limit?: number;
     };
     url: '/keys';
 };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CliFailure, exitCodes, type CliContext, type DefineCommand, type ExitCode, type Run } from '../context.ts';
-import { dataOf, type Answers } from '../control-client.ts';
+import { allOf, dataOf, type Answers } from '../control-client.ts';
 import { formatTable } from '../format-table.ts';
 import {
   addControlOptions,
@@ -73,7 +73,7 @@ function listKeys(options: ListOptions, context: CliContext): Promise<ExitCode> 
   };
   return printControl(
     { options, context },
-    (client) => dataOf(client.GET('/keys', { params: { query } })),
+    (client) => allOf((page) => client.GET('/keys', { params: { query: { ...query, ...page } } })),
     ({ data }) =>
       data.length === 0
         ? `No keys. Create one: ${context.program} keys create <name>.\n`

@@ -1,5 +1,5 @@
 import { CliFailure, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
-import { dataOf, type Answers, type ControlClient } from '../control-client.ts';
+import { allOf, dataOf, type Answers, type ControlClient } from '../control-client.ts';
 import { addControlOptions, onlyWorkspace, printControl, type ControlOptions } from '../with-control.ts';
 import { formatTable } from '../format-table.ts';
 
@@ -29,7 +29,7 @@ const list = (options: MemberOptions, context: CliContext): Promise<ExitCode> =>
     { options, context },
     async (client) => {
       const path = await inWorkspace(client, options);
-      return dataOf(client.GET('/workspaces/{workspace_id}/members', { params: { path } }));
+      return allOf((query) => client.GET('/workspaces/{workspace_id}/members', { params: { path, query } }));
     },
     ({ data }) => {
       if (data.length === 0) return `No members. Add one: ${context.program} members add <email>.\n`;
@@ -56,7 +56,9 @@ type Path = Awaited<ReturnType<typeof inWorkspace>>;
 /** The id of a member, given by id or e-mail address. */
 async function memberId(client: ControlClient, path: Path, named: string): Promise<string> {
   if (!named.includes('@')) return named;
-  const { data } = await dataOf(client.GET('/workspaces/{workspace_id}/members', { params: { path } }));
+  const { data } = await allOf((query) =>
+    client.GET('/workspaces/{workspace_id}/members', { params: { path, query } }),
+  );
   const member = data.find(({ email }) => email.toLowerCase() === named.toLowerCase());
   if (member) return member.id;
   throw new CliFailure(`Workspace ${path.workspace_id} has no member ${named}. diglot members list shows all.`);

@@ -1,6 +1,6 @@
 import { sameGateway } from '../client-settings.ts';
 import type { CliContext, DefineCommand, ExitCode } from '../context.ts';
-import { dataOf } from '../control-client.ts';
+import { allOf, dataOf } from '../control-client.ts';
 import { addControlOptions, printControl, type ControlOptions } from '../with-control.ts';
 import { formatTable } from '../format-table.ts';
 
@@ -41,7 +41,7 @@ const columns = [
 const list = (options: ControlOptions, context: CliContext): Promise<ExitCode> =>
   printControl(
     { options, context },
-    (client) => dataOf(client.GET('/workspaces')),
+    (client) => allOf((query) => client.GET('/workspaces', { params: { query } })),
     ({ data }) => {
       if (data.length === 0) return `No workspaces. Create one: ${context.program} workspaces create <id>.\n`;
       const rows = data.map(({ id, name, plan_id: plan, time_zone: zone, status }) => [

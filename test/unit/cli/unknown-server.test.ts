@@ -48,7 +48,7 @@ describe('a server that is no gateway', () => {
   });
 
   it('is recognised by the place where its answer differs', async () => {
-    const body = '{"object":"list","data":[{"object":"workspace","id":7}]}';
+    const body = '{"object":"list","data":[{"object":"workspace","id":7}],"has_more":false,"next":null}';
     const { err } = await against(body, ['workspaces', 'list']);
     expect(err).toContain('(the answer.data[0] has no name)');
   });

@@ -96,7 +96,6 @@ export function makeLeaseOperations(database: DatabaseSync, instanceId: string) 
     database,
     'select id, started_at, heartbeat_at, catalog_hash from instance where heartbeat_at > ? or id = ? order by started_at, id',
   );
-  const deployment = query<{ id: string }>(database, 'select id from deployment');
   const expire = makeExpiry(database);
 
   const leaseFor = ({ subject, window, start, end }: LeaseWish, expiresAt: number): OwnLease => {
@@ -132,7 +131,7 @@ export function makeLeaseOperations(database: DatabaseSync, instanceId: string) 
     /** This instance and those that gave a heartbeat of late, the oldest first. */
     liveInstances: (now: number): readonly InstanceRecord[] =>
       allLive.all(now - liveMilliseconds, instanceId).map((row) => instanceOf(row, instanceId)),
-    deployment: (): string => deployment.get()?.id ?? '',
+    deployment: (): string => query<{ id: string }>(database, 'select id from deployment').get()?.id ?? '',
     /** The live instance that was started first. */
     leads: (now: number): boolean => first.get(now - liveMilliseconds)?.id === instanceId,
     /** What every lease has left whose time has ended is free again. */

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allOf } from '../../src/cli/control-client.ts';
+import { sharedConsole } from './start-console.ts';
+
+interface Listed {
+  readonly data: readonly { readonly id: string; readonly state?: string }[];
+  readonly has_more: boolean;
+  readonly next: string | null;
+}
+
+describe('lists of keys, members, people and workspaces', () => {
+  const gateway = sharedConsole();
+  const list = async (path: string): Promise<Listed> => {
+    const response = await gateway().ask(path);
+    expect(response.status).toBe(200);
+    return (await response.json()) as Listed;
+  };
+  const idsOf = ({ data }: Listed): readonly string[] => data.map(({ id }) => id);
+  /** All ids, in pages of two; what happens between two pages is up to the test. */
+  const inPages = async (path: string, between: (page: Listed) => Promise<unknown> = async () => undefined) => {
+    const ids: string[] = [];
+    const start = `${path}${path.includes('?') ? '&' : '?'}limit=2`;
+    let page = await list(start);
+    for (;;) {
+      expect(page.data.length).toBeLessThanOrEqual(2);
+      expect(page.has_more).toBe(page.next !== null);
+      ids.push(...idsOf(page));
+      if (page.next === null) return ids;
+      await between(page);
+      page = await list(`${start}&after=${page.next}`);
+    }
+  };
+
+  beforeAll(async () => {
+    const { ask } = gateway();
+    for (const id of ['one', 'two', 'three']) {
+      await ask('/workspaces', { body: { id, name: id } });
+      await ask('/keys', { body: { workspace_id: 'acme', name: id } });
+      await ask('/people', { body: { email: `${id}@example.com`, name: id } });
+      const member = { email: `${id}@example.com`, name: id, role: 'viewer' };
+      await ask('/workspaces/acme/members', { body: member });
+      await ask('/workspaces/one/members', { body: member });
+    }
+  });
+
+  it.each(['/keys', '/keys?workspace_id=acme&state=active', '/workspaces', '/people', '/workspaces/acme/members'])(
+    'are whole without a limit, and the same in pages: %s',
+    async (path) => {
+      const whole = await list(path);
+      expect(whole).toMatchObject({ has_more: false, next: null });
+      expect(whole.data.length).toBeGreaterThanOrEqual(3);
+      expect(await inPages(path)).toEqual(idsOf(whole));
+    },
+  );
+
+  it('go on after a record that was removed, or is not listed any more', async () => {
+    const { ask } = gateway();
+    const path = '/workspaces/one/members';
+    const members = idsOf(await list(path));
+    const remove = ({ data }: Listed) => ask(`${path}/${data.at(-1)?.id}`, { method: 'DELETE' });
+    expect(new Set(await inPages(path, remove))).toEqual(new Set(members));
+    const active = '/keys?workspace_id=acme&state=active';
+    const keys = idsOf(await list(active));
+    const revoke = ({ data }: Listed) => ask(`/keys/${data.at(-1)?.id}/revoke`, { body: {} });
+    expect(await inPages(active, revoke)).toEqual(keys);
+  });
+
+  it.each(['limit=0', 'limit=1001', 'after=x', 'after=1.a.b'])('refuse %s', async (query) => {
+    for (const path of ['/keys', '/workspaces', '/people', '/workspaces/acme/members'])
+      expect((await gateway().ask(`${path}?${query}`)).status).toBe(400);
+  });
+
+  it('are read by the command line to their last page', async () => {
+    const { control } = gateway();
+    const read = await allOf((query) => control.GET('/keys', { params: { query: { ...query, limit: 2 } } }));
+    expect(read.data.map(({ id }) => id)).toEqual(idsOf(await list('/keys')));
+    expect(read).toMatchObject({ object: 'list', has_more: false, next: null });
+  });
+});
