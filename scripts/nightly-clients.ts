@@ -7,16 +7,14 @@
  * `pip install openai anthropic langchain-openai openai-agents llama-index-llms-openai-like aider-chat`,
  * `npm install -g @anthropic-ai/claude-code @openai/codex`. Arguments: ids of clients; default all.
  */
-import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { moreClients, quickStart, type Place } from '../src/console/snippets/snippets.ts';
-
-/** Set where this process runs in a network namespace of its own. */
-const insideVariable = 'DIGLOT_CLIENTS_INSIDE';
+import { enterNamespace, isInside } from './loopback/enter-namespace.ts';
 
 const repository = join(import.meta.dirname, '..');
 const secondsEach = 180;
@@ -204,22 +202,5 @@ async function tryClients(wanted: readonly string[]): Promise<void> {
   }
 }
 
-/** Starts this script once more where no network but the loopback is; false: that may not be done here. */
-function enterNamespace(args: readonly string[]): boolean {
-  const quiet = { stdio: 'ignore' } as const;
-  if (spawnSync('unshare', ['-rn', 'true'], quiet).status !== 0) return false;
-  const inside = 'ip link set lo up && exec "$0" "$@"';
-  const env = { ...process.env, [insideVariable]: '1' };
-  try {
-    execFileSync('unshare', ['-rn', 'sh', '-c', inside, process.execPath, import.meta.filename, ...args], {
-      stdio: 'inherit',
-      env,
-    });
-  } catch {
-    process.exitCode = 1;
-  }
-  return true;
-}
-
 const wanted = process.argv.slice(2);
-if (process.env[insideVariable] !== undefined || !enterNamespace(wanted)) await tryClients(wanted);
+if (isInside || !enterNamespace(import.meta.filename, wanted)) await tryClients(wanted);

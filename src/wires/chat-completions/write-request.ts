@@ -1,6 +1,7 @@
 import { parseJson, objectOf } from '../../shared/json/json.ts';
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import {
+  customNames,
   isMissed,
   lackTool,
   leaveChoice,
@@ -80,8 +81,8 @@ function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable
   // No chat has the provider's own tools among those that are allowed.
   if (choice.kind === 'allowed' && choice.names.length > 0) {
     const mode = choice.mode === 'any' ? 'required' : 'auto';
-    const isCustom = (name: string): boolean => tools.some((tool) => tool.type === 'custom' && tool.name === name);
-    const allowed = choice.names.map((name) => named(name, isCustom(name)));
+    const customs = customNames(tools);
+    const allowed = choice.names.map((name) => named(name, customs.has(name)));
     return { type: 'allowed_tools', allowed_tools: { mode, tools: allowed } };
   }
   if (choice.kind === 'other' && choice.wire === wire) return new RawJson(choice.raw);

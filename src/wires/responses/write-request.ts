@@ -1,5 +1,6 @@
 import { RawJson, type Writable } from '../../shared/json/raw-json.ts';
 import {
+  customNames,
   isMissed,
   lackTool,
   leaveChoice,
@@ -76,10 +77,11 @@ const isOwnKind = (kind: string): kind is keyof typeof ownTypes => Object.hasOwn
 
 /** A choice among some tools; null where none of them goes out. */
 function writeAllowed({ mode, names, own }: AllowedTools, tools: readonly Tool[]): Members | null {
-  const isCustom = (name: string): boolean => tools.some((tool) => tool.type === 'custom' && tool.name === name);
-  const named = names.map((name) => ({ type: isCustom(name) ? 'custom' : 'function', name: nameFor(wire, name) }));
+  const customs = customNames(tools);
+  const named = names.map((name) => ({ type: customs.has(name) ? 'custom' : 'function', name: nameFor(wire, name) }));
+  const kinds = new Set<string>(tools.map(({ type }) => type));
   const ofProvider = (own ?? Object.keys(ownTypes)).flatMap((kind) =>
-    isOwnKind(kind) && tools.some(({ type }) => type === kind) ? [{ type: ownTypes[kind] }] : [],
+    isOwnKind(kind) && kinds.has(kind) ? [{ type: ownTypes[kind] }] : [],
   );
   const allowed = [...named, ...ofProvider];
   if (allowed.length === 0) return null;

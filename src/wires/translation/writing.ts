@@ -93,13 +93,26 @@ export const textSchema = new RawJson(
 export const isOfCaller = (tool: Tool): tool is FunctionTool | CustomTool =>
   tool.type === 'function' || tool.type === 'custom';
 
+/** Each list of allowed names, made a set once: both the list and the tools are as long as the caller likes. */
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function isIn(list: readonly string[], name: string): boolean {
+  const set = sets.get(list) ?? new Set(list);
+  sets.set(list, set);
+  return set.has(name);
+}
+
+/** The names of the tools that take free text. */
+export const customNames = (tools: readonly Tool[]): ReadonlySet<string> =>
+  new Set(tools.flatMap((tool) => (tool.type === 'custom' ? [tool.name] : [])));
+
 /** Whether the choice of the caller lets the model use a tool. Of the caller's own tools only a list of the allowed says so. */
 export function isAllowed(tool: Tool, { toolChoice }: Turn): boolean {
   const choice = toolChoice?.value;
   if (choice?.kind === 'allowed') {
     const { names, own } = choice;
-    if (isOfCaller(tool)) return names.includes(tool.name);
-    return own === null || own.includes(tool.type === 'other' ? tool.kind : tool.type);
+    if (isOfCaller(tool)) return isIn(names, tool.name);
+    return own === null || isIn(own, tool.type === 'other' ? tool.kind : tool.type);
   }
   if (isOfCaller(tool) || !choice) return true;
   if (choice.kind === 'search' || choice.kind === 'code') return tool.type === choice.kind;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelAbilities } from '../../../../src/catalog/abilities.ts';
 import type { Loss, TurnWireId, UpstreamWireId } from '../../../../src/wires/translation/parts.ts';
 import { wires } from '../../../../src/wires/wires.ts';
+import { growthOf, quadratic } from '../../../fakes/growth.ts';
 import { able, lossLines, raw, turnWires } from './turn-wires.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -205,5 +206,25 @@ describe('what is written for it', () => {
       expect(written(to, body).body['tools']).toHaveLength(3);
       expect(written(to, body).losses).toEqual([]);
     }
+  });
+});
+
+describe('the work of writing a choice grows with its size alone', () => {
+  const times = (count: number, make: (index: number) => object): readonly object[] =>
+    Array.from({ length: count }, (_, index) => make(index));
+  const many = {
+    'tools of the caller': (index: number) => ({ type: index % 2 === 0 ? 'function' : 'custom', name: `f${index}` }),
+    'tools of a vendor': (index: number) => ({ type: `t${index}` }),
+  };
+  const cases = Object.keys(readers).flatMap((to) =>
+    Object.entries(many).map(([what, make]) => [to as UpstreamWireId, what, make] as const),
+  );
+  it.each(cases)('%s: %s', (to, _, make) => {
+    // The last of the tools comes first in the list of the allowed.
+    const body = (size: number): object => ({
+      tools: times(size, make),
+      tool_choice: allowed('auto', ...times(size, make).toReversed()),
+    });
+    expect(growthOf(3_000, body, (prepared) => written(to, prepared))).toBeLessThan(quadratic);
   });
 });
