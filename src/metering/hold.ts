@@ -137,9 +137,10 @@ export interface BatchMetering {
   /** Nothing more of a batch will be charged: gives back what is left of its reservation, once. Durable when resolved. */
   readonly finish: (batchId: string) => Promise<void>;
   /**
-   * Opens a hold for an internal request, which is free of charge. Frozen accounts and removed plans do not stop it, because the
-   * results of work that is already done must be fetched.
+   * Opens a hold of nothing, without a check of balance and limits: for an internal request, which is free of charge, and for work
+   * that an upstream does whether or not there is credit for it, which is charged as usual. Frozen accounts and removed plans do not
+   * stop it, because the results of work that is already done must be fetched.
    * @throws {GatewayError} `overloaded` if nothing can be written at the moment
    */
-  readonly internalRequest: (draft: Omit<CallDraft, 'estimate'>) => Hold;
+  readonly holdNothing: (draft: Omit<CallDraft, 'estimate'>) => Hold;
 }

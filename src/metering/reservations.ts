@@ -43,7 +43,7 @@ export function makeBatchMetering({ assertReady, orLease, ...parts }: Parts): Ba
       assertReady();
       return charge(draft, end);
     },
-    internalRequest: (draft) => {
+    holdNothing: (draft) => {
       assertReady();
       return parts.holds.open(parts.admission.take(draft, 0n));
     },

@@ -15,7 +15,7 @@ import type { ObjectPlace } from './upstream-objects.ts';
 
 interface InternalRequestDeps {
   readonly router: Router;
-  readonly metering: Pick<BatchMetering, 'internalRequest'>;
+  readonly metering: Pick<BatchMetering, 'holdNothing'>;
   readonly send: SendUpstream;
   readonly clock: Clock;
   readonly newCallId: () => string;
@@ -111,7 +111,7 @@ function admit(target: InternalTarget, { router, metering, clock, newCallId }: I
     productSku: { header: null, query: null },
   });
   const draft = { callId: newCallId(), requestId, operation, caller, route };
-  return { route, hold: target.hold ?? metering.internalRequest({ ...draft, startedAt: clock.now() }) };
+  return { route, hold: target.hold ?? metering.holdNothing({ ...draft, startedAt: clock.now() }) };
 }
 
 /**

@@ -143,7 +143,6 @@ async function deleteOne(
 
 /** When an object expires by its provider's record, in epoch milliseconds: Unix seconds on Spec A, RFC 3339 on Spec B. */
 export function expiryOf({ expires_at: expiresAt }: JsonObject): number | null {
-  if (typeof expiresAt === 'number') return expiresAt * 1000;
-  const moment = typeof expiresAt === 'string' ? Date.parse(expiresAt) : Number.NaN;
-  return Number.isNaN(moment) ? null : moment;
+  const moment = typeof expiresAt === 'number' ? Math.floor(expiresAt * 1000) : Date.parse(stringOf(expiresAt) ?? '');
+  return Number.isSafeInteger(moment) && moment >= 0 ? moment : null;
 }

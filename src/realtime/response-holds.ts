@@ -25,7 +25,7 @@ export interface ResponseHolds {
   readonly output: (id: string, text: string, audioTokens: number) => void;
   /** A response is over. Durable when resolved. */
   readonly done: (id: string, meaning: EventMeaning, end: ResponseEnd) => Promise<Refusal>;
-  /** Another model was used. Durable when resolved; if a response is running, then with that. */
+  /** Another model was used. Durable when resolved; if a response is running, then with that. It is charged also without credit. */
   readonly side: (usage: SideUsage) => Promise<Refusal>;
   /** Whether a response is running, or expected. */
   readonly isBusy: () => boolean;
@@ -37,6 +37,8 @@ interface Parts {
   /** Routes and admits one response. @throws {GatewayError} */
   readonly admit: () => Promise<ResponseSlot>;
   readonly first: ResponseSlot;
+  /** A slot for work that the upstream does although `admit` refused it: it sets nothing aside, and is charged. */
+  readonly uncovered: () => ResponseSlot;
   readonly requestId: string;
 }
 
@@ -80,7 +82,7 @@ function remember(done: Set<string>, id: string): void {
 
 const anySlot = ({ free, running }: Slots): ResponseSlot | undefined => free[0] ?? running.values().next().value;
 
-export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseHolds {
+export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts): ResponseHolds {
   const nothing: Amounts = { text: 0, audio: 0 };
   const slots: Slots = {
     free: [first],
@@ -105,8 +107,15 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
   const begin = async (id: string): Promise<void> => {
     if (slots.isOver || running.has(id) || done.has(id)) return;
     asked.shift();
-    if (free.length === 0) await arm();
-    useSlot(slots, id);
+    try {
+      if (free.length === 0) await arm();
+    } catch (error) {
+      // The upstream has begun it all the same, and reports what it used when it is cancelled.
+      free.push(uncovered());
+      throw error;
+    } finally {
+      useSlot(slots, id);
+    }
   };
 
   return {
@@ -135,7 +144,7 @@ export function makeResponseHolds({ admit, first, requestId }: Parts): ResponseH
     begun: (id) => serially(() => refusalOf(begin(id))),
     output: (id, text, audioTokens) => running.get(id)?.output(text, audioTokens),
     done: (id, meaning, end) => serially(() => settleDone(slots, id, { meaning, end }).then(prepare)),
-    side: (usage) => serially(() => settleSide(slots, usage).then(prepare)),
+    side: (usage) => serially(() => settleSide(slots, usage, uncovered).then(prepare)),
     isBusy: () => running.size > 0 || asked.length > 0,
     end: (end) => serially(() => settleAll(slots, end)),
   };
@@ -181,10 +190,11 @@ async function settleAll(slots: Slots, end: ResponseEnd): Promise<void> {
 }
 
 /** Settles the work of another model at once, if a hold is free for it. */
-async function settleSide(slots: Slots, usage: SideUsage): Promise<void> {
+async function settleSide(slots: Slots, usage: SideUsage, uncovered: () => ResponseSlot): Promise<void> {
   const { free, asked } = slots;
-  const slot = free.length > asked.length ? free.shift() : anySlot(slots);
-  slot?.addSide(usage);
-  if (slot === undefined || slots.free.includes(slot) || [...slots.running.values()].includes(slot)) return;
+  if (slots.isOver) return;
+  const slot = (free.length > asked.length ? free.shift() : anySlot(slots)) ?? uncovered();
+  slot.addSide(usage);
+  if (slots.free.includes(slot) || [...slots.running.values()].includes(slot)) return;
   await slot.settle({ outcome: 'completed', status: 200 });
 }

@@ -1,10 +1,14 @@
-import type { Charge, Hold, Outcome } from '../metering/hold.ts';
+import type { BatchMetering, Charge, Hold, Metering, Outcome } from '../metering/hold.ts';
 import type { Route } from '../routing/route.ts';
+import { routeRequestOf, type Router } from '../routing/router.ts';
+import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Measure, RequestFacts } from '../wires/facts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
-import { mostOutput } from '../pipeline/hold-estimate.ts';
+import type { Call } from '../pipeline/call.ts';
+import { routeSideWork } from '../pipeline/counted-usage.ts';
+import { boundOf, mostOutput } from '../pipeline/hold-estimate.ts';
 import { makeTally, type Tally } from '../pipeline/tally.ts';
 
 /** How a response ended. */
@@ -126,4 +130,57 @@ export function makeResponseSlot({ hold, route, bound, routeOf, clock }: SlotPar
       });
     },
   };
+}
+
+/** What the responses of sessions are admitted with. */
+export interface SlotDeps {
+  readonly router: Router;
+  readonly metering: Metering & Pick<BatchMetering, 'holdNothing'>;
+  readonly newCallId: () => string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A model without a limit in the catalogue: no realtime model reads more. */
+const unstatedInput = 128_000;
+
+/** What a response may use: what it will read is not known when it is admitted. */
+const openBound = { input: unstatedInput, output: null, answers: 1 } as const;
+
+interface Wanted {
+  readonly call: Call;
+  readonly model: string;
+  /** The session's provider; null: not chosen yet. */
+  readonly providerId: string | null;
+}
+
+const draftOf = ({ caller, operation, requestId }: Call, route: Route, { newCallId, clock }: SlotDeps) => ({
+  callId: newCallId(),
+  requestId,
+  operation: operation.id,
+  caller,
+  route,
+  startedAt: clock.now(),
+});
+
+function slotOf(hold: Hold, route: Route, { router, clock }: SlotDeps): ResponseSlot {
+  const routeOf = (name: string): Route | null => routeSideWork(name, { route, at: clock.now() }, router);
+  return makeResponseSlot({ hold, route, bound: openBound, routeOf, clock });
+}
+
+/** Routes and admits one response, as the relay does for a call. @throws {GatewayError} */
+export async function admitResponse({ call, model, providerId }: Wanted, deps: SlotDeps) {
+  const route = deps.router.route({ ...routeRequestOf(call, model), providerId });
+  const { input, output } = boundOf({ bound: openBound }, route.model);
+  const estimate = { input_tokens: input, output_tokens: output ?? mostOutput(route.model), requests: 1 };
+  const hold = await deps.metering.admit({ ...draftOf(call, route, deps), estimate });
+  return { route, slot: slotOf(hold, route, deps) };
+}
+
+/** Holds nothing for what an upstream does although there is no credit for it, until its session has ended for want of that. */
+export function uncoveredResponse(call: Call, route: Route, deps: SlotDeps): ResponseSlot {
+  const draft = draftOf(call, route, deps);
+  const fields = { call: draft.callId, workspace: call.caller.workspaceId };
+  deps.log.warn('work of a session is charged without credit set aside', fields);
+  return slotOf(deps.metering.holdNothing(draft), route, deps);
 }

@@ -1,5 +1,5 @@
 import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
-import type { Hold, Metering } from '../metering/hold.ts';
+import type { Hold } from '../metering/hold.ts';
 import { pickRequestHeaders, refuseLoop } from '../providers/headers.ts';
 import { pathAt } from '../providers/kinds/kinds.ts';
 import { readUpstreamError } from '../providers/read-error.ts';
@@ -13,7 +13,6 @@ import type { MessageSocket } from '../shared/message-socket.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Call, Upgrade } from '../pipeline/call.ts';
 import { routeSideWork } from '../pipeline/counted-usage.ts';
-import { boundOf, mostOutput } from '../pipeline/hold-estimate.ts';
 import { reportFailure } from '../pipeline/upstream-failure.ts';
 import {
   giveEventId,
@@ -25,7 +24,7 @@ import {
   type Transcriber,
 } from './client-events.ts';
 import { makeResponseHolds, type ResponseHolds } from './response-holds.ts';
-import { makeResponseSlot, type ResponseSlot } from './response-slot.ts';
+import { admitResponse, uncoveredResponse, type ResponseSlot, type SlotDeps } from './response-slot.ts';
 import { meter, readServerEvent } from './server-events.ts';
 import { makeTranscriptions, type Transcriptions } from './usage.ts';
 import {
@@ -41,18 +40,13 @@ import {
   type WatchDeps,
 } from './session-end.ts';
 
-export interface SessionDeps extends WatchDeps {
+export interface SessionDeps extends WatchDeps, SlotDeps {
   readonly router: Router;
-  readonly metering: Metering;
   readonly connect: ConnectUpstream;
-  readonly newCallId: () => string;
 }
 
 /** A call that opens a session. */
 type SessionCall = Call & { readonly upgrade: Upgrade };
-
-/** A model without a limit in the catalogue: no realtime model reads more. */
-const unstatedInput = 128_000;
 
 /**
  * Opens a session and carries it to its end. Whatever can be refused is refused before the connection is upgraded.
@@ -61,14 +55,15 @@ const unstatedInput = 128_000;
  */
 export async function runSession(call: SessionCall, model: string, deps: SessionDeps): Promise<void> {
   refuseLoop(call);
-  const { route, slot: first } = await admit({ call, model, providerId: null }, deps);
+  const { route, slot: first } = await admitResponse({ call, model, providerId: null }, deps);
   const { provider } = route;
   const next = async (): Promise<ResponseSlot> => {
     const caller = await call.upgrade.caller();
-    const { slot } = await admit({ call: { ...call, caller }, model, providerId: provider.id }, deps);
+    const { slot } = await admitResponse({ call: { ...call, caller }, model, providerId: provider.id }, deps);
     return slot;
   };
-  const holds = makeResponseHolds({ admit: next, first, requestId: call.requestId });
+  const uncovered = (): ResponseSlot => uncoveredResponse(call, route, deps);
+  const holds = makeResponseHolds({ admit: next, first, uncovered, requestId: call.requestId });
   const pinning = pinningOf(call, route, deps);
   const { upstream, settings } = await open(call, { route, holds, hold: first.hold, pinning }, deps);
   let client: MessageSocket;
@@ -86,28 +81,6 @@ const pinningOf = (call: SessionCall, { requestedModel, upstreamModel, provider 
   model: { requested: requestedModel, upstream: upstreamModel },
   transcriber: (name: string) => router.route({ ...routeRequestOf(call, name), providerId: provider.id }).upstreamModel,
 });
-
-interface Wanted {
-  readonly call: SessionCall;
-  readonly model: string;
-  /** The session's provider; null: not chosen yet. */
-  readonly providerId: string | null;
-}
-
-/** Routes and admits one response, as the relay does for a call. */
-async function admit({ call, model, providerId }: Wanted, { router, metering, newCallId, clock }: SessionDeps) {
-  const { caller, operation, requestId } = call;
-  const route = router.route({ ...routeRequestOf(call, model), providerId });
-  const { input, output } = boundOf({ bound }, route.model);
-  const estimate = { input_tokens: input, output_tokens: output ?? mostOutput(route.model), requests: 1 };
-  const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate };
-  const hold = await metering.admit({ ...draft, startedAt: clock.now() });
-  const routeOf = (name: string): Route | null => routeSideWork(name, { route, at: clock.now() }, router);
-  return { route, slot: makeResponseSlot({ hold, route, bound, routeOf, clock }) };
-}
-
-/** What a response may use: what it will read is not known when it is admitted. */
-const bound = { input: unstatedInput, output: null, answers: 1 } as const;
 
 interface Opening {
   readonly route: Route;

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeModel, makeProduct } from '../fakes/make-config.ts';
+import { Secret } from '../../src/shared/secret.ts';
+import { makeModel, makeProduct, testKey } from '../fakes/make-config.ts';
 import type { ReceivedSession } from '../fakes/realtime-upstream.ts';
 import type { RealtimeClient } from './realtime-client.ts';
 import { recordedCalls, usageOf } from './recorded-calls.ts';
-import { startRealtime, type RealtimeGateway } from './start-realtime.ts';
+import { holdOfResponse, startRealtime, type RealtimeGateway } from './start-realtime.ts';
 
 const transcription = 'conversation.item.input_audio_transcription';
 const text = 'the whole transcript of ten seconds of speech';
@@ -124,6 +125,30 @@ describe('a transcription in a session', () => {
     complete();
     await client.event(`${transcription}.completed`);
     await expect.poll(transcribed).toEqual([[estimated], ['usage_missing']]);
+  });
+
+  it('is charged also where its session ends because nothing is left for another response', async () => {
+    await gateway.close();
+    const credits = holdOfResponse * 2n;
+    const acme = { id: 'acme', name: 'Acme', plan: 'test', credits, timeZone: 'UTC' };
+    const keys = [{ workspace: 'acme', name: 'ci', secret: new Secret(testKey) }];
+    await open({ bootstrap: { workspaces: [acme], keys } });
+    const items = ['item_1', 'item_2', 'item_3', 'item_4'];
+    for (const item_id of items) {
+      session.send({ type: 'input_audio_buffer.committed', item_id });
+      session.send({ type: `${transcription}.delta`, item_id, delta: text });
+      await client.event(`${transcription}.delta`);
+    }
+    for (const item_id of items)
+      session.send({
+        type: `${transcription}.completed`,
+        item_id,
+        transcript: text,
+        usage: { ...usage, input_tokens: 100_000 },
+      });
+    await client.ended;
+    const one = { input_tokens: 100_000, output_tokens: 12 };
+    await expect.poll(async () => (await transcribed())[0]).toEqual([one, one, one, one]);
   });
 
   it('is free where it fails', async () => {

@@ -25,6 +25,22 @@ export const endUserOf = (body: Field): Given<string> | null =>
 
 const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*?)(;base64)?,/i;
 
+const percent = 0x25;
+const hexPair = /^[\da-f]{2}$/i;
+
+/** The bytes of a text in which some are written `%41`, as the URL standard reads it: a sign without two digits stays. */
+function percentDecoded(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1, length += 1) {
+    const digits = bytes[at] === percent ? bytes.toString('latin1', at + 1, at + 3) : '';
+    const isEncoded = hexPair.test(digits);
+    bytes[length] = isEncoded ? Number.parseInt(digits, 16) : (bytes[at] ?? 0);
+    if (isEncoded) at += 2;
+  }
+  return bytes.subarray(0, length);
+}
+
 /** What an address stands for: a file written out in it, or one to be fetched. */
 export function sourceOfUrl(url: string): MediaSource {
   const found = url.startsWith('data:') ? dataUrl.exec(url.slice(0, 300)) : null;
@@ -34,7 +50,7 @@ export function sourceOfUrl(url: string): MediaSource {
   return {
     kind: 'data',
     mediaType: mediaType === '' ? 'text/plain' : mediaType.toLowerCase(),
-    data: base64 === undefined ? Buffer.from(decodeURIComponent(data)).toString('base64') : data,
+    data: base64 === undefined ? percentDecoded(data).toString('base64') : data,
   };
 }
 

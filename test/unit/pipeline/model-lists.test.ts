@@ -55,7 +55,7 @@ function makeDeps(answers: Answer[]) {
   const internalRequest = makeInternalRequests({
     router: { route: () => ({ provider }) as unknown as Route } as unknown as Router,
     metering: {
-      internalRequest: () => {
+      holdNothing: () => {
         const hold = recordHold();
         ends.push(hold.ends);
         return hold;

@@ -6,18 +6,22 @@ import type { ResponseEnd, ResponseSlot } from '../../../src/realtime/response-s
 
 const completed: ResponseEnd = { outcome: 'completed', status: 200 };
 
-/** Holds that write down what becomes of them. @param most how many the account covers at one time */
-function makeBook(most = Infinity) {
+/** Holds that write down what becomes of them. @param most how many the account covers at one time @param mostEver and in all */
+function makeBook(most = Infinity, mostEver = Infinity) {
   const settled: string[] = [];
+  const sides: string[] = [];
   let made = 0;
   let open = 0;
   let peak = 0;
   const take = (): ResponseSlot => {
-    if (open >= most) throw new GatewayError('insufficient_credits', 'Nothing is left.');
+    if (open >= most || made >= mostEver) throw new GatewayError('insufficient_credits', 'Nothing is left.');
+    return give('hold');
+  };
+  const give = (kind: string): ResponseSlot => {
     made += 1;
     open += 1;
     peak = Math.max(peak, open);
-    const name = `hold ${made}`;
+    const name = `${kind} ${made}`;
     let isOpen = true;
     return {
       hold: {
@@ -31,7 +35,7 @@ function makeBook(most = Infinity) {
       accepted: () => undefined,
       output: () => undefined,
       report: () => undefined,
-      addSide: () => undefined,
+      addSide: () => void sides.push(name),
       settle: () => {
         if (!isOpen) throw new Error(`${name} was settled twice.`);
         isOpen = false;
@@ -44,9 +48,10 @@ function makeBook(most = Infinity) {
   const holds = makeResponseHolds({
     admit: () => new Promise((resolve) => resolve(take())),
     first: take(),
+    uncovered: () => give('nothing'),
     requestId: 'req',
   });
-  return { holds, settled, made: () => made, open: () => open, peak: () => peak };
+  return { holds, settled, sides, made: () => made, open: () => open, peak: () => peak };
 }
 
 describe('the holds of a session', () => {
@@ -105,6 +110,28 @@ describe('the holds of a session', () => {
     expect(await holds.begun('b')).toMatchObject({ code: 'insufficient_credits' });
     await holds.done('a', {}, completed);
     expect(settled).toEqual(['hold 1']);
+  });
+
+  it('are of nothing for the work of other models that is reported when there is no further one', async () => {
+    const { holds, settled, sides } = makeBook(1, 1);
+    const work = { model: null, usage: { input_tokens: 1 } };
+    for (let times = 0; times < 3; times += 1)
+      expect(await holds.side(work)).toMatchObject({ code: 'insufficient_credits' });
+    expect(sides).toEqual(['hold 1', 'nothing 2', 'nothing 3']);
+    expect(settled).toEqual(sides);
+    await holds.end(completed);
+    await holds.side(work);
+    expect(sides).toHaveLength(3);
+  });
+
+  it('are of nothing for a response that begins when there is no further one, and it is awaited', async () => {
+    const { holds, settled } = makeBook(1);
+    await holds.begun('a');
+    expect(await holds.begun('b')).toMatchObject({ code: 'insufficient_credits' });
+    expect(holds.isBusy()).toBe(true);
+    await holds.done('b', {}, completed);
+    await holds.done('a', {}, completed);
+    expect([settled, holds.isBusy()]).toEqual([['nothing 2', 'hold 1'], false]);
   });
 
   it('charge a response once, however often its end is reported', async () => {
