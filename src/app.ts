@@ -164,7 +164,7 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const { drive, driveWarning, closeDrive } = openDrive(place);
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const services = makeApi({ ...shared, sealer, live, objects, keys, upstreams, drive, openSpool });
-  const endWatch = startBatchWatch({ ...services, objects, ledger, metering, clock, log: logs.batches });
+  const endWatch = startBatchWatch({ ...services, objects, metering, clock, log: logs.batches });
   return { upstreams, drive, driveWarning, closeDrive, shared, services, endWatch };
 }
 

@@ -25,6 +25,7 @@ export const freeMetering = (_parts: MeteringParts): MeteringService => ({
   start: async () => undefined,
   stop: async () => undefined,
   reconcile: async () => [],
+  reservations: async () => [],
   balance: () => ({ granted: 0n, posted: 0n, held: 0n, available: 0n, frozenReason: null }),
   limits: () => [],
   moveZone: () => Promise.resolve(),

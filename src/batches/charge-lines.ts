@@ -169,9 +169,9 @@ function makeMissedLines(): MissedLines {
 function lineCallId(batchId: string, customId: string, earlier: number): string {
   // JSON for what the plain form cannot tell apart: a newline before a number, and halves of a surrogate pair, which UTF-8 lacks.
   const isPlain = !customId.includes('\n') && customId.isWellFormed();
-  const name = !isPlain
-    ? JSON.stringify([batchId, customId, earlier])
-    : `${batchId}\n${customId}${earlier === 0 ? '' : `\n${earlier}`}`;
+  const name = isPlain
+    ? `${batchId}\n${customId}${earlier === 0 ? '' : `\n${earlier}`}`
+    : JSON.stringify([batchId, customId, earlier]);
   let rest = BigInt(`0x${createHash('sha256').update(name).digest('hex')}`);
   let text = '';
   for (; text.length < 22; rest /= 62n) text += base62Alphabet[Number(rest % 62n)];

@@ -1,4 +1,4 @@
-import type { Ledger } from '../metering/ledger.ts';
+import type { MeteringService } from '../metering/metering.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Log } from '../shared/log.ts';
@@ -8,7 +8,7 @@ import { finishBatch, type ChargeBatch, type FinishDeps } from './charge-batch.t
 
 interface WatchDeps extends FinishDeps {
   readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'unchargedBatches'>;
-  readonly ledger: Pick<Ledger, 'reservations'>;
+  readonly metering: FinishDeps['metering'] & Pick<MeteringService, 'reservations'>;
   readonly chargeBatch: ChargeBatch;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
@@ -43,7 +43,7 @@ const longestRest = 15 * minute;
  * given up, with an error in the log and the reason in its record.
  */
 export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promise<void> {
-  const { objects, ledger, metering, chargeBatch, clock, log } = deps;
+  const { objects, metering, chargeBatch, clock, log } = deps;
   let waits: ReadonlyMap<string, Wait> = new Map();
 
   const look = async (batch: Owned<'batch'>, before: Wait | undefined, isEnding: IsEnding): Promise<Wait | null> => {
@@ -75,7 +75,7 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
 
   return async (isEnding = neverEnding) => {
     const next = new Map<string, Wait>();
-    const reservations = await ledger.reservations();
+    const reservations = await metering.reservations();
     const seen = new Set<string>();
     const visit = async (batch: Owned<'batch'>): Promise<void> => {
       if (isEnding()) return;
@@ -97,7 +97,10 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     // A batch that may run at its provider was never stored; or a process was killed before it finished what is charged and marked.
     const ended = clock.now() - longestBatch;
     const orphans = reservations.filter(({ batchId, startedAt }) => !seen.has(batchId) && startedAt < ended);
-    for (const { batchId } of orphans) await metering.finish(batchId);
+    for (const { batchId: batch, workspaceId: workspace } of orphans) {
+      await metering.finish(batch);
+      log.warn('the credit of a batch is free again that is not known here, or ended long ago', { batch, workspace });
+    }
   };
 }
 

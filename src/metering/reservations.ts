@@ -98,6 +98,8 @@ interface OpenReservation extends Owner {
   left: NanoCredits;
   /** Whether it counts as held here. Where instances share the credit, what is kept for a batch is leased to no instance. */
   isHeld: boolean;
+  /** Whether it stands in the ledger. */
+  isKept: boolean;
 }
 
 /** Credit set aside for work that outlives the call that asked for it. Each reservation ends in one release or finish. */
@@ -106,6 +108,8 @@ export interface Reservations extends Pick<BatchMetering, 'finish'> {
   readonly open: (owner: Owner, amount: SetAside) => Reservation;
   /** Sets aside again, whatever balance and limits say, what is left of the reservations of earlier processes. */
   readonly restore: (records: readonly ReservationRecord[]) => void;
+  /** All that stand in the ledger. What another instance or worker has ended is forgotten here. */
+  readonly all: () => Promise<readonly ReservationRecord[]>;
   /** Looks up what another instance has set aside for a batch whose lines are charged here. */
   readonly find: (batchId: string) => Promise<void>;
   /** Takes an amount out of the reservation of a batch, for a call that is charged now. @returns less if less is left */
@@ -117,7 +121,7 @@ export interface Reservations extends Pick<BatchMetering, 'finish'> {
 }
 
 interface ReservationParts {
-  readonly ledger: Pick<Ledger, 'isShared' | 'reserve' | 'reservation' | 'endReservation'>;
+  readonly ledger: Pick<Ledger, 'isShared' | 'reserve' | 'reservation' | 'reservations' | 'endReservation'>;
   readonly windowsOf: LimitWindows['of'];
 }
 
@@ -132,7 +136,7 @@ function giveBack(reservation: OpenReservation, amount: NanoCredits): void {
   reservation.left -= amount;
 }
 
-function endOne({ open }: Book, reservation: OpenReservation): void {
+function endOne({ open }: Pick<Book, 'open'>, reservation: OpenReservation): void {
   if (open.delete(reservation)) giveBack(reservation, reservation.left);
 }
 
@@ -152,11 +156,27 @@ async function assign(
     await ledger.endReservation(batchId).catch(() => undefined);
     throw cause;
   }
+  reservation.isKept = true;
   if (!ledger.isShared) return;
   const { windows } = reservation;
   replaceHold({ windows, amount }, 0n);
   handOver(windows, amount);
   reservation.isHeld = false;
+}
+
+async function readAll(
+  { open, ofBatch }: Book,
+  ledger: Pick<Ledger, 'reservations'>,
+): Promise<readonly ReservationRecord[]> {
+  const kept = [...ofBatch].filter(([, { isKept }]) => isKept);
+  const records = await ledger.reservations();
+  const known = new Set(records.map(({ batchId }) => batchId));
+  for (const [batchId, reservation] of kept) {
+    if (known.has(batchId)) continue;
+    ofBatch.delete(batchId);
+    endOne({ open }, reservation);
+  }
+  return records;
 }
 
 function rebindAll({ open }: Book, workspaceId: string, windowsOf: LimitWindows['of']): void {
@@ -186,7 +206,7 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
     if (ofBatch.has(batchId)) return;
     const caller = { workspaceId, keyId, timeZone };
     const windows = windowsOf(caller, startedAt);
-    const reservation = { caller, startedAt, windows, left, isHeld: !ledger.isShared };
+    const reservation = { caller, startedAt, windows, left, isHeld: !ledger.isShared, isKept: true };
     if (reservation.isHeld) setAside({ amount: left, windows });
     open.add(reservation);
     ofBatch.set(batchId, reservation);
@@ -194,7 +214,7 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
 
   return {
     open: ({ caller, startedAt }, { amount, windows }) => {
-      const reservation = { caller, startedAt, windows, left: amount, isHeld: true };
+      const reservation = { caller, startedAt, windows, left: amount, isHeld: true, isKept: false };
       open.add(reservation);
       let isKept = false;
       return {
@@ -227,6 +247,7 @@ export function makeReservations({ ledger, windowsOf }: ReservationParts): Reser
       return amount;
     },
     finish,
+    all: () => readAll(book, ledger),
     each: (action) => {
       for (const { windows, left: amount, isHeld } of open) if (isHeld) action({ windows, amount });
     },

@@ -144,7 +144,8 @@ export interface ObjectStore {
    */
   readonly unchargedBatches: (after: string | null, limit: number) => Promise<readonly Owned<'batch'>[]>;
   /**
-   * Claims a batch, so that one instance at a time charges it. The same instance may claim it again before its claim has ended.
+   * Claims a batch, so that one instance at a time charges it. The same instance may claim it again before its claim has ended. The
+   * claim of an instance without a heartbeat for 90 seconds ends with it.
    *
    * @returns a number that rises with each claim, for `markCharged`; null while the claim of another instance is in force
    */

@@ -108,8 +108,8 @@ describe('a batch that has ended', () => {
   it('is charged though no caller asks for it', async () => {
     play(whole(text));
     const batch = await create();
-    const { objects, ledger } = gateway.services.store;
-    await makeBatchWatch({ ...gateway.services, objects, ledger, clock: systemClock, log: silentLog })();
+    const { objects } = gateway.services.store;
+    await makeBatchWatch({ ...gateway.services, objects, clock: systemClock, log: silentLog })();
     expect(await charged(batch.requestId)).toHaveLength(2);
     expect(await objects.unchargedBatches(null, 10)).toEqual([]);
   });

@@ -47,8 +47,8 @@ describe('charging a batch', () => {
       models: [makeModel('test-model', ['up-a', 'up-b']), makeModel('second', ['up-b'])],
       products: [{ ...makeProduct('test'), prices }, makeProduct('cheap', ['test-model'])],
     });
-    const { objects, ledger } = gateway.services.store;
-    look = makeBatchWatch({ ...gateway.services, objects, ledger, clock, log });
+    const { objects } = gateway.services.store;
+    look = makeBatchWatch({ ...gateway.services, objects, clock, log });
   });
   afterEach(() => gateway.close());
 

@@ -298,6 +298,18 @@ export function describeRaces(newEngine: NewEngine): void {
       expect(await winner.objects.unchargedBatches(null, 10)).toEqual([]);
     });
 
+    it('11: the claim of an instance that is gone lapses with its heartbeat', async () => {
+      const { engine, one, other } = await startTwo(newEngine);
+      const batch = await addBatch(one, engine.clock.now());
+      expect(await one.objects.claimBatch(batch, 600_000)).toBe(1);
+      engine.clock.move(60_000);
+      await other.ledger.heartbeat();
+      expect(await other.objects.claimBatch(batch, 600_000)).toBeNull();
+      engine.clock.move(30_000);
+      expect(await other.objects.claimBatch(batch, 600_000)).toBe(2);
+      expect(await one.objects.markCharged(batch, 1, null)).toBe(false);
+    });
+
     it('12: what exists once is made once: a workspace, first credits, a key', async () => {
       const { one, other } = await startTwo(newEngine);
       const made = async (action: (store: Store) => Promise<unknown>) =>

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { ItemQuery, ObjectName, ObjectQuery, UpstreamName } from '../../objects/object-store.ts';
 import type { OwnedObject } from '../../objects/owned-object.ts';
+import { liveMilliseconds } from '../shared/lease-rows.ts';
 import type { InstanceFacts } from './ledger-operations.ts';
 import {
   objectColumns,
@@ -118,6 +119,7 @@ function makeClaimOperations(database: DatabaseSync, { instanceId, isShared }: I
     `insert into batch_claim (batch_id, fence, instance_id, until) values (?1, 1, ?2, ?3)
       on conflict (batch_id) do update set fence = fence + 1, instance_id = excluded.instance_id, until = excluded.until
       where ?5 = 0 or instance_id = excluded.instance_id or until <= ?4
+        or not exists (select 1 from instance where id = batch_claim.instance_id and heartbeat_at > ?6)
       returning fence`,
   );
   const charged = database.prepare(
@@ -129,7 +131,7 @@ function makeClaimOperations(database: DatabaseSync, { instanceId, isShared }: I
 
   return {
     claimBatch: (id: string, now: number, milliseconds: number): number | null => {
-      const row = claim.get(id, instanceId, now + milliseconds, now, isShared ? 1 : 0);
+      const row = claim.get(id, instanceId, now + milliseconds, now, isShared ? 1 : 0, now - liveMilliseconds);
       return row === undefined ? null : Number(row.fence);
     },
     markCharged: (id: string, fence: number, uncharged: string | null): boolean =>

@@ -165,6 +165,32 @@ describe('a reservation', () => {
     expect(balance(setUp)).toEqual({ held: 7, posted: 3 });
   });
 
+  it('that another instance has ended is forgotten, and one on its way into the ledger is not', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    const around = (ledger: Ledger): Ledger => ({
+      ...ledger,
+      reserve: async (facts) => {
+        if (facts.batchId === 'late') await gate.promise;
+        return ledger.reserve(facts);
+      },
+    });
+    const setUp = await setUpMetering({ granted: 10, around });
+    const names = async () => (await setUp.metering.reservations()).map(({ batchId }) => batchId);
+    await make(setUp, 'ended', workOf([5]));
+    await make(setUp, 'open', workOf([2]));
+    const late = make(setUp, 'late', workOf([1]));
+    expect(await names()).toEqual(['ended', 'open']);
+    await setUp.ledger.endReservation('ended');
+    expect(balance(setUp).held).toBe(8);
+    expect(await names()).toEqual(['open']);
+    expect(balance(setUp).held).toBe(3);
+    gate.resolve(undefined);
+    await late;
+    expect(await names()).toEqual(['open', 'late']);
+    expect(balance(setUp).held).toBe(3);
+    expect(await setUp.metering.reconcile()).toEqual([]);
+  });
+
   it('never falls below nothing; what goes beyond it is charged all the same, and other reservations stand', async () => {
     const setUp = await setUpMetering({ granted: 10 });
     const batch = await make(setUp, 'batch', workOf([2]));

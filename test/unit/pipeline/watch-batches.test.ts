@@ -23,8 +23,7 @@ function watchOver(count: number, markCharged = async (): Promise<boolean> => tr
       claimBatch: async () => claim,
       markCharged,
     },
-    ledger: { reservations: async () => [] },
-    metering: { finish: async () => undefined },
+    metering: { finish: async () => undefined, reservations: async () => [] },
     chargeBatch: ({ id }) => {
       seen.push(id);
       return new Promise((resolve) => facts.set(id, resolve));

@@ -9,6 +9,7 @@ import {
   type ObjectWriteRow,
   type StagedRow,
 } from '../../shared/object-rows.ts';
+import { liveMilliseconds } from '../../shared/lease-rows.ts';
 import type { Session } from '../session.ts';
 
 const insertObject = (session: Session, row: ObjectRow): Promise<number> =>
@@ -117,11 +118,13 @@ export const makeClaims = (instanceId: string) => ({
       `insert into batch_claim as claim (batch_id, fence, instance_id, until) values ($1, 1, $2, $3)
         on conflict (batch_id) do update set fence = claim.fence + 1, instance_id = excluded.instance_id, until = excluded.until
         where claim.instance_id = excluded.instance_id or claim.until <= $4
+          or not exists (select 1 from instance where id = claim.instance_id and heartbeat_at > $5)
         returning fence`,
       id,
       instanceId,
       now + milliseconds,
       now,
+      now - liveMilliseconds,
     );
     return row === undefined ? null : Number(row.fence);
   },
