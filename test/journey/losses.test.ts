@@ -196,6 +196,33 @@ describe('what a translation loses', () => {
     expect([busy.status, upstream.requests.length]).toEqual([429, 1]);
   });
 
+  it('is the same where it is refused, field by field, and where it is allowed', async () => {
+    upstream.always(json(messagesCall.answer));
+    const body = {
+      n: 2,
+      logit_bias: { 5: 1 },
+      top_logprobs: 2,
+      logprobs: true,
+      presence_penalty: 1,
+      seed: 1,
+      user: 'u',
+    };
+    const allowed = await chat({ model: 'claude', ...body }, { 'x-diglot-on-loss': 'warn' });
+    const dropped = (allowed.headers.get('x-diglot-dropped') ?? '').split(', ');
+    let left: Record<string, unknown> = body;
+    const refused: string[] = [];
+    for (let tries = 0; tries <= dropped.length; tries += 1) {
+      const reply = await chat({ model: 'claude', ...left });
+      if (reply.status === 200) break;
+      const { error } = (await reply.json()) as { readonly error: { readonly param: string } };
+      refused.push(error.param);
+      left = Object.fromEntries(Object.entries(left).filter(([name]) => name !== error.param));
+    }
+    const last = await chat({ model: 'claude', ...left });
+    const advisory = (last.headers.get('x-diglot-dropped') ?? '').split(', ');
+    expect([last.status, [...refused, ...advisory].toSorted()]).toEqual([200, dropped.toSorted()]);
+  });
+
   it('may be allowed by a header, else by the key, else by the model', async () => {
     upstream.always(json(messagesCall.answer));
     const statusWith = async (onLoss: 'warn' | 'error' | null, model: string, header?: string): Promise<number> => {
