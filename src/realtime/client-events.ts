@@ -51,13 +51,18 @@ export interface Transcriber {
   readonly model: () => string;
 }
 
+/** Models of transcriptions of one session that are remembered. */
+const mostNames = 16;
+
 /** @param first what the session begins with; null: nothing is known */
 export function makeTranscriber({ transcriber }: Pinning, first: string | null): Transcriber {
   let asked = first;
   let confirmed: string | null | undefined;
-  const isAsked = (named: string): boolean => {
+  /** All that were asked for, the newest last: the provider confirms one while another is asked for already. */
+  const names = new Set(first === null ? [] : [first]);
+  const isCalled = (name: string, named: string): boolean => {
     try {
-      return asked !== null && transcriber(asked) === named;
+      return transcriber(name) === named;
     } catch {
       return false;
     }
@@ -65,9 +70,14 @@ export function makeTranscriber({ transcriber }: Pinning, first: string | null):
   return {
     ask: (name) => {
       asked = name;
+      if (name === null) return;
+      names.delete(name);
+      names.add(name);
+      for (const oldest of names) if (names.size > mostNames) names.delete(oldest);
     },
     confirm: (named) => {
-      confirmed = named !== null && isAsked(named) ? asked : named;
+      const known = named === null ? undefined : [...names].findLast((name) => isCalled(name, named));
+      confirmed = known ?? named;
     },
     // A provider that confirms nothing is taken to do what it was asked for.
     model: () => (confirmed === undefined ? asked : confirmed) ?? '',

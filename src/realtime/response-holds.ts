@@ -92,7 +92,7 @@ export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts)
     context: nothing,
     isOver: false,
   };
-  const { free, running, done, asked } = slots;
+  const { free, running, asked } = slots;
   const serially = <Result>(work: () => Promise<Result>): Promise<Result> =>
     runExclusive({ owner: slots, name: 'responses' }, work);
   const arm = async (): Promise<void> => void free.push(await admit());
@@ -104,19 +104,6 @@ export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts)
       () => null,
       (error: unknown) => fromUnknown(error, requestId),
     );
-  const begin = async (id: string): Promise<void> => {
-    if (slots.isOver || running.has(id) || done.has(id)) return;
-    asked.shift();
-    try {
-      if (free.length === 0) await arm();
-    } catch (error) {
-      // The upstream has begun it all the same, and reports what it used when it is cancelled.
-      free.push(uncovered());
-      throw error;
-    } finally {
-      useSlot(slots, id);
-    }
-  };
 
   return {
     send: async (send) => {
@@ -141,13 +128,33 @@ export function makeResponseHolds({ admit, first, uncovered, requestId }: Parts)
     received: ({ text, audio }) => {
       slots.context = { text: slots.context.text + text, audio: slots.context.audio + audio };
     },
-    begun: (id) => serially(() => refusalOf(begin(id))),
+    begun: (id) => serially(() => refusalOf(begin(slots, id, { arm, uncovered }))),
     output: (id, text, audioTokens) => running.get(id)?.output(text, audioTokens),
     done: (id, meaning, end) => serially(() => settleDone(slots, id, { meaning, end }).then(prepare)),
     side: (usage) => serially(() => settleSide(slots, usage, uncovered).then(prepare)),
     isBusy: () => running.size > 0 || asked.length > 0,
     end: (end) => serially(() => settleAll(slots, end)),
   };
+}
+
+/** A response has begun. @throws {GatewayError} when no hold is left for it: then it is charged all the same */
+async function begin(
+  slots: Slots,
+  id: string,
+  { arm, uncovered }: Pick<Parts, 'uncovered'> & { readonly arm: () => Promise<void> },
+): Promise<void> {
+  const { free, running, done, asked } = slots;
+  if (slots.isOver || running.has(id) || done.has(id)) return;
+  asked.shift();
+  try {
+    if (free.length === 0) await arm();
+  } catch (error) {
+    // The upstream says what it used when it is cancelled.
+    free.push(uncovered());
+    throw error;
+  } finally {
+    useSlot(slots, id);
+  }
 }
 
 /** Gives a free hold to a response that has begun. */

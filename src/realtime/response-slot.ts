@@ -1,7 +1,7 @@
 import type { BatchMetering, Charge, Hold, Metering, Outcome } from '../metering/hold.ts';
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
-import type { Log } from '../shared/log.ts';
+import { inArea, type Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Measure, RequestFacts } from '../wires/facts.ts';
@@ -181,6 +181,6 @@ export async function admitResponse({ call, model, providerId }: Wanted, deps: S
 export function uncoveredResponse(call: Call, route: Route, deps: SlotDeps): ResponseSlot {
   const draft = draftOf(call, route, deps);
   const fields = { call: draft.callId, workspace: call.caller.workspaceId };
-  deps.log.warn('work of a session is charged without credit set aside', fields);
+  inArea(deps.log, 'calls').warn('work of a session is charged without credit set aside', fields);
   return slotOf(deps.metering.holdNothing(draft), route, deps);
 }

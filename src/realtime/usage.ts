@@ -60,7 +60,7 @@ export function readReport(event: JsonObject): Pick<EventMeaning, 'usage' | 'isU
 /** What an event of the upstream says of the caller's speech, or of its transcription. */
 export interface TranscriptionEvent {
   /**
-   * `started` and `stopped`: speech was heard, or is over. `cleared`: what the client had sent before it asked for that is
+   * `started` and `stopped`: speech began, or is over. `cleared`: what the client had sent before it asked for that is
    * discarded. `committed`: speech became an item. `segment`: all that one speaker said, besides `delta` or instead of it.
    */
   readonly step: 'started' | 'stopped' | 'cleared' | 'committed' | 'delta' | 'segment' | 'completed' | 'failed';

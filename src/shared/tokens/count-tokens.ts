@@ -132,7 +132,7 @@ function* slicesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += fileStep) yield text.slice(at, at + fileStep);
 }
 
-/** A file in base64, with the media type that stands beside it. */
+/** A file in base64, with the media type that its holder states. */
 const fileOf = ({ media_type: type }: Holder, data: string, cuts: Cuts): FileText => ({
   parts: cuts.read(data) ?? slicesOf(data),
   length: cuts.lengthOf(data),

@@ -44,7 +44,7 @@ export interface FileText {
   readonly parts: Iterable<string>;
   /** Characters of all parts. */
   readonly length: number;
-  /** As stated beside it; empty: not, or in its address. */
+  /** As stated apart from it; empty: not, or in its address. */
   readonly mediaType: string;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readClientEvent, type ClientEvent } from '../../../src/realtime/client-events.ts';
+import { makeTranscriber, readClientEvent, type ClientEvent } from '../../../src/realtime/client-events.ts';
 import { GatewayError } from '../../../src/errors/gateway-error.ts';
 
 const pinning = {
@@ -11,6 +11,32 @@ const pinning = {
 };
 const read = (text: string): ClientEvent => readClientEvent(Buffer.from(text), JSON.parse(text) as never, pinning);
 const written = (text: string): string => read(text).bytes.toString('utf8');
+
+describe('the model of transcriptions in force', () => {
+  const upstream: Readonly<Record<string, string>> = { scribe: 'gpt-4o-transcribe', whisper: 'whisper-1' };
+  const make = () => makeTranscriber({ ...pinning, transcriber: (name) => upstream[name] ?? name }, null);
+
+  it('is the one that was asked for until the provider says which', () => {
+    const { ask, model } = make();
+    expect(model()).toBe('');
+    ask('scribe');
+    expect(model()).toBe('scribe');
+  });
+
+  it('is the one that the provider says, by the caller’s name, also when another has been asked for since', () => {
+    const { ask, confirm, model } = make();
+    ask('scribe');
+    ask('whisper');
+    confirm('gpt-4o-transcribe');
+    expect(model()).toBe('scribe');
+    confirm('whisper-1');
+    expect(model()).toBe('whisper');
+    confirm('another');
+    expect(model()).toBe('another');
+    confirm(null);
+    expect(model()).toBe('');
+  });
+});
 
 describe('an event of a realtime client', () => {
   it.each([
