@@ -293,6 +293,6 @@ function openShare({ holder, all, own, bounds }: Place): BodyShare {
 const spent = (whose: string, bound: number): GatewayError =>
   new GatewayError(
     'overloaded',
-    `${whose} hold the most bytes of request bodies in memory that they may: ${formatBytes(bound)}. Send the request again in a moment.`,
+    `${whose} hold the most bytes of request bodies and stored objects in memory that they may: ${formatBytes(bound)}. Send the request again in a moment.`,
     { headers: { 'retry-after': retryAfter } },
   );

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { CountRead } from '../objects/object-store.ts';
 import { parseCounted, type JsonObject } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
@@ -98,6 +100,30 @@ export function wholeCall<Given extends Call & { readonly body: unknown }>(call:
 
 /** Bytes of memory for a byte of a string that is put back: a copy, the text, and its value at two bytes a character. */
 export const wholeFactor = 4;
+
+/** Bytes of memory for a byte that is read from the store: its text, on both sides of the store, its value, and the answer as text and as bytes. */
+const storedFactor = 5;
+
+/** Counts what is read from the store. @throws {GatewayError} `overloaded` if there is no memory left */
+export const countIn =
+  (memory: Pick<HeldMemory, 'take' | 'give'> | null): CountRead =>
+  (bytes) => {
+    if (bytes < 0) memory?.give(-bytes * storedFactor);
+    else memory?.take(bytes * storedFactor);
+  };
+
+/**
+ * The same for a call, until it ends.
+ *
+ * @throws {GatewayError} `overloaded`; `timeout` if the client has left
+ */
+export function countReads({ memory, reply }: Pick<Call, 'memory' | 'reply'>): CountRead {
+  const count = countIn(memory);
+  return (bytes) => {
+    if (reply.left()) throw new GatewayError('timeout', 'The client left before the answer was read from the store.');
+    count(bytes);
+  };
+}
 
 /** What is known of a call before its body is read. */
 export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'search'>;
