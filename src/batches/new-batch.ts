@@ -1,3 +1,4 @@
+import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import type { BatchMetering, Hold, Reservation } from '../metering/hold.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
@@ -37,6 +38,9 @@ interface Progress {
   /** Of the provider's answer; null before it. */
   status: number | null;
 }
+
+/** Milliseconds for which a batch is stored; null: until it is deleted, for which Spec A has no operation. Charging ends after 32 days. */
+const lifetimes: Readonly<Record<Spec, number | null>> = { a: 180 * 86_400_000, b: null };
 
 /** What proxies say of an answer that they did not get, or could not read: 520 and 524 are Cloudflare's. */
 const lostStatuses: ReadonlySet<number | null> = new Set([502, 504, 520, 524]);
@@ -148,7 +152,9 @@ const storeNewBatch = (
       const payer = writeChargedAccount(call, names);
       const fields = { record: { ...record, ...own }, region, payer, charged: false };
       // Its lines are charged in the windows, and at the prices, of the moment in which their credit was set aside.
-      const times = { createdAt: reservation.startedAt, expiresAt: null };
+      const { startedAt: createdAt } = reservation;
+      const lifetime = lifetimes[spec];
+      const times = { createdAt, expiresAt: lifetime === null ? null : createdAt + lifetime };
       await objects.add({ ...name, id, ...(creation !== null && { batchId: creation }), ...times, fields });
       progress.isUnknown = false;
       progress.isStored = true;

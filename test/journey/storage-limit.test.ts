@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSweeper } from '../../src/objects/open-drive.ts';
 import type { ObjectKind } from '../../src/objects/owned-object.ts';
+import { makeShiftedClock } from '../fakes/shifted-clock.ts';
+import { specB } from './batch-upstream.ts';
 import { makers, makeWillingUpstream } from './object-makers.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
@@ -17,6 +20,7 @@ const lasts: Readonly<Record<ObjectKind, boolean>> = {
 const kinds = Object.keys(lasts) as readonly ObjectKind[];
 
 const product = { 'x-product-sku': 'test' };
+const day = 86_400_000;
 
 describe('a workspace that has stored as much as it may', () => {
   let gateway: TestGateway;
@@ -95,4 +99,27 @@ describe('a workspace that has stored as much as it may', () => {
       expect((await gateway.call(path, { method: 'DELETE', headers: product })).status).toBe(200);
     expect(await make('conversation')).toMatch(/^conv_/);
   });
+});
+
+it('batches of Spec A, which nobody can delete, are stored for 180 days, and those of Spec B until they are deleted', async () => {
+  const clock = makeShiftedClock();
+  const gateway = await startGateway({ clock });
+  gateway.upstream.always(makeWillingUpstream());
+  const { objects } = gateway.services.store;
+  const make = (kind: ObjectKind, spec: 'a' | 'b') => makers[kind]((path, init) => gateway.call(path, init), spec);
+  const isThere = async (path: string) => (await gateway.call(path, { headers: specB })).status === 200;
+  const [ofA, ofB] = [await make('batch', 'a'), await make('batch', 'b')];
+  const stored = await objects.storedBytes('acme');
+  const sweep = makeSweeper({ objects, clock, releases: {} });
+  clock.shift(179 * day);
+  await sweep();
+  expect(await objects.storedBytes('acme')).toBe(stored);
+  expect(await isThere(`/v1/batches/${ofA}`)).toBe(true);
+  clock.shift(day);
+  await sweep();
+  clock.shift(2 * day);
+  await sweep();
+  expect([await isThere(`/v1/batches/${ofA}`), await isThere(`/v1/messages/batches/${ofB}`)]).toEqual([false, true]);
+  expect(await objects.storedBytes('acme')).toBeLessThan(stored - 1_024);
+  await gateway.close();
 });
