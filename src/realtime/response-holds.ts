@@ -196,7 +196,7 @@ async function settleAll(slots: Slots, end: ResponseEnd): Promise<void> {
   await Promise.allSettled(left.map((slot) => slot.settle(end)));
 }
 
-/** Settles the work of another model at once, if a hold is free for it. */
+/** Settles the work of another model at once, if a hold is free for it or none is left at all. */
 async function settleSide(slots: Slots, usage: SideUsage, uncovered: () => ResponseSlot): Promise<void> {
   const { free, asked } = slots;
   if (slots.isOver) return;

@@ -5,7 +5,7 @@ import { pathAt } from '../providers/kinds/kinds.ts';
 import { readUpstreamError } from '../providers/read-error.ts';
 import { BrokenUpstream, type ConnectUpstream, type UpstreamSocket } from '../providers/upstream.ts';
 import type { Route } from '../routing/route.ts';
-import { routeRequestOf, type Router } from '../routing/router.ts';
+import { routeRequestOf } from '../routing/router.ts';
 import { stringOf } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
 import { clientLeft } from '../shared/reply.ts';
@@ -41,7 +41,6 @@ import {
 } from './session-end.ts';
 
 export interface SessionDeps extends WatchDeps, SlotDeps {
-  readonly router: Router;
   readonly connect: ConnectUpstream;
 }
 
