@@ -31,7 +31,7 @@ interface NewBatchDeps {
 
 /** How far the creation of a batch has come. */
 interface Progress {
-  /** The whole request has gone out, and the provider has not refused it: until it is stored or cancelled, it may run unknown. */
+  /** The whole request has gone out: until the batch is refused, stored or cancelled, it may run unknown. */
   isUnknown: boolean;
   /** It is stored, and its reservation ends with it. */
   isStored: boolean;
@@ -42,8 +42,25 @@ interface Progress {
 /** Milliseconds for which a batch is stored; null: until it is deleted, for which Spec A has no operation. Charging ends after 32 days. */
 const lifetimes: Readonly<Record<Spec, number | null>> = { a: 180 * 86_400_000, b: null };
 
-/** What proxies say of an answer that they did not get, or could not read: 520 and 524 are Cloudflare's. */
-const lostStatuses: ReadonlySet<number | null> = new Set([502, 504, 520, 524]);
+/** What proxies say of an answer that they did not get, or could not read. All other refusals say that nothing was made. */
+const lostAnswers: readonly { readonly statuses: readonly number[]; readonly says: RegExp }[] = [
+  // 520 and 524 are Cloudflare's.
+  { statuses: [502, 504, 520, 524], says: /(?:)/ },
+  // Envoy's, unless it names a reason for which the request cannot have arrived.
+  {
+    statuses: [503],
+    says: /reset before headers(?!.*reset reason: [a-z_ ]*(?:connection[_ ]failure|connection[_ ]timeout|refused|overflow))/,
+  },
+];
+
+/** Whether a batch whose creation has failed may run all the same. */
+function mayRun({ isUnknown, status }: Progress, error: unknown): boolean {
+  if (!isUnknown) return false;
+  // An error that the provider answers with the status of a success says that nothing was made.
+  if (status === null || (status >= 200 && status < 300)) return !(error instanceof UpstreamError);
+  const message = error instanceof Error ? error.message : '';
+  return lostAnswers.some(({ statuses, says }) => statuses.includes(status) && says.test(message));
+}
 
 /**
  * Creates a batch at a provider, and stores it even if the client leaves meanwhile. Its reservation is durable under the batch's id
@@ -70,14 +87,11 @@ export async function relayNewBatch(call: Call, draft: UpstreamDraft, deps: NewB
       },
       hooks: (route, { status }, hold) => {
         progress.status = status;
-        progress.isUnknown &&= (status >= 200 && status < 300) || lostStatuses.has(status);
         return [storeNewBatch(call, { ...deps, progress, id }, { route, hold })];
       },
     });
   } catch (error) {
-    // An error that the provider answers says that nothing was made, also with the status of a success. A proxy's says nothing.
-    const isRefused = error instanceof UpstreamError && !lostStatuses.has(progress.status);
-    if (progress.isUnknown && !isRefused) throw reportUnknown(call, { id, error }, deps);
+    if (mayRun(progress, error)) throw reportUnknown(call, { id, error }, deps);
     if (!progress.isStored) await giveBack(id, deps);
     throw error;
   }

@@ -61,6 +61,28 @@ describe('a batch whose answer is not delivered', () => {
     expect([await charges(), await held(), errors]).toEqual([[140_000n], 0n, []]);
   });
 
+  const resetBy = (reason: string): Script =>
+    whole(`upstream connect error or disconnect/reset before headers. reset reason: ${reason}`, 503);
+
+  it('keeps its credit where a proxy says that the upstream reset after the request', async () => {
+    gateway.upstream.next(resetBy('connection termination'));
+    const answer = await create();
+    expect([answer.status, answer.headers.get('x-should-retry')]).toEqual([503, 'false']);
+    expect(await held()).toBeGreaterThan(0n);
+  });
+
+  it.each([
+    'connection failure',
+    'remote connection failure',
+    'overflow',
+    'connection timeout',
+    'remote refused stream reset',
+  ])('is given its credit back where a proxy did not reach the upstream: %s', async (reason) => {
+    gateway.upstream.next(resetBy(reason));
+    expect((await create()).status).toBe(503);
+    expect([await held(), errors]).toEqual([0n, []]);
+  });
+
   const cutHead = head(200, { 'content-type': 'application/json', 'content-length': '99' });
   const lost: readonly (readonly [string, Script])[] = [
     ['breaks before it', [reset]],

@@ -18,8 +18,8 @@ export const doneLine = (customId: string, model = 'test-model'): string => {
 };
 
 /** A whole answer of these bytes. */
-export const whole = (body: string): Script => [
-  head(200, { 'content-length': String(Buffer.byteLength(body)) }),
+export const whole = (body: string, status = 200): Script => [
+  head(status, { 'content-length': String(Buffer.byteLength(body)) }),
   bytes(body),
 ];
 
