@@ -153,7 +153,7 @@ async function openMetering(options: AppOptions) {
 async function openServices(options: AppOptions, core: Core, origin: () => string) {
   const { config, dataFolder, log } = options;
   const { live, store, metering, sealKeys, sealer, logs } = core;
-  const { keys, objects, ledger, instances, clock } = store;
+  const { keys, objects, instances, clock } = store;
   const made = makeUpstreams(clock, { log: logs.upstream });
   const upstreams = core.tracing?.around(made) ?? made;
   const openSpool = makeSpools(join(dataFolder, 'spool'));

@@ -112,6 +112,12 @@ export interface MeteringParts {
 /** Whether new calls may be admitted. */
 export const takesCalls = ({ state }: StoreHealth): boolean => state === 'ok' || state === 'offline';
 
+/** @param closed why no calls are admitted now; null: they are */
+function assertTakes(closed: string | null, health: StoreHealth): void {
+  if (closed !== null) throw notReady(closed);
+  if (!takesCalls(health)) throw notReady(health.message);
+}
+
 /** Creates metering. It refuses calls until `start()` has resolved. */
 export function makeMetering({
   ledger,
@@ -152,11 +158,7 @@ export function makeMetering({
     for (const end of stopListening) end();
   };
   let stopped: Promise<void> | null = null;
-  const assertReady = (): void => {
-    if (closed !== null) throw notReady(closed);
-    const health = ledger.health();
-    if (!takesCalls(health)) throw notReady(health.message);
-  };
+  const assertReady = (): void => assertTakes(closed, ledger.health());
 
   return {
     admit: (draft) => {
