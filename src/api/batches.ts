@@ -4,12 +4,13 @@ import { routeBatch } from '../batches/route-batch.ts';
 import { batchFiles, inputOf, relayBatch, relayNewBatch, resultsUrl } from '../batches/stored-batch.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Owned } from '../objects/owned-object.ts';
+import { countReads } from '../pipeline/call.ts';
 import { estimateHold } from '../pipeline/hold-estimate.ts';
 import { readRequestFacts } from '../pipeline/upstream-draft.ts';
 import { deleteStored, noFacts, placeOf, relayStored, withOwnIds } from '../pipeline/upstream-objects.ts';
 import { objectOf } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
-import { replyJson } from '../shared/reply.ts';
+import { replyStored } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
 import { resolveFileIds } from './stored/file-references.ts';
@@ -41,13 +42,14 @@ const createBatch =
 /** `GET /batches`, newest first, each in the state in which it was last read. */
 const listBatches =
   ({ objects }: ApiDeps): SpecAHandlers['listBatches'] =>
-  async ({ reply, spec, caller, query }) => {
+  async (call) => {
+    const { spec, caller, query } = call;
     const { limit = 20, after = null } = query;
     const { workspaceId } = caller;
-    const page = await objects.page({ spec, kind: 'batch', workspaceId, limit, order: 'desc', after });
-    replyJson(
-      reply,
-      200,
+    const facts = { spec, kind: 'batch', workspaceId, limit, order: 'desc', after } as const;
+    const page = await objects.page(facts, countReads(call));
+    await replyStored(
+      call.reply,
       listAnswer(page, ({ fields }) => objectOf(fields['record'])),
     );
   };
@@ -115,20 +117,14 @@ const filesElsewhere = (): GatewayError =>
 /** `GET /v1/messages/batches`, newest first, each in the state in which it was last read. */
 const listMessageBatches =
   ({ objects }: ApiDeps): SpecBHandlers['listMessageBatches'] =>
-  async ({ reply, spec, caller, query }) => {
+  async (call) => {
+    const { spec, caller, query } = call;
     const { limit = 20, after_id: after = null, before_id: before = null } = query;
     const { workspaceId } = caller;
-    const { data, hasMore } = await objects.page({
-      spec,
-      kind: 'batch',
-      workspaceId,
-      limit,
-      order: 'desc',
-      after,
-      before,
-      names: { after: 'after_id', before: 'before_id' },
-    });
-    replyJson(reply, 200, {
+    const names = { after: 'after_id', before: 'before_id' };
+    const facts = { spec, kind: 'batch', workspaceId, limit, order: 'desc', after, before, names } as const;
+    const { data, hasMore } = await objects.page(facts, countReads(call));
+    await replyStored(call.reply, {
       data: data.map(({ fields }) => objectOf(fields['record'])),
       has_more: hasMore,
       first_id: data[0]?.id ?? null,

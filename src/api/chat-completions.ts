@@ -1,10 +1,10 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { noSuchObject } from '../objects/find-owned.ts';
 import type { ObjectItem } from '../objects/owned-object.ts';
-import { wholeCall } from '../pipeline/call.ts';
+import { countReads, wholeCall } from '../pipeline/call.ts';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
-import { replyJson } from '../shared/reply.ts';
+import { replyJson, replyStored } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
 import { relayJson } from './relay-json.ts';
@@ -37,17 +37,18 @@ const createChatCompletion =
 /** `GET /chat/completions`: stored completions, filtered by `model` and `metadata[name]`. */
 const listChatCompletions =
   ({ objects }: ApiDeps): SpecAHandlers['listChatCompletions'] =>
-  async ({ reply, spec, caller, query, search }) => {
+  async (call) => {
+    const { spec, caller, query, search } = call;
     const { limit = 20, order = 'asc', after = null, model } = query;
     const where = [
       ...(model === undefined ? [] : [{ path: ['model'], equals: model } as const]),
       ...metadataFilter(search),
     ];
     const { workspaceId } = caller;
-    const page = await objects.page({ spec, kind: 'chat-completion', workspaceId, limit, order, after, where });
-    replyJson(
-      reply,
-      200,
+    const facts = { spec, kind: 'chat-completion', workspaceId, limit, order, after, where } as const;
+    const page = await objects.page(facts, countReads(call));
+    await replyStored(
+      call.reply,
       listAnswer(page, ({ fields }) => fields),
     );
   };
@@ -61,7 +62,7 @@ const metadataFilter = (search: string) =>
 
 /** `GET /chat/completions/{completion_id}`. */
 const getChatCompletion: SpecAHandlers['getChatCompletion'] = async ({ reply, object }) =>
-  replyJson(reply, 200, object.fields);
+  replyStored(reply, object.fields);
 
 /** `POST /chat/completions/{completion_id}`: replaces the metadata. */
 const updateChatCompletion =
@@ -70,7 +71,7 @@ const updateChatCompletion =
     const metadata = objectOf(body.metadata);
     const changed = await objects.change(object, ({ fields }) => ({ fields: { ...fields, metadata } }));
     if (changed === null) throw noSuchObject('chat-completion');
-    replyJson(reply, 200, changed.fields);
+    await replyStored(reply, changed.fields);
   };
 
 /** `DELETE /chat/completions/{completion_id}`, with its messages. */
@@ -84,10 +85,10 @@ const deleteChatCompletion =
 /** `GET /chat/completions/{completion_id}/messages`: the input messages. */
 const listChatCompletionMessages =
   ({ objects }: ApiDeps): SpecAHandlers['listChatCompletionMessages'] =>
-  async ({ reply, query, object }) => {
-    const { limit = 20, order = 'asc', after = null } = query;
-    const page = await objects.items(object, { part: 'input', limit, order, after });
-    replyJson(reply, 200, listAnswer(page, shownMessage));
+  async (call) => {
+    const { limit = 20, order = 'asc', after = null } = call.query;
+    const page = await objects.items(call.object, { part: 'input', limit, order, after }, countReads(call));
+    await replyStored(call.reply, listAnswer(page, shownMessage));
   };
 
 /** Shows text in `content`, and a list of parts in `content_parts`. */

@@ -1,8 +1,9 @@
 import { noSuchObject } from '../objects/find-owned.ts';
 import { newOwnObject, type OwnedObject } from '../objects/owned-object.ts';
 import { inputItems, itemsToStore, shownItem } from '../objects/responses.ts';
+import { countReads } from '../pipeline/call.ts';
 import { objectOf, type Json, type JsonObject } from '../shared/json/json.ts';
-import { replyJson } from '../shared/reply.ts';
+import { replyJson, replyStored } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
 import { resolveReferences } from './stored/response-input.ts';
@@ -49,10 +50,10 @@ const deleteConversation =
 /** `GET /conversations/{conversation_id}/items`. */
 const listConversationItems =
   ({ objects }: ApiDeps): SpecAHandlers['listConversationItems'] =>
-  async ({ reply, query, object }) => {
-    const { limit = 20, order = 'desc', after = null } = query;
-    const page = await objects.items(object, { part: 'input', limit, order, after });
-    replyJson(reply, 200, listAnswer(page, shownItem));
+  async (call) => {
+    const { limit = 20, order = 'desc', after = null } = call.query;
+    const page = await objects.items(call.object, { part: 'input', limit, order, after }, countReads(call));
+    await replyStored(call.reply, listAnswer(page, shownItem));
   };
 
 /** `POST /conversations/{conversation_id}/items`: appends items and returns them. */
@@ -64,16 +65,16 @@ const createConversationItems =
     const sent = inputItems(objectOf(call.body)['items']);
     const items = itemsToStore(await resolveReferences(sent, { call, list: 'items', objects, storedLimit }), 'input');
     await objects.keep([{ append: object, items }]);
-    replyJson(reply, 200, listAnswer({ data: items, hasMore: false }, shownItem));
+    await replyStored(reply, listAnswer({ data: items, hasMore: false }, shownItem));
   };
 
 /** `GET /conversations/{conversation_id}/items/{item_id}`. */
 const getConversationItem =
   ({ objects }: ApiDeps): SpecAHandlers['getConversationItem'] =>
-  async ({ reply, object, params }) => {
-    const item = await objects.item(object, params.item_id);
+  async (call) => {
+    const item = await objects.item(call.object, call.params.item_id, countReads(call));
     if (item === null) throw noSuchObject('item');
-    replyJson(reply, 200, shownItem(item));
+    await replyStored(call.reply, shownItem(item));
   };
 
 /** `DELETE /conversations/{conversation_id}/items/{item_id}`: returns the conversation. */

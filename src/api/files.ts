@@ -4,13 +4,13 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';
-import type { Call } from '../pipeline/call.ts';
+import { countReads, type Call } from '../pipeline/call.ts';
 import { draftForm, withForm } from '../pipeline/multipart/draft.ts';
 import { deleteStored, expiryOf, recordHook, relayStored, upstreamIdOf } from '../pipeline/upstream-objects.ts';
 import type { UpstreamDraft } from '../pipeline/upstream-draft.ts';
 import type { Route } from '../routing/route.ts';
 import { objectOf, type JsonObject } from '../shared/json/json.ts';
-import { replyJson } from '../shared/reply.ts';
+import { replyStored } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { ApiDeps, SpecAHandlers, SpecBHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
@@ -18,14 +18,15 @@ import { listAnswer } from './list-answer.ts';
 /** `GET /files`: the workspace's files at all providers. */
 const listFilesA =
   ({ objects }: ApiDeps): SpecAHandlers['listFiles'] =>
-  async ({ reply, spec, caller, query }) => {
+  async (call) => {
+    const { spec, caller, query } = call;
     const { limit = 10_000, order = 'desc', after = null, purpose } = query;
     const where = purpose === undefined ? [] : [{ path: ['record', 'purpose'], equals: purpose } as const];
     const { workspaceId } = caller;
-    const page = await objects.page({ spec, kind: 'file', workspaceId, limit, order, after, where });
-    replyJson(
-      reply,
-      200,
+    const facts = { spec, kind: 'file', workspaceId, limit, order, after, where } as const;
+    const page = await objects.page(facts, countReads(call));
+    await replyStored(
+      call.reply,
       listAnswer(page, ({ fields }) => objectOf(fields['record'])),
     );
   };
@@ -49,7 +50,8 @@ const deleteFileA =
  */
 const listFilesB =
   ({ objects }: ApiDeps): SpecBHandlers['listFiles'] =>
-  async ({ reply, spec, caller, query }) => {
+  async (call) => {
+    const { spec, caller, query } = call;
     const { limit = 20, page = null, after_id: afterId = null, before_id: before = null, scope_id: scope } = query;
     if (page !== null && (afterId ?? before) !== null) {
       const message = 'page cannot be combined with after_id or before_id. Send one of them.';
@@ -57,7 +59,7 @@ const listFilesB =
     }
     const sent = query['ids[]'];
     const ids = sent === undefined ? undefined : [sent].flat();
-    const found = await objects.page({
+    const facts = {
       spec,
       kind: 'file',
       workspaceId: caller.workspaceId,
@@ -66,11 +68,12 @@ const listFilesB =
       after: page ?? afterId,
       before,
       names: { after: page === null ? 'after_id' : 'page', before: 'before_id' },
-      where: scope === undefined ? [] : [{ path: ['scope_id'], equals: scope }],
+      where: scope === undefined ? [] : ([{ path: ['scope_id'], equals: scope }] as const),
       ...(ids && { ids }),
-    });
+    } as const;
+    const found = await objects.page(facts, countReads(call));
     const last = found.data.at(-1)?.id ?? null;
-    replyJson(reply, 200, {
+    await replyStored(call.reply, {
       data: found.data.map(({ fields }) => objectOf(fields['record'])),
       has_more: found.hasMore,
       first_id: found.data[0]?.id ?? null,

@@ -1,9 +1,9 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { shownItem } from '../objects/responses.ts';
-import { wholeCall } from '../pipeline/call.ts';
+import { countReads, wholeCall } from '../pipeline/call.ts';
 import { objectOf, stringOf } from '../shared/json/json.ts';
 import { spliceJson } from '../shared/json/splice-json.ts';
-import { replyJson } from '../shared/reply.ts';
+import { replyJson, replyStored } from '../shared/reply.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
 import { countInput, refuseTranslation } from './count-input.ts';
@@ -67,8 +67,8 @@ const noBackground = (): GatewayError =>
  */
 const getResponse =
   ({ objects }: ApiDeps): SpecAHandlers['getResponse'] =>
-  async ({ reply, object }) => {
-    replyJson(reply, 200, await showResponse(object, objects));
+  async (call) => {
+    await replyStored(call.reply, await showResponse(call.object, objects, countReads(call)));
   };
 
 /** `DELETE /responses/{response_id}`. */
@@ -95,10 +95,10 @@ const cancelResponse: SpecAHandlers['cancelResponse'] = async ({ object }) => {
 /** `GET /responses/{response_id}/input_items`: the response's own input, without that of previous responses. */
 const listResponseInputItems =
   ({ objects }: ApiDeps): SpecAHandlers['listResponseInputItems'] =>
-  async ({ reply, query, object }) => {
-    const { limit = 20, order = 'desc', after = null } = query;
-    const page = await objects.items(object, { part: 'input', limit, order, after });
-    replyJson(reply, 200, listAnswer(page, shownItem));
+  async (call) => {
+    const { limit = 20, order = 'desc', after = null } = call.query;
+    const page = await objects.items(call.object, { part: 'input', limit, order, after }, countReads(call));
+    await replyStored(call.reply, listAnswer(page, shownItem));
   };
 
 /** `POST /responses/compact`. The preceding items are added from the store. */

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../objects/object-store.ts';
 import { newObjectId, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';
-import type { Call } from '../pipeline/call.ts';
+import { countReads, type Call } from '../pipeline/call.ts';
 import { draftForm, withForm } from '../pipeline/multipart/draft.ts';
 import {
   deleteStored,
@@ -14,7 +14,7 @@ import {
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf } from '../routing/router.ts';
 import { objectOf, stringOf, type JsonObject } from '../shared/json/json.ts';
-import { replyJson } from '../shared/reply.ts';
+import { replyStored } from '../shared/reply.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { ApiDeps, SpecAHandlers } from './deps.ts';
 import { listAnswer } from './list-answer.ts';
@@ -139,11 +139,11 @@ const listVoicesOf =
   ({ objects, router }: ApiDeps, kind: VoiceKind) =>
   async (call: ListCall): Promise<void> => {
     router.route(routeRequestOf(call, null));
-    const { spec, caller, query, reply } = call;
+    const { spec, caller, query } = call;
     const { limit = 20, after = null } = query;
     const { workspaceId } = caller;
-    const page = await objects.page({ spec, kind, workspaceId, limit, order: 'desc', after });
-    replyJson(reply, 200, listAnswer(page, showVoice));
+    const page = await objects.page({ spec, kind, workspaceId, limit, order: 'desc', after }, countReads(call));
+    await replyStored(call.reply, listAnswer(page, showVoice));
   };
 
 /**
@@ -155,7 +155,7 @@ const getVoiceOf =
   ({ router }: ApiDeps) =>
   async (call: Call & { readonly object: Owned<VoiceKind> }): Promise<void> => {
     router.route(routeRequestOf(call, null));
-    replyJson(call.reply, 200, showVoice(call.object));
+    await replyStored(call.reply, showVoice(call.object));
   };
 
 export const makeVoiceOperations = (deps: ApiDeps) => ({

@@ -274,6 +274,7 @@ function openShare({ holder, all, own, bounds }: Place): BodyShare {
       announce(Math.max(0, announced - bytes));
     },
     give: (bytes) => count(-Math.min(bytes, held)),
+    read: (bytes) => (bytes < 0 ? count : take)(bytes * (1 + parsedFactor)),
     parse: (length) => {
       take(length * parsedFactor);
       parsed = length;
@@ -293,6 +294,6 @@ function openShare({ holder, all, own, bounds }: Place): BodyShare {
 const spent = (whose: string, bound: number): GatewayError =>
   new GatewayError(
     'overloaded',
-    `${whose} hold the most bytes of request bodies in memory that they may: ${formatBytes(bound)}. Send the request again in a moment.`,
+    `${whose} hold the most bytes of request bodies and stored objects in memory that they may: ${formatBytes(bound)}. Send the request again in a moment.`,
     { headers: { 'retry-after': retryAfter } },
   );

@@ -109,8 +109,8 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
     };
     const kind = operation.object;
     const findOwned: RequestHandler = async ({ call }, _response, next) => {
-      if (kind !== 'none')
-        call.object = await gateway.findOwned({ spec, kind, id: objectIdOf(call.params), caller: callerOf(call) });
+      const wanted = { spec, id: objectIdOf(call.params), caller: callerOf(call), count: call.memory?.read };
+      if (kind !== 'none') call.object = await gateway.findOwned({ ...wanted, kind });
       next();
     };
     return {

@@ -2,7 +2,7 @@ import type { Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import { formatMinute } from '../shared/time/format-date.ts';
-import type { Life, ObjectStore } from './object-store.ts';
+import type { CountRead, Life, ObjectStore } from './object-store.ts';
 import type { ObjectKind, Owned } from './owned-object.ts';
 
 /** Names of the kinds in messages. */
@@ -26,6 +26,8 @@ export interface Wanted<Kind extends ObjectKind> {
   readonly caller: Pick<Caller, 'workspaceId'>;
   /** The field that names it; absent if the path does. */
   readonly param?: string;
+  /** Counts its bytes before they are read; absent: they are few. */
+  readonly count?: CountRead | undefined;
 }
 
 /** The owner check: returns the object if it belongs to the caller's workspace. */
@@ -62,9 +64,9 @@ const fileExpired = (life: Life): GatewayError =>
  */
 export const makeFindOwned =
   (store: Pick<ObjectStore, 'find' | 'lifeOfExpired'>): FindOwned =>
-  async ({ spec, kind, id, caller, param }) => {
+  async ({ spec, kind, id, caller, param, count }) => {
     const name = { spec, kind, id, workspaceId: caller.workspaceId };
-    const found = await store.find(name);
+    const found = await store.find(name, count);
     if (found !== null) return found;
     const life = kind === 'drive-file' ? await store.lifeOfExpired(name) : null;
     throw life === null ? noSuchObject(kind, param) : fileExpired(life);

@@ -80,6 +80,19 @@ export interface Uncharged {
 }
 
 /**
+ * Called with the bytes of JSON that are about to be read if they are more than 64 KiB, and with 0 between the steps of a search. The
+ * read fails with what it throws. Callers give bytes back with a negative number.
+ */
+export type CountRead = (bytes: number) => void;
+
+/** Which items of an object are read at once. */
+export interface ItemRead {
+  /** Absent: all parts. */
+  readonly part?: ObjectItem['part'];
+  readonly count?: CountRead;
+}
+
+/**
  * Everything that callers come back for. Writes are durable when they resolve. What has expired is absent, by the store's
  * own clock, whether or not it has been swept.
  */
@@ -99,7 +112,7 @@ export interface ObjectStore {
     change: (now: Owned<Kind>) => ObjectChanges,
   ) => Promise<Owned<Kind> | null>;
   /** Null for what does not exist, has expired, or belongs to another workspace: a caller cannot distinguish them. */
-  readonly find: <Kind extends ObjectKind>(name: ObjectName<Kind>) => Promise<Owned<Kind> | null>;
+  readonly find: <Kind extends ObjectKind>(name: ObjectName<Kind>, count?: CountRead) => Promise<Owned<Kind> | null>;
   /** Our id of what a provider calls by its own: of several the oldest, and one deleted within the last day if there is no other. */
   readonly idOfUpstream: (name: UpstreamName) => Promise<string | null>;
   /**
@@ -114,11 +127,12 @@ export interface ObjectStore {
   /** False when it was gone already. Its items go with it. */
   readonly delete: (object: Owned) => Promise<boolean>;
   /**
-   * Complete and stable while others write: an entry that is there from the first page to the last is listed once.
+   * Complete and stable while others write: an entry that is there from the first page to the last is listed once. A page ends after
+   * 8 MiB of JSON, with `hasMore`, and has one entry at least. A search (`where`) goes in steps, between which others are served.
    *
    * @throws {GatewayError} `invalid_value` when `after` or `before` is no object of the list
    */
-  readonly page: <Kind extends ObjectKind>(query: ObjectQuery<Kind>) => Promise<Page<Owned<Kind>>>;
+  readonly page: <Kind extends ObjectKind>(query: ObjectQuery<Kind>, count?: CountRead) => Promise<Page<Owned<Kind>>>;
 
   /**
    * Bytes that a workspace stores until it deletes them: conversations with their items, and the records of files, voices, consents
@@ -127,14 +141,16 @@ export interface ObjectStore {
    */
   readonly storedBytes: (workspaceId: string) => Promise<number>;
 
-  /** Items of a part, in the order in which they were added. */
-  readonly items: (object: Owned, query: ItemQuery) => Promise<Page<ObjectItem>>;
-  readonly allItems: (object: Owned) => Promise<readonly ObjectItem[]>;
-  readonly item: (object: Owned, itemId: string) => Promise<ObjectItem | null>;
+  /** Items of a part, in the order in which they were added. A page ends after 8 MiB of JSON, as with `page`. */
+  readonly items: (object: Owned, query: ItemQuery, count?: CountRead) => Promise<Page<ObjectItem>>;
+  /** However many there are: each counts 128 bytes in addition to its JSON. */
+  readonly allItems: (object: Owned, read?: ItemRead) => Promise<readonly ObjectItem[]>;
+  readonly item: (object: Owned, itemId: string, count?: CountRead) => Promise<ObjectItem | null>;
   /** The newest item with the id in any object of the workspace. */
   readonly itemOfWorkspace: (
     name: Pick<ObjectName, 'spec' | 'workspaceId'>,
     itemId: string,
+    count?: CountRead,
   ) => Promise<ObjectItem | null>;
   readonly deleteItem: (object: Owned, itemId: string) => Promise<boolean>;
 
@@ -158,7 +174,8 @@ export interface ObjectStore {
    */
   readonly markCharged: (batch: Owned<'batch'>, claim: number, uncharged: Uncharged | null) => Promise<boolean>;
   /**
-   * What has expired and not been deleted, the earliest expiry first. For the sweeper.
+   * What has expired and not been deleted, the earliest expiry first; without its fields where they are larger than 64 KiB. For the
+   * sweeper.
    *
    * @param after the last one of the page before; null: from the first
    */

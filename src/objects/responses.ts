@@ -3,7 +3,7 @@ import type { Caller } from '../identity/caller.ts';
 import { newId } from '../shared/ids.ts';
 import { isObject, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { FindOwned } from './find-owned.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { CountRead, ObjectStore } from './object-store.ts';
 import type { ObjectItem, Owned } from './owned-object.ts';
 
 /** Most responses that a chain may have. */
@@ -14,6 +14,23 @@ interface HistoryDeps {
   readonly findOwned: FindOwned;
   /** Size limit of a history in bytes. */
   readonly storedLimit: () => number;
+  /** Counts what is read. */
+  readonly count: CountRead;
+}
+
+/** Reads a link of a chain without its fields, of which only the id of the one before is kept. */
+async function readLink(id: string, caller: Pick<Caller, 'workspaceId'>, { findOwned, count }: HistoryDeps) {
+  let counted = 0;
+  const wanted = { spec: 'a', kind: 'response', id, caller, param: 'previous_response_id' } as const;
+  const found = await findOwned({
+    ...wanted,
+    count: (bytes) => {
+      count(bytes);
+      counted += bytes;
+    },
+  });
+  if (counted > 0) count(-counted);
+  return { link: { ...found, fields: {} }, previous: stringOf(found.fields['previous']) };
 }
 
 /**
@@ -26,7 +43,7 @@ interface HistoryDeps {
 export async function readHistory(
   responseId: string,
   caller: Pick<Caller, 'workspaceId'>,
-  { objects, findOwned, storedLimit }: HistoryDeps,
+  deps: HistoryDeps,
 ): Promise<readonly JsonObject[]> {
   const param = 'previous_response_id';
   const links: Owned<'response'>[] = [];
@@ -35,14 +52,14 @@ export async function readHistory(
       const message = `More than ${longestChain} responses precede this one. Compact them and start a new chain.`;
       throw new GatewayError('invalid_value', message, { param });
     }
-    const link: Owned<'response'> = await findOwned({ spec: 'a', kind: 'response', id, caller, param });
-    links.unshift(link);
-    id = stringOf(link.fields['previous']);
+    const { link, previous }: Awaited<ReturnType<typeof readLink>> = await readLink(id, caller, deps);
+    links.push(link);
+    id = previous;
   }
-  const budget = makeItemBudget(storedLimit(), param);
+  const budget = makeItemBudget(deps.storedLimit(), param, deps.count);
   const history: JsonObject[] = [];
-  for (const link of links) {
-    for (const { body } of await objects.allItems(link)) {
+  for (const link of links.toReversed()) {
+    for (const { body } of await deps.objects.allItems(link, { count: budget.reading })) {
       budget.take(body);
       history.push(body);
     }
@@ -126,7 +143,9 @@ const hasText = (value: Json | undefined): boolean =>
 
 /** Limits the size of the stored items that one request refers to. */
 interface ItemBudget {
-  /** @throws {GatewayError} `request_too_large` if this item exceeds the limit */
+  /** @throws {GatewayError} `request_too_large` if what is about to be read exceeds the limit; what `count` throws */
+  readonly reading: CountRead;
+  /** @throws {GatewayError} `request_too_large` if this item exceeds the limit; what `count` throws */
   readonly take: (item: JsonObject) => void;
 }
 
@@ -135,18 +154,32 @@ interface ItemBudget {
  *
  * @param limit total bytes of the items as JSON
  * @param param field that refers to them
+ * @param count gets the bytes of all of them, each once
  */
-export function makeItemBudget(limit: number, param: string): ItemBudget {
+export function makeItemBudget(limit: number, param: string, count: CountRead): ItemBudget {
   let size = 0;
+  /** Bytes that were counted before they were read. */
+  let ahead = 0;
+  const refuseBeyond = (bytes: number): void => {
+    if (size + bytes <= limit) return;
+    throw new GatewayError(
+      'request_too_large',
+      `The stored items that the request refers to exceed ${limit.toLocaleString('en-US')} bytes. Refer to fewer, or start again from a summary.`,
+      { param },
+    );
+  };
   return {
+    reading: (bytes) => {
+      refuseBeyond(bytes);
+      count(bytes);
+      ahead += bytes;
+    },
     take: (item) => {
-      size += Buffer.byteLength(JSON.stringify(item));
-      if (size <= limit) return;
-      throw new GatewayError(
-        'request_too_large',
-        `The stored items that the request refers to exceed ${limit.toLocaleString('en-US')} bytes. Refer to fewer, or start again from a summary.`,
-        { param },
-      );
+      const bytes = Buffer.byteLength(JSON.stringify(item));
+      refuseBeyond(bytes);
+      size += bytes;
+      if (ahead < bytes) count(bytes - ahead);
+      ahead = Math.max(0, ahead - bytes);
     },
   };
 }

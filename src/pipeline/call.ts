@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { CountRead } from '../objects/object-store.ts';
 import { parseCounted, type JsonObject } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
 import type { MessageSocket } from '../shared/message-socket.ts';
@@ -13,6 +15,13 @@ export interface HeldMemory {
   /** @throws {GatewayError} `overloaded` if a budget would be exceeded */
   readonly take: (bytes: number) => void;
   readonly give: (bytes: number) => void;
+  /**
+   * Counts bytes of JSON that are read from the store, five times: the text on both sides of the store, the value, and the answer as
+   * text and as bytes. A negative number gives them back.
+   *
+   * @throws {GatewayError} `overloaded` if a budget would be exceeded
+   */
+  readonly read: CountRead;
   /** Releases the share of the parsed body. */
   readonly letGo: () => void;
 }
@@ -98,6 +107,18 @@ export function wholeCall<Given extends Call & { readonly body: unknown }>(call:
 
 /** Bytes of memory for a byte of a string that is put back: a copy, the text, and its value at two bytes a character. */
 export const wholeFactor = 4;
+
+/**
+ * Counts what a call reads from the store, until it ends.
+ *
+ * @throws {GatewayError} `overloaded` if there is no memory left; `timeout` if the client has left
+ */
+export const countReads =
+  ({ memory, reply }: Pick<Call, 'memory' | 'reply'>): CountRead =>
+  (bytes) => {
+    if (reply.left()) throw new GatewayError('timeout', 'The client left before the answer was read from the store.');
+    memory.read(bytes);
+  };
 
 /** What is known of a call before its body is read. */
 export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'search'>;

@@ -45,12 +45,24 @@ interface JsonHead {
   readonly headers?: ReplyHeaders;
 }
 
-/** Sends a JSON value as the whole answer. A bare number is the status. */
-export function replyJson(reply: Reply, head: number | JsonHead, value: unknown): void {
+function headJson(reply: Reply, head: number | JsonHead, value: unknown): Buffer {
   const { status, headers = {} } = typeof head === 'number' ? { status: head } : head;
   const bytes = Buffer.from(JSON.stringify(value));
   reply.head(status, { ...headers, 'content-type': 'application/json', 'content-length': String(bytes.length) });
-  reply.end(bytes);
+  return bytes;
+}
+
+/** Sends a JSON value as the whole answer. A bare number is the status. */
+export function replyJson(reply: Reply, head: number | JsonHead, value: unknown): void {
+  reply.end(headJson(reply, head, value));
+}
+
+/** The same for a value that may be large: resolves when the client has read nearly all of it, so that its memory counts until then. */
+export async function replyStored(reply: Reply, value: unknown): Promise<void> {
+  const bytes = headJson(reply, 200, value);
+  const rest = bytes.length % pieceBytes;
+  await flow(reply, bytes.subarray(0, bytes.length - rest));
+  reply.end(bytes.subarray(bytes.length - rest));
 }
 
 /** The conventional log status of a call whose client left before it received one. */

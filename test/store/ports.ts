@@ -10,6 +10,7 @@ import { describeLedgerCalls } from './ledger-calls.ts';
 import { describeLedgerEntries } from './ledger-entries.ts';
 import { describeLedgerUsage } from './ledger-usage.ts';
 import { describeMemberStore } from './member-store.ts';
+import { describeObjectReads } from './object-reads.ts';
 import { describeObjectStore } from './object-store.ts';
 
 /** What every engine has to keep: the ports as their callers know them, without a word of SQL. */
@@ -23,6 +24,7 @@ export const ports: readonly ((newEngine: NewEngine) => void)[] = [
   describeCredentialStore,
   describeAuditLog,
   describeObjectStore,
+  describeObjectReads,
   describeLedgerEntries,
   describeLedgerCalls,
   describeLedgerUsage,

@@ -1,9 +1,9 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { noSuchObject } from '../../objects/find-owned.ts';
-import type { ObjectStore } from '../../objects/object-store.ts';
+import type { CountRead, ObjectStore } from '../../objects/object-store.ts';
 import type { Owned } from '../../objects/owned-object.ts';
 import { inputItems, isWhole, makeItemBudget, readHistory } from '../../objects/responses.ts';
-import type { Call } from '../../pipeline/call.ts';
+import { countReads, type Call } from '../../pipeline/call.ts';
 import { objectOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
 import { editsOf, spliceJson } from '../../shared/json/splice-json.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -65,7 +65,9 @@ export async function expandInput(
   };
 }
 
-async function readPreceding({ caller }: Call, body: JsonObject, deps: Deps): Promise<Preceding> {
+async function readPreceding(call: Call, body: JsonObject, deps: Deps): Promise<Preceding> {
+  const { caller } = call;
+  const count = countReads(call);
   const previousId = stringOf(body['previous_response_id']);
   const conversationId = stringOf(body['conversation']) ?? stringOf(objectOf(body['conversation'])['id']);
   if (previousId !== null && conversationId !== null) {
@@ -73,20 +75,20 @@ async function readPreceding({ caller }: Call, body: JsonObject, deps: Deps): Pr
     throw new GatewayError('invalid_value', message, { param: 'previous_response_id' });
   }
   if (previousId !== null) {
-    return { previousId, conversation: null, history: await readHistory(previousId, caller, deps) };
+    return { previousId, conversation: null, history: await readHistory(previousId, caller, { ...deps, count }) };
   }
   if (conversationId === null) return { previousId, conversation: null, history: [] };
   const wanted = { spec: 'a', kind: 'conversation', id: conversationId, caller, param: 'conversation' } as const;
   const conversation = await deps.findOwned(wanted);
-  const items = await deps.objects.allItems(conversation);
-  const budget = makeItemBudget(deps.storedLimit(), 'conversation');
+  const budget = makeItemBudget(deps.storedLimit(), 'conversation', count);
+  const items = await deps.objects.allItems(conversation, { count: budget.reading });
   for (const { body: item } of items) budget.take(item);
   return { previousId, conversation, history: items.map(({ body: item }) => item) };
 }
 
 /** The list of items to resolve, and what that needs. */
 interface Place {
-  readonly call: Pick<Call, 'spec' | 'caller'>;
+  readonly call: Pick<Call, 'spec' | 'caller' | 'memory' | 'reply'>;
   /** Name of the list, for example `input`. */
   readonly list: string;
   readonly objects: Pick<ObjectStore, 'itemOfWorkspace'>;
@@ -102,8 +104,8 @@ interface Place {
  * @throws {GatewayError} `not_found`; `request_too_large` if the items are too large
  */
 export async function resolveReferences(items: readonly JsonObject[], place: Place): Promise<readonly JsonObject[]> {
-  const { list, storedLimit } = place;
-  const budget = makeItemBudget(storedLimit(), list);
+  const { call, list, storedLimit } = place;
+  const budget = makeItemBudget(storedLimit(), list, countReads(call));
   const known = new Map<string, JsonObject>();
   const resolved: JsonObject[] = [];
   for (const [index, item] of items.entries()) {
@@ -112,7 +114,7 @@ export async function resolveReferences(items: readonly JsonObject[], place: Pla
       continue;
     }
     const id = stringOf(item['id']) ?? '';
-    const found = known.get(id) ?? (await findItem(id, place));
+    const found = known.get(id) ?? (await findItem(id, place, budget.reading));
     if (found === null) throw noSuchObject('item', `${list}[${index}].id`);
     budget.take(found);
     known.set(id, found);
@@ -121,9 +123,9 @@ export async function resolveReferences(items: readonly JsonObject[], place: Pla
   return resolved;
 }
 
-async function findItem(id: string, { call, objects }: Place): Promise<JsonObject | null> {
+async function findItem(id: string, { call, objects }: Place, count: CountRead): Promise<JsonObject | null> {
   const { spec, caller } = call;
-  const found = await objects.itemOfWorkspace({ spec, workspaceId: caller.workspaceId }, id);
+  const found = await objects.itemOfWorkspace({ spec, workspaceId: caller.workspaceId }, id, count);
   return found === null ? null : { ...found.body, id };
 }
 

@@ -1,4 +1,4 @@
-import type { ObjectStore, ObjectWrite } from '../../objects/object-store.ts';
+import type { CountRead, ObjectStore, ObjectWrite } from '../../objects/object-store.ts';
 import { newObjectId, newOwnObject, type Owned } from '../../objects/owned-object.ts';
 import { itemsToStore } from '../../objects/responses.ts';
 import { plainHook, type AnswerHook } from '../../pipeline/answer-hook.ts';
@@ -91,8 +91,11 @@ const objectsOf = (list: Json | undefined): readonly JsonObject[] =>
   Array.isArray(list) ? (list as readonly Json[]).filter(isObject) : [];
 
 /** A stored response as it was delivered. */
-export async function showResponse(response: Owned<'response'>, objects: ObjectStore): Promise<JsonObject> {
-  const items = await objects.allItems(response);
-  const output = items.filter(({ part }) => part === 'output').map(({ body }) => body);
-  return { ...objectOf(response.fields['response']), output };
+export async function showResponse(
+  response: Owned<'response'>,
+  objects: ObjectStore,
+  count: CountRead,
+): Promise<JsonObject> {
+  const output = await objects.allItems(response, { part: 'output', count });
+  return { ...objectOf(response.fields['response']), output: output.map(({ body }) => body) };
 }

@@ -178,7 +178,7 @@ const limitsSchema = z
       .nullable()
       .default(null)
       .describe(
-        'Memory for JSON bodies, in bytes. A parsed body counts five times its size. Calls beyond it get 503 before their body is read. Default: half of the heap of the process.',
+        'Memory for JSON bodies and for stored objects that are read, in bytes. A parsed body and a stored object count five times their size. Calls beyond it get 503 before these are read. Default: half of the heap of the process.',
       ),
     key_body_memory_bytes: bytes(1_099_511_627_776)
       .nullable()

@@ -63,7 +63,10 @@ const rowsOfText = (...texts: readonly string[]): number =>
 
 const rowsOfItems = (items: readonly ItemRow[]): number => items.length + rowsOfText(...items.map(({ body }) => body));
 
-/** Rows that a request writes, by its name and parameters; one if it is not listed. */
+/** Of what is read: at most so many bytes. */
+const rowsRead = (most: number): number => 1 + Math.floor(most / charactersOfRow);
+
+/** Rows that a request writes or reads, by its name and parameters; one if it is not listed. */
 const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Parameters<Operations[Name]>) => number } = {
   keepObjects: (writes) =>
     writes.reduce(
@@ -72,6 +75,13 @@ const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Paramete
     ),
   stageObject: ({ fields }) => 1 + rowsOfText(fields),
   stageItems: (_, items) => rowsOfItems(items),
+  findObject: (_, _now, most) => rowsRead(most),
+  pageObjects: (_, _now, most) => rowsRead(most),
+  searchObjects: () => mostRows,
+  allItems: (_, _part, most) => rowsRead(most),
+  findItem: (_, _id, most) => rowsRead(most),
+  findWorkspaceItem: (_, _id, [, most]) => rowsRead(most),
+  pageItems: (_, _facts, most) => rowsRead(most),
   changeObject: ({ fields = '' }) => 1 + rowsOfText(fields),
   journal: (calls) => calls.length,
   dropItems: () => rowsOfStep,

@@ -23,6 +23,61 @@ export interface RowPage<Row> {
   readonly hasMore: boolean;
 }
 
+/** What was asked for is larger than the asker takes, and was not read: its bytes. */
+export interface Larger {
+  readonly larger: number;
+}
+
+/** A row whose text is null if it has more bytes than the asker takes. */
+export type Measured<Row> = Row & { readonly bytes: bigint };
+
+export const rowWithin = <Row>(row: Measured<Row> | undefined, most: number): Row | Larger | undefined =>
+  row !== undefined && row.bytes > most ? { larger: Number(row.bytes) } : row;
+
+/** Bytes that are read without having been counted, and of the fields that the sweeper gets. */
+export const mostUncounted = 65_536;
+
+/** Bytes that an item counts in addition to its JSON, where all items of an object are read. */
+export const itemBytes = 128;
+
+/** Bytes of JSON after which a page ends. */
+const pageBytes = 8 * 1_048_576;
+
+/** What one step of a search looks at, at most, but for one row: about 20 ms. */
+export const stepOfSearch = { rows: 2_000, bytes: 8 * 1_048_576 } as const;
+
+/** The place of a row in its list, and the bytes of its JSON. */
+export interface Place {
+  readonly seq: bigint;
+  readonly bytes: bigint;
+}
+
+/** The first of these rows that have so many bytes together; one at least. */
+export function firstWithin(places: readonly Place[], most: number): readonly Place[] {
+  let sum = 0;
+  const end = places.findIndex(({ bytes }) => (sum += Number(bytes)) > most);
+  return end === -1 ? places : places.slice(0, Math.max(1, end));
+}
+
+/** The rows of a page, of which one more was looked up than is wanted; or how large it is if that is more than the asker takes. */
+export function cutPage(places: readonly Place[], limit: number, most: number): PlacedPage | Larger {
+  const page = firstWithin(places.slice(0, limit), pageBytes);
+  const larger = page.reduce((sum, { bytes }) => sum + Number(bytes), 0);
+  return larger > most ? { larger } : { seqs: page.map(({ seq }) => seq), hasMore: places.length > page.length };
+}
+
+interface PlacedPage {
+  readonly seqs: readonly bigint[];
+  readonly hasMore: boolean;
+}
+
+/** What one step of a search has found. */
+export interface Found {
+  readonly ids: readonly string[];
+  /** Where the next step begins; null: this was the last one. */
+  readonly next: bigint | null;
+}
+
 /** Which of the two cursors marks no place in the list. */
 export interface UnknownCursor {
   readonly unknown: 'after' | 'before';

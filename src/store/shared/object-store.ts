@@ -1,15 +1,26 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { ObjectChanges, ObjectStore, ObjectWrite, Page, PageQuery } from '../../objects/object-store.ts';
+import type {
+  CountRead,
+  ObjectChanges,
+  ObjectQuery,
+  ObjectStore,
+  ObjectWrite,
+  Page,
+  PageQuery,
+} from '../../objects/object-store.ts';
 import type { Owned } from '../../objects/owned-object.ts';
 import { newId } from '../../shared/ids.ts';
 import { echo } from '../../shared/text/echo.ts';
 import type { Connection } from './batch-queue.ts';
 import {
+  mostUncounted,
   rowsOfStep,
   toItem,
   toItemRow,
   toObjectRow,
   toOwned,
+  type Found,
+  type Larger,
   type ObjectRow,
   type ObjectWriteRow,
   type StagedRow,
@@ -46,6 +57,67 @@ function pageOf<Row, Entry>(
   const param = facts.names?.[unknown] ?? unknown;
   const message = `${param} names nothing in this list; you sent ${echo(facts[unknown] ?? '')}. Send an id of an earlier page.`;
   throw new GatewayError('invalid_value', message, { param });
+}
+
+const uncounted: CountRead = () => undefined;
+
+/** Reads what is not larger than what has been counted: the first time that is little, and each time after that what there was. */
+async function readCounted<Result>(
+  count: CountRead,
+  read: (most: number) => Promise<Result | Larger>,
+): Promise<Exclude<Result, Larger>> {
+  let counted = 0;
+  for (;;) {
+    const found = await read(Math.max(counted, mostUncounted));
+    if (typeof found !== 'object' || found === null || !('larger' in found)) return found as Exclude<Result, Larger>;
+    count(found.larger - counted);
+    counted = found.larger;
+  }
+}
+
+/** Reading, which bounds what it holds in memory. */
+function makeReading(
+  { ask }: Connection,
+  now: () => number,
+): Pick<ObjectStore, 'find' | 'page' | 'items' | 'allItems' | 'item' | 'itemOfWorkspace'> {
+  /** The ids of all that meets the query's `where`, as far as its page needs them. */
+  const search = async (facts: ObjectQuery, count: CountRead): Promise<readonly string[] | UnknownCursor> => {
+    const ids: string[] = [];
+    for (let from: bigint | null = null; ;) {
+      const found: Found | UnknownCursor = await ask('searchObjects', facts, now(), from);
+      if ('unknown' in found) return found;
+      ids.push(...found.ids);
+      from = found.next;
+      if (from === null || ids.length > facts.limit) return ids;
+      count(0);
+    }
+  };
+  const pageObjects = async (facts: ObjectQuery, count: CountRead): Promise<RowPage<ObjectRow> | UnknownCursor> => {
+    const { where = [], ...listed } = facts;
+    const ids = where.length === 0 ? facts.ids : await search(facts, count);
+    if (ids !== undefined && 'unknown' in ids) return ids;
+    const narrowed = ids === undefined ? listed : { ...listed, ids };
+    return readCounted(count, (most) => ask('pageObjects', narrowed, now(), most));
+  };
+  return {
+    find: async (name, count = uncounted) => {
+      const row = await readCounted(count, (most) => ask('findObject', name, now(), most));
+      return row === undefined ? null : toOwned(row);
+    },
+    page: async (facts, count = uncounted) => pageOf(await pageObjects(facts, count), facts, (row) => toOwned(row)),
+    items: async ({ id }, facts, count = uncounted) =>
+      pageOf(await readCounted(count, (most) => ask('pageItems', id, facts, most)), facts, toItem),
+    allItems: async ({ id }, { part = null, count = uncounted } = {}) =>
+      (await readCounted(count, (most) => ask('allItems', id, part, most))).map(toItem),
+    item: async ({ id }, itemId, count = uncounted) => {
+      const row = await readCounted(count, (most) => ask('findItem', id, itemId, most));
+      return row === undefined ? null : toItem(row);
+    },
+    itemOfWorkspace: async (name, itemId, count = uncounted) => {
+      const row = await readCounted(count, (most) => ask('findWorkspaceItem', name, itemId, [now(), most]));
+      return row === undefined ? null : toItem(row);
+    },
+  };
 }
 
 /** Writes and deletions, whose items may be many. */
@@ -94,23 +166,20 @@ function toChangeRow({ fields, expiresAt }: ObjectChanges) {
 export function makeObjectStore(connection: Connection, now: () => number): ObjectStore {
   const { ask } = connection;
   const writing = makeWriting(connection, now);
+  const reading = makeReading(connection, now);
   return {
     ...writing,
+    ...reading,
     add: (object, items = []) => writing.keep([{ add: object, items }]),
     change: async (object, change) => {
-      const { id, kind, spec, workspaceId } = object;
+      const { id } = object;
       for (let current: typeof object | null = object; current !== null;) {
         const changes = change(current);
         const done = await ask('changeObject', { id, version: current.version, ...toChangeRow(changes) });
         if (done) return { ...current, ...changes, version: current.version + 1 };
-        const row = await ask('findObject', { id, kind, spec, workspaceId }, now());
-        current = row === undefined ? null : toOwned(row);
+        current = await reading.find(object);
       }
       return null;
-    },
-    find: async (name) => {
-      const row = await ask('findObject', name, now());
-      return row === undefined ? null : toOwned(row);
     },
     idOfUpstream: (name) => ask('idOfUpstream', name),
     isShared: ({ id, kind, spec, providerId, upstreamId }) =>
@@ -120,18 +189,7 @@ export function makeObjectStore(connection: Connection, now: () => number): Obje
       return life && { createdAt: Number(life.created_at), expiresAt: Number(life.expires_at) };
     },
     exists: (kind, id) => ask('objectExists', kind, id, now()),
-    page: async (facts) => pageOf(await ask('pageObjects', facts, now()), facts, (row) => toOwned(row)),
     storedBytes: (workspaceId) => ask('storedBytes', workspaceId),
-    items: async (object, facts) => pageOf(await ask('pageItems', object.id, facts), facts, toItem),
-    allItems: async (object) => (await ask('allItems', object.id)).map(toItem),
-    item: async (object, itemId) => {
-      const row = await ask('findItem', object.id, itemId);
-      return row === undefined ? null : toItem(row);
-    },
-    itemOfWorkspace: async (name, itemId) => {
-      const row = await ask('findWorkspaceItem', name, itemId, now());
-      return row === undefined ? null : toItem(row);
-    },
     deleteItem: (object, itemId) => ask('deleteItem', object.id, itemId),
     unchargedBatches: async (after, limit) =>
       (await ask('unchargedBatches', after, limit)).map((row) => toOwned<'batch'>(row)),

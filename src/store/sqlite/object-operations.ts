@@ -3,20 +3,30 @@ import type { ItemQuery, ObjectName, ObjectQuery, UpstreamName } from '../../obj
 import type { OwnedObject } from '../../objects/owned-object.ts';
 import type { InstanceFacts } from './ledger-operations.ts';
 import {
+  itemBytes,
+  mostUncounted,
   objectColumns,
+  rowWithin,
   rowsOfStep,
-  type ItemRow,
   type ExpiryPlace,
+  type Found,
+  type ItemRow,
+  type Larger,
+  type Measured,
   type ObjectRow,
   type RowPage,
   type UnknownCursor,
 } from '../shared/object-rows.ts';
 import { makeObjectWriteOperations } from './object-writes.ts';
-import { listPage, query, transaction } from './query.ts';
+import { listPage, query, searchStep, transaction } from './query.ts';
 
+/** A row without the text, which may be large. */
+const headColumns = `${objectColumns.replace(', fields', '')}, version`;
+const itemWithin = 'part, item_id, octet_length(body) as bytes, iif(octet_length(body) <= ?, body, null) as body';
 const present = 'deleted_at is null and (expires_at is null or expires_at > ?)';
 
-function conditionsOf({ where = [], ids }: ObjectQuery): { conditions: string[]; values: SQLInputValue[] } {
+/** Conditions on the text of objects, each of which reads all of it. */
+function searchOf({ where = [] }: ObjectQuery): { conditions: string[]; values: SQLInputValue[] } {
   const conditions: string[] = [];
   const values: SQLInputValue[] = [];
   for (const { path, equals } of where) {
@@ -32,18 +42,15 @@ function conditionsOf({ where = [], ids }: ObjectQuery): { conditions: string[];
       values.push(outer, inner, equals);
     }
   }
-  if (ids !== undefined) {
-    conditions.push('id in (select value from json_each(?))');
-    values.push(JSON.stringify(ids));
-  }
   return { conditions, values };
 }
 
 /** One object of a workspace. Every statement that reads one names its workspace. */
 function makeFindOperations(database: DatabaseSync) {
-  const byId = query<ObjectRow>(
+  const byId = query<Measured<ObjectRow>>(
     database,
-    `select ${objectColumns}, version from object where id = ? and kind = ? and spec = ? and workspace_id = ? and ${present}`,
+    `select ${headColumns}, octet_length(fields) as bytes, iif(octet_length(fields) <= ?, fields, null) as fields
+      from object where id = ? and kind = ? and spec = ? and workspace_id = ? and ${present}`,
   );
   const byUpstreamId = query<{ id: string }>(
     database,
@@ -66,8 +73,11 @@ function makeFindOperations(database: DatabaseSync) {
   const use = query<{ bytes: bigint }>(database, 'select bytes from stored_use where workspace_id = ?');
 
   return {
-    findObject: ({ id, kind, spec, workspaceId }: ObjectName, now: number): ObjectRow | undefined =>
-      byId.get(id, kind, spec, workspaceId, now),
+    findObject: (
+      { id, kind, spec, workspaceId }: ObjectName,
+      now: number,
+      most: number,
+    ): ObjectRow | Larger | undefined => rowWithin(byId.get(most, id, kind, spec, workspaceId, now), most),
     idOfUpstream: ({ upstreamId, providerId, kind, spec, workspaceId, batchId }: UpstreamName): string | null =>
       byUpstreamId.get(upstreamId, providerId, kind, spec, workspaceId, batchId ?? null)?.id ?? null,
     isShared: (object: Pick<OwnedObject, 'id' | 'kind' | 'spec' | 'providerId' | 'upstreamId'>, now: number): boolean =>
@@ -86,19 +96,25 @@ function makePageOperation(database: DatabaseSync) {
     'select seq from object where id = ? and kind = ? and spec = ? and workspace_id = ?',
   );
 
+  const listOf = ({ kind, spec, workspaceId, ids }: ObjectQuery, now: number) => ({
+    table: 'object',
+    columns: `${objectColumns}, version`,
+    text: 'fields',
+    conditions: [
+      ...['workspace_id = ?', 'kind = ?', 'spec = ?', present],
+      ...(ids === undefined ? [] : ['id in (select value from json_each(?))']),
+    ],
+    values: [workspaceId, kind, spec, now, ...(ids === undefined ? [] : [JSON.stringify(ids)])],
+    placeOf: (id: string) => place.get(id, kind, spec, workspaceId)?.seq,
+  });
+
   return {
-    pageObjects: (facts: ObjectQuery, now: number): RowPage<ObjectRow> | UnknownCursor => {
-      const { kind, spec, workspaceId } = facts;
-      const narrowed = conditionsOf(facts);
-      const list = {
-        table: 'object',
-        columns: `${objectColumns}, version`,
-        conditions: ['workspace_id = ?', 'kind = ?', 'spec = ?', present, ...narrowed.conditions],
-        values: [workspaceId, kind, spec, now, ...narrowed.values],
-        placeOf: (id: string) => place.get(id, kind, spec, workspaceId)?.seq,
-      };
-      return listPage<ObjectRow>(database, list, facts);
-    },
+    /** Without its `where`: see `searchObjects`. */
+    pageObjects: (facts: ObjectQuery, now: number, most: number): RowPage<ObjectRow> | UnknownCursor | Larger =>
+      listPage<ObjectRow>(database, listOf(facts, now), { ...facts, most }),
+    /** One step of a search: ids of what meets `where`. @param from where the step before ended; null: at the start */
+    searchObjects: (facts: ObjectQuery, now: number, from: bigint | null): Found | UnknownCursor =>
+      searchStep(database, listOf(facts, now), { ...facts, ...searchOf(facts), from }),
   };
 }
 
@@ -145,7 +161,7 @@ function makeClaimOperations(database: DatabaseSync, { instanceId, isShared }: I
 function makeObjectSweepOperations(database: DatabaseSync) {
   const expired = query<ObjectRow>(
     database,
-    `select ${objectColumns}, version from object
+    `select ${headColumns}, iif(octet_length(fields) <= ${mostUncounted}, fields, '{}') as fields from object
       where expires_at <= ? and deleted_at is null and (expires_at, id) > (?, ?)
       order by expires_at, id limit ?`,
   );
@@ -179,14 +195,22 @@ function makeObjectSweepOperations(database: DatabaseSync) {
 
 /** The parts of kept objects. Who asks has the object already, so its owner is known. */
 export function makeObjectItemOperations(database: DatabaseSync) {
-  const all = query<ItemRow>(database, 'select part, item_id, body from object_item where object_id = ? order by seq');
-  const one = query<ItemRow>(
+  const all = query<ItemRow>(
     database,
-    'select part, item_id, body from object_item where object_id = ? and item_id = ?',
+    'select part, item_id, body from object_item where object_id = ?1 and (?2 is null or part = ?2) order by seq',
   );
-  const ofWorkspace = query<ItemRow>(
+  const sum = query<{ bytes: bigint }>(
     database,
-    `select part, item_id, body from object_item join object on object.id = object_id
+    `select coalesce(sum(octet_length(body) + ${itemBytes}), 0) as bytes from object_item
+      where object_id = ?1 and (?2 is null or part = ?2)`,
+  );
+  const one = query<Measured<ItemRow>>(
+    database,
+    `select ${itemWithin} from object_item where object_id = ? and item_id = ?`,
+  );
+  const ofWorkspace = query<Measured<ItemRow>>(
+    database,
+    `select ${itemWithin} from object_item join object on object.id = object_id
       where item_id = ? and workspace_id = ? and spec = ? and deleted_at is null and (expires_at is null or expires_at > ?)
       order by object_item.seq desc limit 1`,
   );
@@ -197,23 +221,28 @@ export function makeObjectItemOperations(database: DatabaseSync) {
   const remove = database.prepare('delete from object_item where object_id = ? and item_id = ?');
 
   return {
-    allItems: (objectId: string): readonly ItemRow[] => all.all(objectId),
-    findItem: (objectId: string, itemId: string): ItemRow | undefined => one.get(objectId, itemId),
+    allItems: (objectId: string, part: string | null, most: number): readonly ItemRow[] | Larger => {
+      const larger = Number(sum.get(objectId, part)?.bytes ?? 0n);
+      return larger > most ? { larger } : all.all(objectId, part);
+    },
+    findItem: (objectId: string, itemId: string, most: number): ItemRow | Larger | undefined =>
+      rowWithin(one.get(most, objectId, itemId), most),
     findWorkspaceItem: (
       { spec, workspaceId }: Pick<ObjectName, 'spec' | 'workspaceId'>,
       itemId: string,
-      now: number,
-    ): ItemRow | undefined => ofWorkspace.get(itemId, workspaceId, spec, now),
+      [now, most]: readonly [now: number, most: number],
+    ): ItemRow | Larger | undefined => rowWithin(ofWorkspace.get(most, itemId, workspaceId, spec, now), most),
     deleteItem: (objectId: string, itemId: string): boolean => Number(remove.run(objectId, itemId).changes) > 0,
-    pageItems: (objectId: string, facts: ItemQuery): RowPage<ItemRow> | UnknownCursor => {
+    pageItems: (objectId: string, facts: ItemQuery, most: number): RowPage<ItemRow> | UnknownCursor | Larger => {
       const list = {
         table: 'object_item',
         columns: 'part, item_id, body',
+        text: 'body',
         conditions: ['object_id = ?', 'part = ?'],
         values: [objectId, facts.part],
         placeOf: (id: string) => place.get(objectId, facts.part, id)?.seq,
       };
-      return listPage<ItemRow>(database, list, facts);
+      return listPage<ItemRow>(database, list, { ...facts, most });
     },
   };
 }

@@ -1,7 +1,16 @@
 import { closeSync, fdatasyncSync, openSync, realpathSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PageQuery } from '../../objects/object-store.ts';
-import type { RowPage, UnknownCursor } from '../shared/object-rows.ts';
+import {
+  cutPage,
+  firstWithin,
+  stepOfSearch as step,
+  type Found,
+  type Larger,
+  type Place,
+  type RowPage,
+  type UnknownCursor,
+} from '../shared/object-rows.ts';
 
 /** A prepared statement that reads. The tables are strict, so `Row` is what the statement selects. */
 interface Query<Row> {
@@ -80,6 +89,8 @@ export function syncTogether(database: DatabaseSync, path: string, flush = fdata
 interface PagedList {
   readonly table: string;
   readonly columns: string;
+  /** The column that takes the space. */
+  readonly text: string;
   /** Conditions with one placeholder each, or none. */
   readonly conditions: readonly string[];
   readonly values: readonly SQLInputValue[];
@@ -87,12 +98,17 @@ interface PagedList {
   readonly placeOf: (id: string) => bigint | undefined;
 }
 
-/** Reads a page. With both cursors: what lies between them, from `after` on. */
-export function listPage<Row>(
-  database: DatabaseSync,
-  list: PagedList,
-  { limit, order, after, before }: PageQuery,
-): RowPage<Row> | UnknownCursor {
+/** The part of a list that lies between two cursors, in the order in which a page of it is read. */
+interface Span {
+  readonly conditions: readonly string[];
+  readonly values: readonly SQLInputValue[];
+  readonly direction: 'asc' | 'desc';
+  /** Whether the order is the opposite of the one that was asked for. */
+  readonly backwards: boolean;
+}
+
+/** With both cursors: what lies between them, from `after` on. */
+function spanOf(list: PagedList, { order, after, before }: PageQuery): Span | UnknownCursor {
   const conditions = [...list.conditions];
   const values = [...list.values];
   for (const [name, id, beyond] of [
@@ -106,11 +122,61 @@ export function listPage<Row>(
     values.push(place);
   }
   const backwards = (before ?? null) !== null && (after ?? null) === null;
-  const direction = (order === 'asc') === backwards ? 'desc' : 'asc';
-  const sql = `select ${list.columns} from ${list.table} where ${conditions.join(' and ')} order by seq ${direction} limit ?`;
-  const found = query<Row>(database, sql).all(...values, limit + 1);
-  const rows = found.slice(0, limit);
-  return { rows: backwards ? rows.toReversed() : rows, hasMore: found.length > limit };
+  return { conditions, values, direction: (order === 'asc') === backwards ? 'desc' : 'asc', backwards };
+}
+
+/** So many entries of a span, from its start. */
+type Part = Span & { readonly limit: number };
+
+/** The places of the first entries of a span: reading the length of a text does not read the text. */
+function placesIn(database: DatabaseSync, { table, text }: PagedList, span: Part): readonly Place[] {
+  const { conditions, values, direction, limit } = span;
+  const sql = `select seq, octet_length(${text}) as bytes from ${table} where ${conditions.join(' and ')} order by seq ${direction} limit ?`;
+  return query<Place>(database, sql).all(...values, limit);
+}
+
+const listed = (seqs: readonly bigint[]): string => `[${seqs.join()}]`;
+
+/** Reads a page, unless it has more than `most` bytes. */
+export function listPage<Row>(
+  database: DatabaseSync,
+  list: PagedList,
+  facts: PageQuery & { readonly most: number },
+): RowPage<Row> | UnknownCursor | Larger {
+  const span = spanOf(list, facts);
+  if ('unknown' in span) return span;
+  const page = cutPage(placesIn(database, list, { ...span, limit: facts.limit + 1 }), facts.limit, facts.most);
+  if ('larger' in page) return page;
+  const sql = `select ${list.columns} from ${list.table} where seq in (select value from json_each(?)) order by seq ${span.direction}`;
+  const rows = query<Row>(database, sql).all(listed(page.seqs));
+  return { rows: span.backwards ? rows.toReversed() : rows, hasMore: page.hasMore };
+}
+
+/** Looks for entries that meet conditions on their text, in as much of the list as one step takes. */
+export function searchStep(
+  database: DatabaseSync,
+  list: PagedList,
+  search: PageQuery & Pick<PagedList, 'conditions' | 'values'> & { readonly from: bigint | null },
+): Found | UnknownCursor {
+  const span = spanOf(list, search);
+  if ('unknown' in span) return span;
+  const { from, limit } = search;
+  const beyond = span.direction === 'asc' ? '>' : '<';
+  const rest: Span =
+    from === null
+      ? span
+      : { ...span, conditions: [...span.conditions, `seq ${beyond} ?`], values: [...span.values, from] };
+  const places = placesIn(database, list, { ...rest, limit: step.rows });
+  const looked = firstWithin(places, step.bytes);
+  const conditions = ['seq in (select value from json_each(?))', ...search.conditions].join(' and ');
+  const sql = `select id from ${list.table} where ${conditions} order by seq ${span.direction} limit ?`;
+  const found = query<{ id: string }>(database, sql).all(
+    listed(looked.map(({ seq }) => seq)),
+    ...search.values,
+    limit + 1,
+  );
+  const isLast = looked.length === places.length && places.length < step.rows;
+  return { ids: found.map(({ id }) => id), next: isLast ? null : (looked.at(-1)?.seq ?? null) };
 }
 
 /**

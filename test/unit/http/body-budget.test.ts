@@ -83,7 +83,7 @@ describe('the memory that bodies may take', () => {
       status: 503,
       headers: { 'retry-after': '2' },
       message:
-        'The calls of this key hold the most bytes of request bodies in memory that they may: 600 bytes. Send the request again in a moment.',
+        'The calls of this key hold the most bytes of request bodies and stored objects in memory that they may: 600 bytes. Send the request again in a moment.',
     });
   });
 

@@ -1,10 +1,20 @@
 import type { ItemQuery, ObjectName, ObjectQuery, PageQuery, UpstreamName } from '../../../objects/object-store.ts';
 import type { OwnedObject } from '../../../objects/owned-object.ts';
 import {
+  cutPage,
+  firstWithin,
+  itemBytes,
+  mostUncounted,
   objectColumns,
-  type ItemRow,
+  rowWithin,
+  stepOfSearch as step,
   type ExpiryPlace,
+  type Found,
+  type ItemRow,
+  type Larger,
+  type Measured,
   type ObjectRow,
+  type Place,
   type RowPage,
   type UnknownCursor,
 } from '../../shared/object-rows.ts';
@@ -13,23 +23,39 @@ import type { Session } from '../session.ts';
 const present = 'deleted_at is null and (expires_at is null or expires_at > ?)';
 const columns = `${objectColumns}, version`;
 
+/** A row without the text, which may be large. */
+const headColumns = `${objectColumns.replace(', fields', '')}, version`;
+const itemColumns = 'part, item_id, body';
+/** @param most the place of the parameter that bounds the text */
+const within = (text: string, most: string): string =>
+  `octet_length(${text})::bigint as bytes, case when octet_length(${text}) <= ${most}::bigint then ${text} end as ${text}`;
+
 interface PagedList {
   readonly table: 'object' | 'object_item';
   readonly columns: string;
+  /** The column that takes the space. */
+  readonly text: string;
   readonly conditions: readonly string[];
-  readonly values: readonly (string | number | readonly string[])[];
+  readonly values: readonly Value[];
   /** The place (`seq`) of an entry by its id; undefined when it never was one of the list. */
   readonly placeOf: (id: string) => Promise<{ readonly seq: bigint } | undefined>;
 }
 
-/** Reads a page. With both cursors: what lies between them, from `after` on. */
-async function listPage<Row>(
-  session: Session,
-  list: PagedList,
-  { limit, order, after, before }: PageQuery,
-): Promise<RowPage<Row> | UnknownCursor> {
+type Value = string | number | bigint | readonly string[] | readonly bigint[];
+
+/** The part of a list that lies between two cursors, in the order in which a page of it is read. */
+interface Span {
+  readonly conditions: readonly string[];
+  readonly values: readonly Value[];
+  readonly direction: 'asc' | 'desc';
+  /** Whether the order is the opposite of the one that was asked for. */
+  readonly backwards: boolean;
+}
+
+/** With both cursors: what lies between them, from `after` on. */
+async function spanOf(list: PagedList, { order, after, before }: PageQuery): Promise<Span | UnknownCursor> {
   const conditions = [...list.conditions];
-  const values: (string | number | bigint | readonly string[])[] = [...list.values];
+  const values = [...list.values];
   for (const [name, id, beyond] of [
     ['after', after, order === 'asc' ? '>' : '<'],
     ['before', before, order === 'asc' ? '<' : '>'],
@@ -41,37 +67,91 @@ async function listPage<Row>(
     values.push(place.seq);
   }
   const backwards = (before ?? null) !== null && (after ?? null) === null;
-  const direction = (order === 'asc') === backwards ? 'desc' : 'asc';
-  const found = await session.all<Row>(
-    `select ${list.columns} from ${list.table} where ${conditions.join(' and ')} order by seq ${direction} limit ?`,
-    ...values,
-    limit + 1,
-  );
-  const rows = found.slice(0, limit);
-  return { rows: backwards ? rows.toReversed() : rows, hasMore: found.length > limit };
+  return { conditions, values, direction: (order === 'asc') === backwards ? 'desc' : 'asc', backwards };
 }
 
-function conditionsOf({ where = [], ids }: ObjectQuery) {
-  const conditions = where.map(({ path }) => `value_at(fields, ${path.map(() => '?').join(', ')}) = to_jsonb(?::text)`);
-  const values: (string | readonly string[])[] = where.flatMap(({ path, equals }) => [...path, equals]);
-  if (ids !== undefined) {
-    conditions.push('id = any (?)');
-    values.push(ids);
-  }
-  return { conditions, values };
+/** So many entries of a span, from its start. */
+type Part = Span & { readonly limit: number };
+
+/** The places of the first entries of a span: reading the length of a text does not read the text. */
+function placesIn(session: Session, { table, text }: PagedList, span: Part): Promise<readonly Place[]> {
+  const { conditions, values, direction, limit } = span;
+  const sql = `select seq, octet_length(${text})::bigint as bytes from ${table} where ${conditions.join(' and ')} order by seq ${direction} limit ?`;
+  return session.all<Place>(sql, ...values, limit);
 }
+
+/** Reads a page, unless it has more than `most` bytes. */
+async function listPage<Row>(
+  session: Session,
+  list: PagedList,
+  facts: PageQuery & { readonly most: number },
+): Promise<RowPage<Row> | UnknownCursor | Larger> {
+  const span = await spanOf(list, facts);
+  if ('unknown' in span) return span;
+  const page = cutPage(await placesIn(session, list, { ...span, limit: facts.limit + 1 }), facts.limit, facts.most);
+  if ('larger' in page) return page;
+  const sql = `select ${list.columns} from ${list.table} where seq = any (?) order by seq ${span.direction}`;
+  const rows = await session.all<Row>(sql, page.seqs);
+  return { rows: span.backwards ? rows.toReversed() : rows, hasMore: page.hasMore };
+}
+
+/** Looks for entries that meet conditions on their text, in as much of the list as one step takes. */
+async function searchStep(
+  session: Session,
+  list: PagedList,
+  search: PageQuery & Pick<PagedList, 'conditions' | 'values'> & { readonly from: bigint | null },
+): Promise<Found | UnknownCursor> {
+  const span = await spanOf(list, search);
+  if ('unknown' in span) return span;
+  const { from, limit } = search;
+  const beyond = span.direction === 'asc' ? '>' : '<';
+  const rest: Span =
+    from === null
+      ? span
+      : { ...span, conditions: [...span.conditions, `seq ${beyond} ?`], values: [...span.values, from] };
+  const places = await placesIn(session, list, { ...rest, limit: step.rows });
+  const looked = firstWithin(places, step.bytes);
+  const conditions = ['seq = any (?)', ...search.conditions].join(' and ');
+  const found = await session.all<{ id: string }>(
+    `select id from ${list.table} where ${conditions} order by seq ${span.direction} limit ?`,
+    looked.map(({ seq }) => seq),
+    ...search.values,
+    limit + 1,
+  );
+  const isLast = looked.length === places.length && places.length < step.rows;
+  return { ids: found.map(({ id }) => id), next: isLast ? null : (looked.at(-1)?.seq ?? null) };
+}
+
+/** Conditions on the text of objects, each of which reads all of it. */
+const searchOf = ({ where = [] }: ObjectQuery) => ({
+  conditions: where.map(({ path }) => `value_at(fields, ${path.map(() => '?').join(', ')}) = to_jsonb(?::text)`),
+  values: where.flatMap(({ path, equals }) => [...path, equals]),
+});
+
+const placeOfObject = 'select seq from object where id = ? and kind = ? and spec = ? and workspace_id = ?';
+
+const objectList = (session: Session, { kind, spec, workspaceId, ids }: ObjectQuery, now: number): PagedList => ({
+  table: 'object',
+  columns,
+  text: 'fields',
+  conditions: [
+    ...['workspace_id = ?', 'kind = ?', 'spec = ?', present],
+    ...(ids === undefined ? [] : ['id = any (?)']),
+  ],
+  values: [workspaceId, kind, spec, now, ...(ids === undefined ? [] : [ids])],
+  placeOf: (id) => session.one(placeOfObject, id, kind, spec, workspaceId),
+});
 
 /** Reading objects. Every statement that reads one of a workspace names it. */
 export const objectReads = {
-  findObject: (session: Session, { id, kind, spec, workspaceId }: ObjectName, now: number) =>
-    session.one<ObjectRow>(
-      `select ${columns} from object where id = ? and kind = ? and spec = ? and workspace_id = ? and ${present}`,
-      id,
-      kind,
-      spec,
-      workspaceId,
-      now,
-    ),
+  findObject: async (
+    session: Session,
+    ...[{ id, kind, spec, workspaceId }, now, most]: readonly [name: ObjectName, now: number, most: number]
+  ): Promise<ObjectRow | Larger | undefined> => {
+    const sql = `select ${headColumns}, ${within('fields', '?')} from object
+      where id = ? and kind = ? and spec = ? and workspace_id = ? and ${present}`;
+    return rowWithin(await session.one<Measured<ObjectRow>>(sql, most, id, kind, spec, workspaceId, now), most);
+  },
   idOfUpstream: async (session: Session, name: UpstreamName): Promise<string | null> => {
     const { upstreamId, providerId, kind, spec, workspaceId, batchId } = name;
     const row = await session.one<{ id: string }>(
@@ -117,25 +197,20 @@ export const objectReads = {
     );
     return Number(row?.bytes ?? 0n);
   },
-  pageObjects: (session: Session, facts: ObjectQuery, now: number) => {
-    const { kind, spec, workspaceId } = facts;
-    const narrowed = conditionsOf(facts);
-    const ofWorkspace = 'select seq from object where id = ? and kind = ? and spec = ? and workspace_id = ?';
-    const list: PagedList = {
-      table: 'object',
-      columns,
-      conditions: ['workspace_id = ?', 'kind = ?', 'spec = ?', present, ...narrowed.conditions],
-      values: [workspaceId, kind, spec, now, ...narrowed.values],
-      placeOf: (id) => session.one(ofWorkspace, id, kind, spec, workspaceId),
-    };
-    return listPage<ObjectRow>(session, list, facts);
-  },
+  /** Without its `where`: see `searchObjects`. */
+  pageObjects: (session: Session, ...[facts, now, most]: readonly [facts: ObjectQuery, now: number, most: number]) =>
+    listPage<ObjectRow>(session, objectList(session, facts, now), { ...facts, most }),
+  /** One step of a search: ids of what meets `where`. `from`: where the step before ended; null: at the start. */
+  searchObjects: (
+    session: Session,
+    ...[facts, now, from]: readonly [facts: ObjectQuery, now: number, from: bigint | null]
+  ) => searchStep(session, objectList(session, facts, now), { ...facts, ...searchOf(facts), from }),
   expiredObjects: (
     session: Session,
     ...[now, limit, after]: readonly [now: number, limit: number, after: ExpiryPlace]
   ) =>
     session.all<ObjectRow>(
-      `select ${columns} from object
+      `select ${headColumns}, case when octet_length(fields) <= ${mostUncounted} then fields else '{}' end as fields from object
         where expires_at <= $1 and deleted_at is null and (expires_at, id) > ($2::bigint, $3)
         order by expires_at, id limit $4`,
       now,
@@ -152,36 +227,53 @@ export const objectReads = {
       after,
       limit,
     ),
-  allItems: (session: Session, objectId: string) =>
-    session.all<ItemRow>('select part, item_id, body from object_item where object_id = $1 order by seq', objectId),
-  findItem: (session: Session, objectId: string, itemId: string) =>
-    session.one<ItemRow>(
-      'select part, item_id, body from object_item where object_id = $1 and item_id = $2',
-      objectId,
-      itemId,
-    ),
-  findWorkspaceItem: (
+  allItems: async (
     session: Session,
-    ...[{ spec, workspaceId }, itemId, now]: readonly [Pick<ObjectName, 'spec' | 'workspaceId'>, string, number]
-  ) =>
-    session.one<ItemRow>(
-      `select part, item_id, body from object_item join object on object.id = object_id
+    ...[objectId, part, most]: readonly [objectId: string, part: string | null, most: number]
+  ): Promise<readonly ItemRow[] | Larger> => {
+    const where = 'where object_id = $1 and ($2::text is null or part = $2)';
+    const sum = await session.one<{ bytes: bigint }>(
+      `select coalesce(sum(octet_length(body) + ${itemBytes}), 0)::bigint as bytes from object_item ${where}`,
+      objectId,
+      part,
+    );
+    const larger = Number(sum?.bytes ?? 0n);
+    if (larger > most) return { larger };
+    return session.all<ItemRow>(`select ${itemColumns} from object_item ${where} order by seq`, objectId, part);
+  },
+  findItem: async (
+    session: Session,
+    ...[objectId, itemId, most]: readonly [objectId: string, itemId: string, most: number]
+  ): Promise<ItemRow | Larger | undefined> => {
+    const sql = `select part, item_id, ${within('body', '$3')} from object_item where object_id = $1 and item_id = $2`;
+    return rowWithin(await session.one<Measured<ItemRow>>(sql, objectId, itemId, most), most);
+  },
+  findWorkspaceItem: async (
+    session: Session,
+    ...[{ spec, workspaceId }, itemId, [now, most]]: readonly [
+      name: Pick<ObjectName, 'spec' | 'workspaceId'>,
+      itemId: string,
+      bounds: readonly [now: number, most: number],
+    ]
+  ): Promise<ItemRow | Larger | undefined> => {
+    const sql = `select part, item_id, ${within('body', '$5')} from object_item join object on object.id = object_id
         where item_id = $1 and workspace_id = $2 and spec = $3 and deleted_at is null and (expires_at is null or expires_at > $4)
-        order by object_item.seq desc limit 1`,
-      itemId,
-      workspaceId,
-      spec,
-      now,
-    ),
-  pageItems: (session: Session, objectId: string, facts: ItemQuery) => {
+        order by object_item.seq desc limit 1`;
+    return rowWithin(await session.one<Measured<ItemRow>>(sql, itemId, workspaceId, spec, now, most), most);
+  },
+  pageItems: (
+    session: Session,
+    ...[objectId, facts, most]: readonly [objectId: string, facts: ItemQuery, most: number]
+  ) => {
     const place = 'select seq from object_item where object_id = ? and part = ? and item_id = ?';
     const list: PagedList = {
       table: 'object_item',
-      columns: 'part, item_id, body',
+      columns: itemColumns,
+      text: 'body',
       conditions: ['object_id = ?', 'part = ?'],
       values: [objectId, facts.part],
       placeOf: (id) => session.one(place, objectId, facts.part, id),
     };
-    return listPage<ItemRow>(session, list, facts);
+    return listPage<ItemRow>(session, list, { ...facts, most });
   },
 };

@@ -183,6 +183,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'objectExists',
   'storedBytes',
   'pageObjects',
+  'searchObjects',
   'expiredObjects',
   'unchargedBatches',
   'allItems',
