@@ -274,6 +274,7 @@ function openShare({ holder, all, own, bounds }: Place): BodyShare {
       announce(Math.max(0, announced - bytes));
     },
     give: (bytes) => count(-Math.min(bytes, held)),
+    read: (bytes) => (bytes < 0 ? count : take)(bytes * (1 + parsedFactor)),
     parse: (length) => {
       take(length * parsedFactor);
       parsed = length;

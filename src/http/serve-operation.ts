@@ -6,7 +6,7 @@ import type { Control } from '../control-api/operations.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { AuthenticationRequest, ScopeRules } from '../identity/authenticate.ts';
 import type { FindOwned } from '../objects/find-owned.ts';
-import { countIn, type Call, type HeadOfCall } from '../pipeline/call.ts';
+import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { Json } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { discardRest } from './unread-body.ts';
@@ -114,8 +114,8 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
     const kind = operation.object;
     const findOwned: RequestHandler = async ({ call }, _response, next) => {
       if (kind === 'none') return next();
-      const [caller, count] = [callerOf(call), countIn(call.memory)];
-      call.object = await gateway.findOwned({ spec, kind, id: objectIdOf(call.params), caller, count });
+      const wanted = { spec, id: objectIdOf(call.params), caller: callerOf(call), count: call.memory?.read };
+      call.object = await gateway.findOwned({ ...wanted, kind });
       next();
     };
     return {

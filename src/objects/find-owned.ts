@@ -27,7 +27,7 @@ export interface Wanted<Kind extends ObjectKind> {
   /** The field that names it; absent if the path does. */
   readonly param?: string;
   /** Counts its bytes before they are read; absent: they are few. */
-  readonly count?: CountRead;
+  readonly count?: CountRead | undefined;
 }
 
 /** The owner check: returns the object if it belongs to the caller's workspace. */

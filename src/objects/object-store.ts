@@ -80,8 +80,8 @@ export interface Uncharged {
 }
 
 /**
- * Is told how many bytes of JSON are about to be read where they are more than 64 KiB, and 0 between the steps of a search; by who
- * reads, with a negative number, what is not held any more. What it throws is what the reading throws.
+ * Called with the bytes of JSON that are about to be read if they are more than 64 KiB, and with 0 between the steps of a search. The
+ * read fails with what it throws. Callers give bytes back with a negative number.
  */
 export type CountRead = (bytes: number) => void;
 
@@ -143,7 +143,7 @@ export interface ObjectStore {
 
   /** Items of a part, in the order in which they were added. A page ends after 8 MiB of JSON, as with `page`. */
   readonly items: (object: Owned, query: ItemQuery, count?: CountRead) => Promise<Page<ObjectItem>>;
-  /** However many there are: each counts 128 bytes beside its JSON. */
+  /** However many there are: each counts 128 bytes in addition to its JSON. */
   readonly allItems: (object: Owned, read?: ItemRead) => Promise<readonly ObjectItem[]>;
   readonly item: (object: Owned, itemId: string, count?: CountRead) => Promise<ObjectItem | null>;
   /** The newest item with the id in any object of the workspace. */

@@ -154,7 +154,7 @@ interface ItemBudget {
  *
  * @param limit total bytes of the items as JSON
  * @param param field that refers to them
- * @param count is told of all of them, each once
+ * @param count gets the bytes of all of them, each once
  */
 export function makeItemBudget(limit: number, param: string, count: CountRead): ItemBudget {
   let size = 0;

@@ -15,6 +15,13 @@ export interface HeldMemory {
   /** @throws {GatewayError} `overloaded` if a budget would be exceeded */
   readonly take: (bytes: number) => void;
   readonly give: (bytes: number) => void;
+  /**
+   * Counts bytes of JSON that are read from the store, five times: the text on both sides of the store, the value, and the answer as
+   * text and as bytes. A negative number gives them back.
+   *
+   * @throws {GatewayError} `overloaded` if a budget would be exceeded
+   */
+  readonly read: CountRead;
   /** Releases the share of the parsed body. */
   readonly letGo: () => void;
 }
@@ -101,29 +108,17 @@ export function wholeCall<Given extends Call & { readonly body: unknown }>(call:
 /** Bytes of memory for a byte of a string that is put back: a copy, the text, and its value at two bytes a character. */
 export const wholeFactor = 4;
 
-/** Bytes of memory for a byte that is read from the store: its text, on both sides of the store, its value, and the answer as text and as bytes. */
-const storedFactor = 5;
-
-/** Counts what is read from the store. @throws {GatewayError} `overloaded` if there is no memory left */
-export const countIn =
-  (memory: Pick<HeldMemory, 'take' | 'give'> | null): CountRead =>
-  (bytes) => {
-    if (bytes < 0) memory?.give(-bytes * storedFactor);
-    else memory?.take(bytes * storedFactor);
-  };
-
 /**
- * The same for a call, until it ends.
+ * Counts what a call reads from the store, until it ends.
  *
- * @throws {GatewayError} `overloaded`; `timeout` if the client has left
+ * @throws {GatewayError} `overloaded` if there is no memory left; `timeout` if the client has left
  */
-export function countReads({ memory, reply }: Pick<Call, 'memory' | 'reply'>): CountRead {
-  const count = countIn(memory);
-  return (bytes) => {
+export const countReads =
+  ({ memory, reply }: Pick<Call, 'memory' | 'reply'>): CountRead =>
+  (bytes) => {
     if (reply.left()) throw new GatewayError('timeout', 'The client left before the answer was read from the store.');
-    count(bytes);
+    memory.read(bytes);
   };
-}
 
 /** What is known of a call before its body is read. */
 export type HeadOfCall = Pick<Call, 'spec' | 'operation' | 'caller' | 'headers' | 'search'>;

@@ -188,7 +188,7 @@ async function travel(journey: Journey, point: number) {
     headers: {},
     isHead: false,
     search: '',
-    memory: { take: () => undefined, give: () => undefined, letGo: () => undefined },
+    memory: { take: () => undefined, give: () => undefined, read: () => undefined, letGo: () => undefined },
     bytes,
     cuts: noCuts,
     upload: null,

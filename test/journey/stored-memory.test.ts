@@ -105,4 +105,28 @@ describe('the memory that stored objects take when they are read', () => {
     await (await holding).text();
     await expect.poll(read).toEqual([200, null]);
   });
+
+  it('is not taken by a request that goes on with more than a request may have', async () => {
+    await gateway.close();
+    gateway = await startGateway({
+      limits: { jsonRequestBytes: 300_000, bodyMemoryBytes: 1_000, keyBodyMemoryBytes: 1_000 },
+    });
+    gateway.upstream.always(json(response));
+    const conversation = await idOf(gateway.call('/v1/conversations', { body: { items: [message] } }));
+    const more = { ...message, content: 'y'.repeat(200_000) };
+    expect((await gateway.call(`/v1/conversations/${conversation}/items`, { body: { items: [more] } })).status).toBe(
+      200,
+    );
+    const first = await idOf(gateway.call('/v1/responses', { body: { model: 'test-model', input: [message] } }));
+    for (const [param, named] of [
+      ['conversation', conversation],
+      ['previous_response_id', first],
+    ] as const) {
+      const answer = await gateway.call('/v1/responses', { body: { model: 'test-model', input: 'x', [param]: named } });
+      expect([answer.status, await answer.json()]).toEqual([
+        413,
+        { error: expect.objectContaining({ param }) as unknown },
+      ]);
+    }
+  });
 });

@@ -37,7 +37,7 @@ export const rowWithin = <Row>(row: Measured<Row> | undefined, most: number): Ro
 /** Bytes that are read without having been counted, and of the fields that the sweeper gets. */
 export const mostUncounted = 65_536;
 
-/** Bytes that an item counts beside its JSON, where all items of an object are read. */
+/** Bytes that an item counts in addition to its JSON, where all items of an object are read. */
 export const itemBytes = 128;
 
 /** Bytes of JSON after which a page ends. */
