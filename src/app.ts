@@ -35,7 +35,7 @@ import { readSealKeys } from './config/secret-file.ts';
 import { makeSealer } from './shared/seal.ts';
 import { makeSeals } from './wires/translation/seal.ts';
 import { logsOf, type Log } from './shared/log.ts';
-import { startBatchWatch } from './batches/watch-batches.ts';
+import { findLostReservations, startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store, WorkerParent } from './store/store.ts';
 import {
@@ -152,7 +152,7 @@ async function openMetering(options: AppOptions) {
 async function openServices(options: AppOptions, core: Core, origin: () => string) {
   const { config, dataFolder, log } = options;
   const { live, store, metering, sealKeys, sealer, logs } = core;
-  const { keys, objects, ledger, instances, clock } = store;
+  const { keys, objects, instances, clock } = store;
   const made = makeUpstreams(clock, { log: logs.upstream });
   const upstreams = core.tracing?.around(made) ?? made;
   const openSpool = makeSpools(join(dataFolder, 'spool'));
@@ -164,7 +164,8 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const services = makeApi({ ...shared, sealer, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = startBatchWatch({ ...services, objects, metering, clock, log: logs.batches });
-  return { upstreams, drive, driveWarning, closeDrive, shared, services, endWatch };
+  const lostReservations = () => findLostReservations({ objects, metering, clock });
+  return { upstreams, drive, driveWarning, closeDrive, shared, services, endWatch, lostReservations };
 }
 
 type Core = Awaited<ReturnType<typeof openMetering>>;
@@ -186,7 +187,7 @@ function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: S
   const { config } = live;
   const trouble = troubleOf(store, drive);
   const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
-  const facts = { ...seen, demoUrl, newId };
+  const facts = { ...seen, demoUrl, newId, lostReservations: opened.lostReservations };
   const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
   const { keys, changes, clock } = store;
   const { offlineMilliseconds: offline } = first.storage;

@@ -74,6 +74,8 @@ export const operations = {
   exportCalls: { id: 'exportCalls', method: 'get', path: '/calls/export', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   getCall: { id: 'getCall', method: 'get', path: '/calls/{call_id}', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'call', streams: false },
   refundCall: { id: 'refundCall', method: 'post', path: '/calls/{call_id}/refunds', roles: ['operator'], scope: 'server', streams: false },
+  listLostBatches: { id: 'listLostBatches', method: 'get', path: '/lost-batches', roles: ['operator'], scope: 'server', streams: false },
+  releaseLostBatch: { id: 'releaseLostBatch', method: 'post', path: '/lost-batches/{batch_id}/release', roles: ['operator'], scope: 'server', streams: false },
   verifyLedger: { id: 'verifyLedger', method: 'get', path: '/ledger/verify', roles: ['operator'], scope: 'server', streams: false },
   listAuditEntries: { id: 'listAuditEntries', method: 'get', path: '/audit', roles: ['operator'], scope: 'server', streams: false },
   getServer: { id: 'getServer', method: 'get', path: '/server', roles: [], scope: 'signed_in', streams: false },
@@ -433,6 +435,16 @@ export interface Requests {
     readonly params: NonNullable<Types['refundCall']['parameters']['path']>;
     readonly query: Readonly<Record<string, never>>;
     readonly body: NonNullable<Types['refundCall']['requestBody']>['content']['application/json'];
+  };
+  readonly listLostBatches: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: undefined;
+  };
+  readonly releaseLostBatch: {
+    readonly params: NonNullable<Types['releaseLostBatch']['parameters']['path']>;
+    readonly query: Readonly<Record<string, never>>;
+    readonly body: NonNullable<Types['releaseLostBatch']['requestBody']>['content']['application/json'];
   };
   readonly verifyLedger: {
     readonly params: Readonly<Record<string, never>>;

@@ -1208,6 +1208,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/lost-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List lost batches
+         * @description Lists the credit that is reserved for batches which are not stored here, the oldest first: the provider's answer to
+         *     their creation was lost, or the gateway ended before it came. Such a batch may run. Its credit is free again a day
+         *     after the request, or as soon as it is released. Creations of the last 15 minutes are left out, because their answers
+         *     may still come.
+         */
+        get: operations["listLostBatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lost-batches/{batch_id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release the credit of a lost batch
+         * @description Gives the credit of a lost batch back to its workspace before the day is over. If the provider runs the batch all the
+         *     same, its work is not charged: release it after an outage in which nothing was made.
+         */
+        post: operations["releaseLostBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ledger/verify": {
         parameters: {
             query?: never;
@@ -1866,6 +1910,25 @@ export interface components {
             expires_at: components["schemas"]["Instant"];
             loopback_only: boolean;
         };
+        LostBatch: {
+            /** @constant */
+            object: "lost_batch";
+            /** @description The id that the gateway had chosen for it. */
+            id: string;
+            workspace_id: string;
+            /** @description The key that asked for it. */
+            key_id: string;
+            /** @description When it was asked for. */
+            created_at: components["schemas"]["Instant"];
+            /** @description Set aside for it. */
+            reserved: components["schemas"]["Credits"];
+        };
+        LostBatchList: {
+            /** @constant */
+            object: "list";
+            /** @description At most the 1000 oldest. */
+            data: components["schemas"]["LostBatch"][];
+        };
         Member: {
             /** @constant */
             object: "member";
@@ -2180,6 +2243,9 @@ export interface components {
             amount?: components["schemas"]["PositiveCredits"];
             reason: components["schemas"]["Reason"];
             external_id?: components["schemas"]["ExternalId"];
+        };
+        ReleaseLostBatch: {
+            reason: components["schemas"]["Reason"];
         };
         /**
          * @description `waiting_for_first_use`: it works until the new secret is used, and its grace period after that. `ending`: it works until
@@ -5209,6 +5275,69 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listLostBatches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lost batches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LostBatchList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    releaseLostBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the batch, as the list of lost batches names it.
+                 * @example msgbatch_3fJx9TqLw2Hs6NvKd0RbYc8M
+                 */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The provider had an outage and made no batch"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReleaseLostBatch"];
+            };
+        };
+        responses: {
+            /** @description The balance of its workspace. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Unexpected"];
         };
     };

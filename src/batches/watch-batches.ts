@@ -1,4 +1,5 @@
-import type { MeteringService } from '../metering/metering.ts';
+import type { ReservationRecord } from '../metering/ledger-records.ts';
+import type { AllReservations } from '../metering/reservations.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Log } from '../shared/log.ts';
@@ -8,7 +9,7 @@ import { finishBatch, type ChargeBatch, type FinishDeps } from './charge-batch.t
 
 interface WatchDeps extends FinishDeps {
   readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'unchargedBatches'>;
-  readonly metering: FinishDeps['metering'] & Pick<MeteringService, 'reservations'>;
+  readonly metering: FinishDeps['metering'] & AllReservations;
   readonly chargeBatch: ChargeBatch;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
@@ -102,6 +103,29 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
       log.warn('the credit of a batch is free again that is not known here, or ended long ago', { batch, workspace });
     }
   };
+}
+
+/** Until then the answer to the creation of a batch may come: the usual longest wait for its head and for the rest of it. */
+const longestCreation = 15 * minute;
+
+/** Credit reserved for batches that are not stored here, because the answers to their creation were lost. The oldest first. */
+export async function findLostReservations({
+  objects,
+  metering,
+  clock,
+}: Pick<WatchDeps, 'clock'> & {
+  readonly objects: Pick<ObjectStore, 'unchargedBatches'>;
+  readonly metering: AllReservations;
+}): Promise<readonly ReservationRecord[]> {
+  const reservations = await metering.reservations();
+  const stored = new Set<string>();
+  for (let page: readonly Owned<'batch'>[] = [], after: string | null = null; ; after = page.at(-1)?.id ?? null) {
+    page = await objects.unchargedBatches(after, pageSize);
+    for (const { id } of page) stored.add(id);
+    if (page.length < pageSize) break;
+  }
+  const before = clock.now() - longestCreation;
+  return reservations.filter(({ batchId, startedAt }) => !stored.has(batchId) && startedAt <= before);
 }
 
 /** Some at once. It is over when nothing is under way any more, also where one fails. */

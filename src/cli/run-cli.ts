@@ -76,6 +76,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'list calls, and show how one was charged',
     load: async () => (await import('./commands/calls.ts')).defineCalls,
   },
+  batches: {
+    summary: 'list lost batches, and release their credit',
+    load: async () => (await import('./commands/ledger.ts')).defineBatches,
+  },
   ledger: {
     summary: 'verify the ledger',
     load: async () => (await import('./commands/ledger.ts')).defineLedger,

@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { LedgerEntry, NewEntry } from '../metering/ledger-records.ts';
+import type { LedgerEntry, NewEntry, ReservationRecord } from '../metering/ledger-records.ts';
 import type { Balance } from '../metering/metering.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
 import { isOwnExternalId } from '../shared/ids.ts';
@@ -65,6 +65,43 @@ const unfreezeAccount: ControlHandler<'unfreezeAccount'> = (deps) => async (call
     await ledger.unfreeze(id, noteChange(deps, call, { action: 'account.unfreeze', object: `workspace:${id}`, diff }));
   }
   answer(call, 200, writeBalance(id, await metering.balance(id)));
+};
+
+/** Lost batches in one answer. */
+const mostLost = 1_000;
+
+/** `GET /lost-batches` */
+const listLostBatches: ControlHandler<'listLostBatches'> =
+  ({ lostReservations }) =>
+  async (call) => {
+    const data = (await lostReservations()).slice(0, mostLost).map(writeLostBatch);
+    answer(call, 200, { object: 'list', data } satisfies Answers['LostBatchList']);
+  };
+
+const writeLostBatch = ({ batchId, workspaceId, keyId, startedAt, left }: ReservationRecord): Answers['LostBatch'] => ({
+  object: 'lost_batch',
+  id: batchId,
+  workspace_id: workspaceId,
+  key_id: keyId,
+  created_at: writeInstant(startedAt),
+  reserved: formatCredits(left),
+});
+
+/** `POST /lost-batches/{batch_id}/release` */
+const releaseLostBatch: ControlHandler<'releaseLostBatch'> = (deps) => async (call) => {
+  const { lostReservations, metering, audit } = deps;
+  const { batch_id: id } = call.params;
+  const lost = (await lostReservations()).find(({ batchId }) => batchId === id);
+  if (lost === undefined) {
+    const message = `There is no lost batch ${echo(id)}. GET /lost-batches lists them.`;
+    throw new GatewayError('not_found', message, { param: 'batch_id' });
+  }
+  const { workspaceId, left } = lost;
+  const diff = { batch_id: id, released: formatCredits(left), reason: call.body.reason };
+  // First: credit that is given back without a word of it could never be explained.
+  await audit.append(noteChange(deps, call, { action: 'batch.release', object: `workspace:${workspaceId}`, diff }));
+  await metering.finish(id);
+  answer(call, 200, writeBalance(workspaceId, await metering.balance(workspaceId)));
 };
 
 /** `GET /workspaces/{workspace_id}/ledger` */
@@ -190,10 +227,20 @@ export function readPositiveCredits(text: string, param: string): NanoCredits {
 
 export const makeCreditOperations = (
   deps: ControlDeps,
-): ControlHandlers<'getBalance' | 'grantCredits' | 'adjustCredits' | 'unfreezeAccount' | 'listLedgerEntries'> => ({
+): ControlHandlers<
+  | 'getBalance'
+  | 'grantCredits'
+  | 'adjustCredits'
+  | 'unfreezeAccount'
+  | 'listLedgerEntries'
+  | 'listLostBatches'
+  | 'releaseLostBatch'
+> => ({
   getBalance: getBalance(deps),
   grantCredits: grantCredits(deps),
   adjustCredits: adjustCredits(deps),
   unfreezeAccount: unfreezeAccount(deps),
   listLedgerEntries: listLedgerEntries(deps),
+  listLostBatches: listLostBatches(deps),
+  releaseLostBatch: releaseLostBatch(deps),
 });

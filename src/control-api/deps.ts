@@ -13,7 +13,7 @@ import type { SignIn } from '../identity/people/sign-in.ts';
 import type { AttemptStore, SignInDelay } from '../identity/people/sign-in-delay.ts';
 import type { SecondFactors } from '../identity/people/totp.ts';
 import type { Instances } from '../metering/instances.ts';
-import type { StoreHealth } from '../metering/ledger-records.ts';
+import type { ReservationRecord, StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { Reconciliation } from '../metering/check-books.ts';
 import type { MeteringService } from '../metering/metering.ts';
@@ -62,7 +62,9 @@ export interface ControlDeps {
   /** The address of this server on its own machine. */
   readonly localOrigin: () => string;
   readonly ledger: Ledger;
-  readonly metering: Pick<MeteringService, 'balance' | 'limits' | 'moveZone' | 'openHolds'>;
+  readonly metering: Pick<MeteringService, 'balance' | 'finish' | 'limits' | 'moveZone' | 'openHolds'>;
+  /** What is reserved for batches of which the provider's answer was lost, the oldest first. */
+  readonly lostReservations: () => Promise<readonly ReservationRecord[]>;
   /** The last comparison of the sums of the ledger; null before the first. */
   readonly lastReconciliation: () => Reconciliation | null;
   /** All processes that share the database. */

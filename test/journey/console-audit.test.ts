@@ -77,6 +77,13 @@ const steps: readonly Step[] = [
     subject: 'workspace:acme',
   },
   {
+    id: 'releaseLostBatch',
+    path: '/lost-batches/batch_lost/release',
+    body: why,
+    action: 'batch.release',
+    subject: 'workspace:acme',
+  },
+  {
     id: 'refundCall',
     path: '/calls/{call}/refunds',
     body: why,
@@ -191,7 +198,9 @@ describe('the audit log', () => {
     await (await gateway().chat()).arrayBuffer();
     const calls = await gateway().control.GET('/calls', {});
     known.set('call', calls.data?.data[0]?.id ?? '');
-    await gateway().services.store.ledger.freeze('acme', 'a test');
+    const { ledger } = gateway().services.store;
+    await ledger.freeze('acme', 'a test');
+    await ledger.reserve({ batchId: 'batch_lost', workspaceId: 'acme', keyId: 'key_1', startedAt: 0, amount: 1n });
     for (const { id, path, body, keep, action, subject } of steps) {
       const before = await newest();
       const init = { method: operations[id].method.toUpperCase(), ...(body && { body }) };

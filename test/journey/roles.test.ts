@@ -63,6 +63,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   grantCredits: { amount: '0', reason: 'matrix' },
   adjustCredits: { amount: '0', reason: 'matrix' },
   unfreezeAccount: { reason: 'matrix' },
+  releaseLostBatch: { reason: 'matrix' },
   issueKey: { workspace_id: 'acme', name: 'matrix', scope: { models: ['absent-model'] } },
   updateKey: { scope: { models: ['absent-model'] } },
   rotateKey: { grace_seconds: 60 },

@@ -53,7 +53,7 @@ describe('the shape of src/', () => {
   it('speaks plain English in the folders that have been cleaned', () => {
     const later = ['src/api/relay-json.ts', 'src/objects/object-store.ts'];
     // The name of a field in stored batches.
-    const known = ['src/batches/batch-account.ts', 'src/batches/stored-batch.ts'];
+    const known = ['src/batches/batch-account.ts', 'src/batches/new-batch.ts'];
     const odd = files.filter(({ path, text }) => cleaned.test(path) && oddWords.test(text)).map(({ path }) => path);
     expect(odd.filter((path) => ![...later, ...known].includes(path))).toEqual([]);
   });

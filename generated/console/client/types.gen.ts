@@ -708,6 +708,35 @@ export type LoginLink = {
     loopback_only: boolean;
 };
 
+export type LostBatch = {
+    object: 'lost_batch';
+    /**
+     * The id that the gateway had chosen for it.
+     */
+    id: string;
+    workspace_id: string;
+    /**
+     * The key that asked for it.
+     */
+    key_id: string;
+    /**
+     * When it was asked for.
+     */
+    created_at: Instant;
+    /**
+     * Set aside for it.
+     */
+    reserved: Credits;
+};
+
+export type LostBatchList = {
+    object: 'list';
+    /**
+     * At most the 1000 oldest.
+     */
+    data: Array<LostBatch>;
+};
+
 export type Member = {
     object: 'member';
     id: string;
@@ -1093,6 +1122,10 @@ export type RefundCall = {
     amount?: PositiveCredits;
     reason: Reason;
     external_id?: ExternalId;
+};
+
+export type ReleaseLostBatch = {
+    reason: Reason;
 };
 
 /**
@@ -5151,6 +5184,89 @@ export type RefundCallResponses = {
 };
 
 export type RefundCallResponse = RefundCallResponses[keyof RefundCallResponses];
+
+export type ListLostBatchesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/lost-batches';
+};
+
+export type ListLostBatchesErrors = {
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
+     *
+     */
+    403: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ListLostBatchesError = ListLostBatchesErrors[keyof ListLostBatchesErrors];
+
+export type ListLostBatchesResponses = {
+    /**
+     * Lost batches.
+     */
+    200: LostBatchList;
+};
+
+export type ListLostBatchesResponse = ListLostBatchesResponses[keyof ListLostBatchesResponses];
+
+export type ReleaseLostBatchData = {
+    body: ReleaseLostBatch;
+    path: {
+        /**
+         * Id of the batch, as the list of lost batches names it.
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/lost-batches/{batch_id}/release';
+};
+
+export type ReleaseLostBatchErrors = {
+    /**
+     * Something in the request is wrong; `param` names it.
+     */
+    400: Problem;
+    /**
+     * Neither an administrator key of this server nor a session that goes on.
+     */
+    401: Problem;
+    /**
+     * You may not do this: another role is needed (`forbidden`), the request came from a page of another origin
+     * (`cross_site`), signing in is delayed (`sign_in_delayed`), or a day's messages are sent (`mail_limit_reached`).
+     *
+     */
+    403: Problem;
+    /**
+     * No such thing.
+     */
+    404: Problem;
+    /**
+     * Anything else, in the same shape.
+     */
+    default: Problem;
+};
+
+export type ReleaseLostBatchError = ReleaseLostBatchErrors[keyof ReleaseLostBatchErrors];
+
+export type ReleaseLostBatchResponses = {
+    /**
+     * The balance of its workspace.
+     */
+    200: Balance;
+};
+
+export type ReleaseLostBatchResponse = ReleaseLostBatchResponses[keyof ReleaseLostBatchResponses];
 
 export type VerifyLedgerData = {
     body?: never;

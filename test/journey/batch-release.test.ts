@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeControlClient } from '../../src/cli/control-client.ts';
+import { Secret } from '../../src/shared/secret.ts';
+import { makeConfig, makeProduct, makeProvider } from '../fakes/make-config.ts';
+import { json, reset } from '../fakes/script.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { makeShiftedClock } from '../fakes/shifted-clock.ts';
+import { runWords } from '../unit/cli/make-context.ts';
+import { makeBatch } from './batch-upstream.ts';
+import { adminSecret } from './start-console.ts';
+import { startWith } from './start-gateway.ts';
+
+const minute = 60_000;
+
+describe('the credit of a batch whose answer was lost', () => {
+  const clock = makeShiftedClock();
+  let upstream: ScriptedUpstream;
+  let gateway: Awaited<ReturnType<typeof startWith>>;
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream();
+    const rates = { input_tokens: 1_000_000n, output_tokens: 2_000_000n };
+    const providers = [makeProvider('up-a', 'a', upstream.url), makeProvider('up-b', 'b', upstream.url)];
+    const products = [{ ...makeProduct('test'), prices: [{ from: 0, rates }] }];
+    gateway = await startWith({ ...makeConfig({ providers, products }), adminKey: new Secret(adminSecret) }, { clock });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await upstream.close();
+  });
+
+  const run = (...words: readonly string[]) =>
+    runWords(words, { environment: { DIGLOT_URL: gateway.url, DIGLOT_ADMIN_KEY: adminSecret } });
+  const lose = async (): Promise<void> => {
+    upstream.next([reset]);
+    await makeBatch(gateway).catch(() => null);
+  };
+  const held = async (): Promise<bigint> => (await gateway.services.metering.balance('acme')).held;
+
+  it('is listed and released by an operator, and nothing else is', async () => {
+    expect((await run('batches', 'lost')).out).toBe('No batch is lost.\n');
+    await lose();
+    upstream.next(json({ id: 'up', type: 'message_batch', processing_status: 'in_progress' }));
+    const stored = await makeBatch(gateway);
+    const before = await held();
+    clock.shift(14 * minute);
+    expect((await run('batches', 'lost')).out).toBe('No batch is lost.\n');
+    clock.shift(2 * minute);
+    const control = makeControlClient(gateway.url, new Secret(adminSecret));
+    const { data: list } = await control.GET('/lost-batches');
+    expect(list?.data).toMatchObject([{ object: 'lost_batch', workspace_id: 'acme' }]);
+    const id = list?.data[0]?.id ?? '';
+    expect((await run('batches', 'lost')).out).toContain(id);
+
+    expect(await run('batches', 'release', stored.id, '--reason', 'x')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no lost batch') as string,
+    });
+    expect(await run('batches', 'release', id, '--reason', 'An outage')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Released\. acme: [\d.]+ credits available/) as string,
+    });
+    expect(await held()).toBe(before / 2n);
+    expect((await run('batches', 'lost')).out).toBe('No batch is lost.\n');
+    expect((await run('batches', 'release', id, '--reason', 'Again')).code).toBe(1);
+    expect(await gateway.services.metering.reconcile()).toEqual([]);
+    const { data: audit } = await control.GET('/audit', { params: { query: { limit: 1 } } });
+    expect(audit?.data).toMatchObject([
+      { action: 'batch.release', subject: 'workspace:acme', diff: { batch_id: id, reason: 'An outage' } },
+    ]);
+  });
+});
