@@ -167,7 +167,7 @@ function makeMissedLines(): MissedLines {
  * @param earlier how many lines with the same `custom_id` stand before it
  */
 function lineCallId(batchId: string, customId: string, earlier: number): string {
-  // JSON for what the plain form cannot tell apart: a newline before a number, and halves of a surrogate pair, which UTF-8 lacks.
+  // JSON for what is ambiguous in the plain form: a newline before a number, and halves of a surrogate pair, which UTF-8 lacks.
   const isPlain = !customId.includes('\n') && customId.isWellFormed();
   const name = isPlain
     ? `${batchId}\n${customId}${earlier === 0 ? '' : `\n${earlier}`}`

@@ -8,8 +8,7 @@ import type { Call } from '../pipeline/call.ts';
 import { readRecord, type InternalRequest } from '../pipeline/internal-request.ts';
 import type { Relay } from '../pipeline/relay.ts';
 import { recordHook, upstreamIdOf, type ObjectPlace } from '../pipeline/upstream-objects.ts';
-import type { UpstreamDraft } from '../pipeline/upstream-draft.ts';
-import { idempotencyKeyFor } from '../providers/headers.ts';
+import { sentIdempotencyKey, type UpstreamDraft } from '../pipeline/upstream-draft.ts';
 import type { Route } from '../routing/route.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import type { Log } from '../shared/log.ts';
@@ -190,10 +189,9 @@ const storeNewBatch = (
   });
 
 /** What the creation of a batch and its repetitions have in common; null for one that cannot be repeated. */
-function creationOf({ headers, spec, caller }: Call, route: Route): string | null {
-  const key = headers['idempotency-key'];
-  if (typeof key !== 'string') return null;
-  return `${spec} ${route.provider.id} ${idempotencyKeyFor(key, caller.workspaceId, route)}`;
+function creationOf(call: Call, route: Route): string | null {
+  const key = sentIdempotencyKey(call, route);
+  return key === null ? null : `${call.spec} ${route.provider.id} ${key}`;
 }
 
 /** Cancels a batch that could not be stored. @returns false if its provider did not */

@@ -1,5 +1,5 @@
 import type { ReservationRecord } from '../metering/ledger-records.ts';
-import type { MeteringService } from '../metering/metering.ts';
+import type { AllReservations } from '../metering/reservations.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Log } from '../shared/log.ts';
@@ -9,7 +9,7 @@ import { finishBatch, type ChargeBatch, type FinishDeps } from './charge-batch.t
 
 interface WatchDeps extends FinishDeps {
   readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'unchargedBatches'>;
-  readonly metering: FinishDeps['metering'] & Pick<MeteringService, 'reservations'>;
+  readonly metering: FinishDeps['metering'] & AllReservations;
   readonly chargeBatch: ChargeBatch;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
@@ -115,7 +115,7 @@ export async function findLostReservations({
   clock,
 }: Pick<WatchDeps, 'clock'> & {
   readonly objects: Pick<ObjectStore, 'unchargedBatches'>;
-  readonly metering: Pick<MeteringService, 'reservations'>;
+  readonly metering: AllReservations;
 }): Promise<readonly ReservationRecord[]> {
   const reservations = await metering.reservations();
   const stored = new Set<string>();

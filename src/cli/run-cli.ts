@@ -78,7 +78,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   batches: {
     summary: 'list lost batches, and release their credit',
-    load: async () => (await import('./commands/batches.ts')).defineBatches,
+    load: async () => (await import('./commands/ledger.ts')).defineBatches,
   },
   ledger: {
     summary: 'verify the ledger',

@@ -10,13 +10,13 @@ import { makeAdmission, type Admission, type CallerLimit } from './admission.ts'
 import { makeBookCheck } from './check-books.ts';
 import type { BatchMetering, Metering, FundsCheck } from './hold.ts';
 import { makeLeases, makeLeasing, type OrLease } from './leases.ts';
-import type { LimitWindow, Mismatch, CallRecord, ReservationRecord, StoreHealth } from './ledger-records.ts';
+import type { LimitWindow, Mismatch, CallRecord, StoreHealth } from './ledger-records.ts';
 import type { Ledger } from './ledger.ts';
 import { makeLimitWindows, leftOf } from './limit-windows.ts';
 import { makeZoneMove, type ZoneMove } from './move-zone.ts';
 import { makeLedgerWriter, journalMilliseconds, makeOpenHolds } from './open-holds.ts';
 import { notReady } from './refusal.ts';
-import { makeBatchMetering, makeReservations } from './reservations.ts';
+import { makeBatchMetering, makeReservations, type AllReservations } from './reservations.ts';
 
 /** Credits of a workspace at this moment, calls under way and batches included. */
 export interface Balance {
@@ -45,7 +45,7 @@ export interface LimitBalance {
 type LimitBalances = readonly (readonly LimitBalance[])[];
 
 /** Metering, with what `app.ts` and the control API need beyond admission. */
-export interface MeteringService extends Metering, BatchMetering {
+export interface MeteringService extends Metering, BatchMetering, AllReservations {
   /** Recovers, then opens for calls; until then `admit` answers 503. */
   readonly start: () => Promise<void>;
   /**
@@ -57,8 +57,6 @@ export interface MeteringService extends Metering, BatchMetering {
   readonly stop: (patience?: number) => Promise<void>;
   /** Checks the books. Runs every minute. A mismatch freezes the account concerned and is reported to `onMismatch`. */
   readonly reconcile: () => Promise<readonly Mismatch[]>;
-  /** What is set aside for batches, of all workspaces and instances. */
-  readonly reservations: () => Promise<readonly ReservationRecord[]>;
   /** A promise if instances share the balance. */
   readonly balance: (workspaceId: string) => Balance | Promise<Balance>;
   /**
@@ -166,7 +164,6 @@ export function makeMetering({
       const need = () => admission.needOf({ ...draft, parts: [draft] });
       return orLease(need, () => holds.open(admission.admit(draft)));
     },
-    reservations: reservations.all,
     ...makeBatchMetering({ ledger, admission, holds, reservations, assertReady, orLease }),
     start: async () => {
       await open();

@@ -27,8 +27,13 @@ interface Parts {
   readonly orLease: OrLease;
 }
 
+export interface AllReservations {
+  /** What is set aside for batches, of all workspaces and instances, as it stands in the ledger. */
+  readonly reservations: () => Promise<readonly ReservationRecord[]>;
+}
+
 /** Metering of work that is done later, in many parts: credit is set aside when it is requested, and charged when its usage is known. */
-export function makeBatchMetering({ assertReady, orLease, ...parts }: Parts): BatchMetering {
+export function makeBatchMetering({ assertReady, orLease, ...parts }: Parts): BatchMetering & AllReservations {
   const charge = makeLateCharges(parts);
   return {
     reserve: (batchReservation) => {
@@ -39,6 +44,7 @@ export function makeBatchMetering({ assertReady, orLease, ...parts }: Parts): Ba
       );
     },
     finish: parts.reservations.finish,
+    reservations: parts.reservations.all,
     charge: async (draft, end) => {
       assertReady();
       return charge(draft, end);

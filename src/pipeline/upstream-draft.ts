@@ -207,13 +207,19 @@ function bodyFor({ body, cuts = noCuts }: UpstreamDraft, route: Route, edits?: E
 /** Headers that belong to one wire format. */
 const formatHeaders = ['anthropic-version', 'anthropic-beta', 'openai-beta'] as const;
 
+/** The idempotency key of a call as its provider gets it; null where it has none. */
+export function sentIdempotencyKey({ headers, caller }: Call, route: Route): string | null {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' ? idempotencyKeyFor(key, caller.workspaceId, route) : null;
+}
+
 function headersOf({ call, upstreamDraft, route, translation = null }: Parts): SentHeaders {
   const headers = pickRequestHeaders(call.headers, route.provider);
   // What the caller's format says in headers and in the query means nothing in another.
   if (translation !== null) for (const name of formatHeaders) delete headers[name];
   if (upstreamDraft.facts.stream) headers['accept'] = 'text/event-stream';
-  const key = call.headers['idempotency-key'];
-  if (typeof key === 'string') headers['idempotency-key'] = idempotencyKeyFor(key, call.caller.workspaceId, route);
+  const key = sentIdempotencyKey(call, route);
+  if (key !== null) headers['idempotency-key'] = key;
   const length = upstreamDraft.length?.(route) ?? null;
   if (length !== null) headers['content-length'] = String(length);
   if (upstreamDraft.download === true) Object.assign(headers, pickRangeHeaders(call.headers));

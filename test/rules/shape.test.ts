@@ -18,8 +18,8 @@ const cleaned =
   /^src\/(?:(?:api|batches|catalog|cli|config|contract|control-api|demo|errors|http|identity|metering|notify|objects|pipeline|providers|routing|shared|store|telemetry|realtime)\/|app\.ts$|wires\/(?:[a-z-]+\/)?(?:facts|format|meters|steering-members|usage|wires?)\.ts)/;
 
 describe('the shape of src/', () => {
-  it('has at most 556 files, of which at most 60 have fewer than 25 lines', () => {
-    expect(files.length).toBeLessThanOrEqual(556);
+  it('has at most 557 files, of which at most 60 have fewer than 25 lines', () => {
+    expect(files.length).toBeLessThanOrEqual(557);
     expect(files.filter(({ text }) => lines(text) < 25).length).toBeLessThanOrEqual(60);
   });
 
@@ -53,7 +53,7 @@ describe('the shape of src/', () => {
   it('speaks plain English in the folders that have been cleaned', () => {
     const later = ['src/api/relay-json.ts', 'src/objects/object-store.ts'];
     // The name of a field in stored batches.
-    const known = ['src/batches/batch-account.ts', 'src/batches/stored-batch.ts'];
+    const known = ['src/batches/batch-account.ts', 'src/batches/new-batch.ts'];
     const odd = files.filter(({ path, text }) => cleaned.test(path) && oddWords.test(text)).map(({ path }) => path);
     expect(odd.filter((path) => ![...later, ...known].includes(path))).toEqual([]);
   });

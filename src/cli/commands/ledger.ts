@@ -1,6 +1,7 @@
-import { addControlOptions, withControl, type ControlOptions } from '../with-control.ts';
 import { dataOf } from '../control-client.ts';
 import { exitCodes, type CliContext, type DefineCommand, type ExitCode } from '../context.ts';
+import { formatTable } from '../format-table.ts';
+import { addControlOptions, printControl, withControl, type ControlOptions } from '../with-control.ts';
 
 async function verify(options: ControlOptions, context: CliContext): Promise<ExitCode> {
   const answer = await withControl(options, context, (client) => dataOf(client.GET('/ledger/verify')));
@@ -24,4 +25,56 @@ export const defineLedger: DefineCommand = (command, context, run) => {
       .command('verify')
       .description('recompute every charge, balance, bucket and audit entry; name the first row that disagrees'),
   ).action(run((options: ControlOptions) => verify(options, context)));
+};
+
+const lostColumns = [
+  { title: 'BATCH' },
+  { title: 'WORKSPACE' },
+  { title: 'KEY' },
+  { title: 'SINCE' },
+  { title: 'CREDITS', align: 'right' },
+] as const;
+
+async function listLost(options: ControlOptions, context: CliContext): Promise<ExitCode> {
+  const list = await withControl(options, context, (client) => dataOf(client.GET('/lost-batches')));
+  const rows = list.data.map(({ id, workspace_id: workspace, key_id: key, created_at: since, reserved }) => [
+    id,
+    workspace,
+    key,
+    since,
+    reserved,
+  ]);
+  if (options.json) context.out(`${JSON.stringify(list)}\n`);
+  else context.out(rows.length === 0 ? 'No batch is lost.\n' : formatTable(lostColumns, rows));
+  return exitCodes.done;
+}
+
+interface ReleaseOptions extends ControlOptions {
+  readonly reason: string;
+}
+
+function release(batchId: string, options: ReleaseOptions, context: CliContext): Promise<ExitCode> {
+  const params = { path: { batch_id: batchId } };
+  const body = { reason: options.reason };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.POST('/lost-batches/{batch_id}/release', { params, body })),
+    ({ workspace_id: id, available, held }) => `Released. ${id}: ${available} credits available (held ${held}).\n`,
+  );
+}
+
+/** `diglot batches`: credit that is reserved for batches of which the provider's answer was lost. */
+export const defineBatches: DefineCommand = (command, context, run) => {
+  addControlOptions(
+    command
+      .command('lost')
+      .description("list batches whose provider's answer was lost, and the credit reserved for them"),
+  ).action(run((options: ControlOptions) => listLost(options, context)));
+  addControlOptions(
+    command
+      .command('release')
+      .description('give the credit of a lost batch back before its day is over')
+      .argument('<batch>', 'id of the batch, as listed')
+      .requiredOption('--reason <text>', 'why; stored in the audit log'),
+  ).action(run((batchId: string, options: ReleaseOptions) => release(batchId, options, context)));
 };
