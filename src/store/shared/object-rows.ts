@@ -43,7 +43,7 @@ export const itemBytes = 128;
 /** Bytes of JSON after which a page ends. */
 const pageBytes = 8 * 1_048_576;
 
-/** What one step of a search looks at, at most, but for one row: about 20 ms. */
+/** What one step of a search looks at, at most, but for one row. */
 export const stepOfSearch = { rows: 2_000, bytes: 8 * 1_048_576 } as const;
 
 /** The place of a row in its list, and the bytes of its JSON. */
