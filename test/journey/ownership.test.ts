@@ -41,7 +41,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 };
 
 /** What the owner gets, where that is no success. */
-const refusedToOwner: Readonly<Record<string, number>> = { cancelResponse: 409 };
+const refusedToOwner: Readonly<Record<string, number>> = { cancelResponse: 409, deleteMessageBatch: 400 };
 
 const absentId = (id: string): string => id.replace(/[0-9A-Za-z]{24}$/, 'x'.repeat(24));
 

@@ -59,21 +59,23 @@ describe.each(realtimeMajors)('a realtime session of %s', (_, Client, RealtimeWS
     rt.on('error', (error) => errors.push(error));
     const events: string[] = [];
     rt.on('event', ({ type }) => events.push(type));
+    // It may come before the upstream's end of the session is handed out here.
+    const created = new Promise<void>((resolve) => {
+      rt.on('session.created', () => resolve());
+    });
     const number = gateway.upstream.sessions.length + 1;
-    return { rt, errors, events, session: await gateway.upstream.session(number) };
+    return { rt, errors, events, created, session: await gateway.upstream.session(number) };
   };
 
   it('speaks with a model, and is charged for it exactly', async () => {
-    const { rt, errors, session } = await openSession();
+    const { rt, errors, created, session } = await openSession();
     const before = (await recordedCalls(gateway)).length;
     const texts: string[] = [];
     rt.on('response.output_text.delta', ({ delta }) => texts.push(delta));
     const done = new Promise<unknown>((resolve) => {
       rt.on('response.done', ({ response }) => resolve(response.usage?.total_tokens));
     });
-    await new Promise<void>((resolve) => {
-      rt.on('session.created', () => resolve());
-    });
+    await created;
     rt.send({
       type: 'session.update',
       session: { type: 'realtime', model: 'test-model', output_modalities: ['text'] },
@@ -92,10 +94,8 @@ describe.each(realtimeMajors)('a realtime session of %s', (_, Client, RealtimeWS
   });
 
   it('throws what the gateway refuses', async () => {
-    const { rt, errors, session } = await openSession();
-    await new Promise<void>((resolve) => {
-      rt.on('session.created', () => resolve());
-    });
+    const { rt, errors, created, session } = await openSession();
+    await created;
     rt.send({ type: 'session.update', session: { type: 'realtime', model: 'gpt-realtime' } });
     await expect
       .poll(() => errors.map(({ message }) => message))
