@@ -164,9 +164,9 @@ const roomMutants: readonly Mutant[] = [
   },
   {
     name: 'what was set aside for a batch that the upstream refused is never given back',
-    file: 'src/batches/stored-batch.ts',
-    find: 'lostAnswer(error, isKept);\n  } finally {\n    reservation.release();',
-    replace: 'lostAnswer(error, isKept);\n  } finally {',
+    file: 'src/batches/new-batch.ts',
+    find: 'if (!progress.isStored) await giveBack(id, deps);',
+    replace: '',
     tests: ['test/journey/batch-credit.test.ts'],
   },
   {
