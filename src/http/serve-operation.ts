@@ -149,14 +149,11 @@ function serveGateway(served: ServedOperation, { clock }: ServingParts): Request
     // Providers receive the header as the caller sent it.
     if (call.contentType !== undefined) headers['content-type'] = call.contentType;
     const received = call.isForm ? receiveForm(request, () => recheck(request)) : null;
-    const ended = handle({
+    const handled = {
       spec,
       operation,
       requestId: call.requestId,
-      // A form that comes slowly may find out that it has changed.
-      get caller() {
-        return callerOf(call);
-      },
+      caller: callerOf(call),
       startedAt: call.startedAt,
       startedMonotonic: call.startedMonotonic,
       isHead: method === 'HEAD',
@@ -171,8 +168,10 @@ function serveGateway(served: ServedOperation, { clock }: ServingParts): Request
       body: takeBody(request),
       ...(call.object !== null && { object: call.object }),
       ...(request.webSocket && { upgrade: upgradeOf(request.webSocket, again, request) }),
-    } satisfies Call & Record<string, unknown>);
-    return endServed(ended, { request, stop: received?.stop, clock });
+    } satisfies Call & Record<string, unknown>;
+    // A form that comes slowly may find out that its caller has changed. Other calls are spared an accessor.
+    if (call.isForm) Object.defineProperty(handled, 'caller', { get: () => callerOf(call), enumerable: true });
+    return endServed(handle(handled), { request, stop: received?.stop, clock });
   };
 }
 
