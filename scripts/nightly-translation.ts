@@ -226,7 +226,7 @@ const reviewed = JSON.parse(
   readFileSync(join(import.meta.dirname, 'nightly-translation/reviewed.json'), 'utf8'),
 ) as Reviewed;
 
-/** Prints the counts. @returns kinds that nobody has looked at, or that are more than when somebody did */
+/** Prints the counts. @returns kinds that are not in the reviewed list, or that occur more often than it says */
 function report(withSamples: boolean): number {
   let open = 0;
   for (const [kind, { count, sample }] of [...found].toSorted(([one], [other]) => (one < other ? -1 : 1))) {

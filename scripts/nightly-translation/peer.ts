@@ -14,12 +14,12 @@ export interface Reply {
   readonly bytes: Buffer;
 }
 
-/** An upstream on loopback that keeps the body of the last request, and answers as it was told. */
+/** An upstream on loopback that keeps the body of the last request, and gives the answers that are set. */
 export interface Recorder {
   /** Where it stands in for a wire. */
   readonly address: string;
   readonly answer: (reply: Reply) => void;
-  /** JSON text; null: nothing has come since it was told what to answer. */
+  /** JSON text; null: nothing has come since its answer was set. */
   readonly received: () => string | null;
   readonly close: () => void;
 }

@@ -11,7 +11,7 @@ const countOf = (answers: readonly { readonly status: number }[]): Readonly<Reco
   return counts;
 };
 
-describe('rows that stay until somebody removes them', () => {
+describe('rows that stay until they are removed', () => {
   const gateway = sharedConsole({ limits: { workspaceKeys: 4 } });
   const create = async (path: string, body: object) => {
     const response = await gateway().ask(path, { body });

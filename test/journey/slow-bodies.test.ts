@@ -54,7 +54,7 @@ describe.each(bodies)('a request whose body takes longer than a second: $body', 
   });
   afterEach(() => gateway.close());
 
-  it.each(changes)('is judged by its key as it is then: $state', async ({ change, status }) => {
+  it.each(changes)('is served or refused by its key as it is then: $state', async ({ change, status }) => {
     const { keys } = gateway.services.store;
     const draft = { workspaceId: 'acme', name: 'ci', scope: unrestricted, limits: unlimited };
     const { record, secret } = await issueKey(draft, { keys, clock, newId });
@@ -83,7 +83,7 @@ describe('a request to the control API whose body takes longer than a second', (
   it.each([
     { state: 'goes on', ends: false, status: 201 },
     { state: 'has ended', ends: true, status: 401 },
-  ])('is judged by the session as it is then: it $state', async ({ ends, status }) => {
+  ])('is served or refused by the session as it is then: it $state', async ({ ends, status }) => {
     const clock = makeHandClock();
     const gateway = await startConsole({ clock });
     const email = 'op@example.com';

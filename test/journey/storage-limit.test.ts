@@ -101,7 +101,7 @@ describe('a workspace that has stored as much as it may', () => {
   });
 });
 
-it('batches of Spec A, which nobody can delete, are stored for 180 days, and those of Spec B until they are deleted', async () => {
+it('batches of Spec A, which has no operation to delete them, are stored for 180 days, and those of Spec B until they are deleted', async () => {
   const clock = makeShiftedClock();
   const gateway = await startGateway({ clock });
   gateway.upstream.always(makeWillingUpstream());

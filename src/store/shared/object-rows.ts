@@ -1,4 +1,5 @@
 import type { Spec } from '../../catalog/catalog.ts';
+import type { PageQuery } from '../../objects/object-store.ts';
 import type { ObjectItem, ObjectKind, Owned, OwnedObject } from '../../objects/owned-object.ts';
 import type { JsonObject } from '../../shared/json/json.ts';
 
@@ -45,6 +46,40 @@ const pageBytes = 8 * 1_048_576;
 
 /** What one step of a search looks at, at most, but for one row. */
 export const stepOfSearch = { rows: 2_000, bytes: 8 * 1_048_576 } as const;
+
+/** The part of a list that lies between two cursors, in the order in which a page of it is read. */
+export interface Span<Value> {
+  readonly conditions: readonly string[];
+  readonly values: readonly Value[];
+  readonly direction: 'asc' | 'desc';
+  /** Whether the order is the opposite of the one that was asked for. */
+  readonly backwards: boolean;
+}
+
+/** The place (`seq`) of each cursor; absent: there is none. */
+type Cursors = { readonly [Name in UnknownCursor['unknown']]?: bigint };
+
+/** With both cursors: what lies between them, from `after` on. */
+export function spanBetween<Value>(
+  list: Pick<Span<Value>, 'conditions' | 'values'>,
+  order: PageQuery['order'],
+  { after, before }: Cursors,
+): Span<Value | bigint> {
+  const backwards = before !== undefined && after === undefined;
+  const direction = (order === 'asc') === backwards ? 'desc' : 'asc';
+  const [later, earlier] = order === 'asc' ? ['>', '<'] : ['<', '>'];
+  const span = { conditions: list.conditions, values: list.values, direction, backwards } as const;
+  return beyond(beyond(span, later, after), earlier, before);
+}
+
+/** What a search has not looked at. @param from where it stopped; null: it begins */
+export const restOf = <Value>(span: Span<Value>, from: bigint | null): Span<Value | bigint> =>
+  beyond(span, span.direction === 'asc' ? '>' : '<', from ?? undefined);
+
+const beyond = <Value>(span: Span<Value>, sign: string | undefined, place: bigint | undefined): Span<Value | bigint> =>
+  place === undefined
+    ? span
+    : { ...span, conditions: [...span.conditions, `seq ${sign} ?`], values: [...span.values, place] };
 
 /** The place of a row in its list, and the bytes of its JSON. */
 export interface Place {

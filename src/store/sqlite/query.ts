@@ -4,11 +4,14 @@ import type { PageQuery } from '../../objects/object-store.ts';
 import {
   cutPage,
   firstWithin,
+  restOf,
+  spanBetween,
   stepOfSearch as step,
   type Found,
   type Larger,
   type Place,
   type RowPage,
+  type Span,
   type UnknownCursor,
 } from '../shared/object-rows.ts';
 
@@ -98,35 +101,20 @@ interface PagedList {
   readonly placeOf: (id: string) => bigint | undefined;
 }
 
-/** The part of a list that lies between two cursors, in the order in which a page of it is read. */
-interface Span {
-  readonly conditions: readonly string[];
-  readonly values: readonly SQLInputValue[];
-  readonly direction: 'asc' | 'desc';
-  /** Whether the order is the opposite of the one that was asked for. */
-  readonly backwards: boolean;
-}
-
-/** With both cursors: what lies between them, from `after` on. */
-function spanOf(list: PagedList, { order, after, before }: PageQuery): Span | UnknownCursor {
-  const conditions = [...list.conditions];
-  const values = [...list.values];
-  for (const [name, id, beyond] of [
-    ['after', after, order === 'asc' ? '>' : '<'],
-    ['before', before, order === 'asc' ? '<' : '>'],
-  ] as const) {
-    if (id === null || id === undefined) continue;
+function spanOf(list: PagedList, { order, ...ids }: PageQuery): Span<SQLInputValue> | UnknownCursor {
+  const cursors: { after?: bigint; before?: bigint } = {};
+  for (const name of ['after', 'before'] as const) {
+    const id = ids[name] ?? null;
+    if (id === null) continue;
     const place = list.placeOf(id);
     if (place === undefined) return { unknown: name };
-    conditions.push(`seq ${beyond} ?`);
-    values.push(place);
+    cursors[name] = place;
   }
-  const backwards = (before ?? null) !== null && (after ?? null) === null;
-  return { conditions, values, direction: (order === 'asc') === backwards ? 'desc' : 'asc', backwards };
+  return spanBetween(list, order, cursors);
 }
 
 /** So many entries of a span, from its start. */
-type Part = Span & { readonly limit: number };
+type Part = Span<SQLInputValue> & { readonly limit: number };
 
 /** The places of the first entries of a span: reading the length of a text does not read the text. */
 function placesIn(database: DatabaseSync, { table, text }: PagedList, span: Part): readonly Place[] {
@@ -161,12 +149,7 @@ export function searchStep(
   const span = spanOf(list, search);
   if ('unknown' in span) return span;
   const { from, limit } = search;
-  const beyond = span.direction === 'asc' ? '>' : '<';
-  const rest: Span =
-    from === null
-      ? span
-      : { ...span, conditions: [...span.conditions, `seq ${beyond} ?`], values: [...span.values, from] };
-  const places = placesIn(database, list, { ...rest, limit: step.rows });
+  const places = placesIn(database, list, { ...restOf(span, from), limit: step.rows });
   const looked = firstWithin(places, step.bytes);
   const conditions = ['seq in (select value from json_each(?))', ...search.conditions].join(' and ');
   const sql = `select id from ${list.table} where ${conditions} order by seq ${span.direction} limit ?`;

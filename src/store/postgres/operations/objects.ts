@@ -6,7 +6,9 @@ import {
   itemBytes,
   mostUncounted,
   objectColumns,
+  restOf,
   rowWithin,
+  spanBetween,
   stepOfSearch as step,
   type ExpiryPlace,
   type Found,
@@ -16,6 +18,7 @@ import {
   type ObjectRow,
   type Place,
   type RowPage,
+  type Span,
   type UnknownCursor,
 } from '../../shared/object-rows.ts';
 import type { Session } from '../session.ts';
@@ -43,35 +46,20 @@ interface PagedList {
 
 type Value = string | number | bigint | readonly string[] | readonly bigint[];
 
-/** The part of a list that lies between two cursors, in the order in which a page of it is read. */
-interface Span {
-  readonly conditions: readonly string[];
-  readonly values: readonly Value[];
-  readonly direction: 'asc' | 'desc';
-  /** Whether the order is the opposite of the one that was asked for. */
-  readonly backwards: boolean;
-}
-
-/** With both cursors: what lies between them, from `after` on. */
-async function spanOf(list: PagedList, { order, after, before }: PageQuery): Promise<Span | UnknownCursor> {
-  const conditions = [...list.conditions];
-  const values = [...list.values];
-  for (const [name, id, beyond] of [
-    ['after', after, order === 'asc' ? '>' : '<'],
-    ['before', before, order === 'asc' ? '<' : '>'],
-  ] as const) {
-    if (id === null || id === undefined) continue;
+async function spanOf(list: PagedList, { order, ...ids }: PageQuery): Promise<Span<Value> | UnknownCursor> {
+  const cursors: { after?: bigint; before?: bigint } = {};
+  for (const name of ['after', 'before'] as const) {
+    const id = ids[name] ?? null;
+    if (id === null) continue;
     const place = await list.placeOf(id);
     if (place === undefined) return { unknown: name };
-    conditions.push(`seq ${beyond} ?`);
-    values.push(place.seq);
+    cursors[name] = place.seq;
   }
-  const backwards = (before ?? null) !== null && (after ?? null) === null;
-  return { conditions, values, direction: (order === 'asc') === backwards ? 'desc' : 'asc', backwards };
+  return spanBetween(list, order, cursors);
 }
 
 /** So many entries of a span, from its start. */
-type Part = Span & { readonly limit: number };
+type Part = Span<Value> & { readonly limit: number };
 
 /** The places of the first entries of a span: reading the length of a text does not read the text. */
 function placesIn(session: Session, { table, text }: PagedList, span: Part): Promise<readonly Place[]> {
@@ -104,12 +92,7 @@ async function searchStep(
   const span = await spanOf(list, search);
   if ('unknown' in span) return span;
   const { from, limit } = search;
-  const beyond = span.direction === 'asc' ? '>' : '<';
-  const rest: Span =
-    from === null
-      ? span
-      : { ...span, conditions: [...span.conditions, `seq ${beyond} ?`], values: [...span.values, from] };
-  const places = await placesIn(session, list, { ...rest, limit: step.rows });
+  const places = await placesIn(session, list, { ...restOf(span, from), limit: step.rows });
   const looked = firstWithin(places, step.bytes);
   const conditions = ['seq = any (?)', ...search.conditions].join(' and ');
   const found = await session.all<{ id: string }>(

@@ -28,7 +28,7 @@ describe('calls in a request that offers no tool, which Bedrock refuses', () => 
     { role: 'tool', tool_call_id: 'c:2', content: '' },
     { role: 'user', content: 'Sum up.' },
   ];
-  const told = [
+  const asText = [
     { role: 'user', content: [{ text: 'Hi' }] },
     {
       role: 'assistant',
@@ -61,7 +61,7 @@ describe('calls in a request that offers no tool, which Bedrock refuses', () => 
     ['where none goes out', { web_search_options: {}, tool_choice: 'none' }, []],
   ])('are text, and no tool is made up that could be called: %s', (_, more, first) => {
     const { body, losses } = chat({ ...more, messages: history });
-    expect(body).toEqual({ messages: told });
+    expect(body).toEqual({ messages: asText });
     expect(losses.filter((line) => !line.startsWith('web_search_options'))).toEqual([...first, ...lines]);
   });
 
