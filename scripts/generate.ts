@@ -1,5 +1,5 @@
 /**
- * Makes `generated/` from `specs/` (bundled documents, types, operation tables, clients, a manifest), and
+ * Makes `generated/` from `specs/` (bundled documents, types, operation tables, a manifest), and
  * `diglot.schema.json` from `src/config/`.
  *
  *     npm run generate              writes what has changed

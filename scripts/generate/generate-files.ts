@@ -2,7 +2,6 @@ import { bundleDocument } from './bundle-document.ts';
 import type { Files } from './compare-folder.ts';
 import { entryOf, presentDocuments } from './documents.ts';
 import { readOperations } from './read-operations.ts';
-import { writeClient } from './write-client.ts';
 import { writeFacts } from './write-facts.ts';
 import { writeLosses } from './write-losses.ts';
 import { writeManifest } from './write-manifest.ts';
@@ -27,10 +26,7 @@ export async function generateFiles(specs: string): Promise<Files> {
       `${name}/operations.ts`,
       writeOperations(readOperations(document, name === 'console' ? 'access' : 'facts')),
     );
-    files.set(`${name}/types.ts`, await writeTypes(document));
-    // The console's own. Users of the specs have the vendors' SDKs.
-    if (name === 'console')
-      for (const [path, code] of await writeClient(document)) files.set(`${name}/client/${path}`, code);
+    files.set(`${name}/types.ts`, await writeTypes(document, name === 'console'));
   }
   files.set('manifest.json', await writeManifest(documents));
   return files;

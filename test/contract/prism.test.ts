@@ -1,13 +1,11 @@
+import { createClient } from '@hey-api/openapi-ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationFacts } from '../../generated/operation-facts.ts';
-import { compareFolder } from '../../scripts/generate/compare-folder.ts';
 import { resolve } from '../../scripts/generate/follow-reference.ts';
-import { updateFolder } from '../../scripts/generate/update-folder.ts';
-import { writeClient } from '../../scripts/generate/write-client.ts';
 import { objectOf, type JsonObject } from '../../src/shared/json/json.ts';
 import { firstExample, sampleRequest } from './sample-request.ts';
 import { sdkDocuments } from './sdk-documents.ts';
@@ -27,8 +25,12 @@ type Functions = Readonly<Record<string, (options: object) => Promise<Outcome>>>
 async function generateClient(document: JsonObject) {
   const folder = await mkdtemp(join(tmpdir(), 'diglot-prism-'));
   try {
-    const files = await writeClient(document);
-    await updateFolder(folder, files, await compareFolder(folder, files));
+    await createClient({
+      input: structuredClone(document), // the generator writes into what it is given
+      output: { path: folder, module: { extension: '.ts' } },
+      logs: { level: 'silent', file: false },
+      plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+    });
     const load = async (path: string): Promise<unknown> => import(pathToFileURL(join(folder, path)).href);
     const runtime = (await load('client/index.ts')) as { readonly createClient: (config: object) => object };
     return { functions: (await load('sdk.gen.ts')) as Functions, create: runtime.createClient };

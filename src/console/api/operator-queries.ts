@@ -1,35 +1,27 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import {
-  getSystem,
-  listAuditEntries,
-  listPeople,
-  listProviders,
-  verifyLedger,
-  type ListAuditEntriesData,
-} from '../../../generated/console/client/index.ts';
-import { dataOf } from './problem.ts';
+import { api, dataOf, type Query } from './client.ts';
 
 /** What only the operator may ask for. */
 export const systemQuery = queryOptions({
   queryKey: ['system'],
-  queryFn: () => dataOf(getSystem()),
+  queryFn: () => dataOf(api.GET('/system')),
   refetchInterval: 10_000,
 });
 
 export const providersQuery = queryOptions({
   queryKey: ['providers'],
-  queryFn: () => dataOf(listProviders()),
+  queryFn: () => dataOf(api.GET('/providers')),
   refetchInterval: 15_000,
 });
 
-export const peopleQuery = queryOptions({ queryKey: ['people'], queryFn: () => dataOf(listPeople()) });
+export const peopleQuery = queryOptions({ queryKey: ['people'], queryFn: () => dataOf(api.GET('/people')) });
 
-export const auditQuery = (filter: NonNullable<ListAuditEntriesData['query']>) =>
+export const auditQuery = (filter: Query<'listAuditEntries'>) =>
   queryOptions({
     queryKey: ['audit', filter],
-    queryFn: () => dataOf(listAuditEntries({ query: filter })),
+    queryFn: () => dataOf(api.GET('/audit', { params: { query: filter } })),
     placeholderData: keepPreviousData,
   });
 
 /** Compares every row of the books: asked for by hand, because it reads them all. */
-export const verification = () => dataOf(verifyLedger());
+export const verification = () => dataOf(api.GET('/ledger/verify'));

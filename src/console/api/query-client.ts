@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { reportUnreachable } from './connection.ts';
-import { failureOf } from './problem.ts';
+import { failureOf } from './client.ts';
 import { sessionQuery } from './queries.ts';
 
 /** Answers of the control API in memory. A gateway that comes back is asked again for everything that is shown. */

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import type { MemberRole, Session, Workspace } from '../../../generated/console/client/index.ts';
+import type { MemberRole, Session, Workspace } from '../../../generated/console/types.ts';
 import { sessionQuery, workspacesQuery } from './queries.ts';
 
 const remembered = 'diglot.workspace';

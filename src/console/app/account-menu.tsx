@@ -2,8 +2,7 @@ import { Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { signOut } from '../../../generated/console/client/index.ts';
-import { dataOf } from '../api/problem.ts';
+import { api, dataOf } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { Icon } from '../components/icons.tsx';
 import { chooseLanguage, currentLanguage, languages, t, type Language } from '../text/text.ts';
@@ -19,7 +18,7 @@ export function AccountMenu({ children, onClose }: MenuProps): ReactNode {
   const navigate = useNavigate();
   const client = useQueryClient();
   const leave = useMutation({
-    mutationFn: () => dataOf(signOut()),
+    mutationFn: () => dataOf(api.DELETE('/session')),
     onSuccess: async () => {
       await navigate({ to: '/sign-in' });
       client.clear();

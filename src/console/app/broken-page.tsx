@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { failureOf } from '../api/problem.ts';
+import { failureOf } from '../api/client.ts';
 import { Empty } from '../components/page.tsx';
 import { FailureText } from '../components/waiting.tsx';
 import { t } from '../text/text.ts';

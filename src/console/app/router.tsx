@@ -8,7 +8,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
-import { failureOf } from '../api/problem.ts';
+import { failureOf } from '../api/client.ts';
 import { sessionQuery, workspacesQuery } from '../api/queries.ts';
 import { OverviewPage } from '../pages/overview/overview-page.tsx';
 import { usageNames } from '../pages/usage/usage-search.ts';

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Key } from '../../../generated/console/client/index.ts';
+import type { Key } from '../../../generated/console/types.ts';
 import { keysQuery } from '../api/queries.ts';
 import { useWorkspace } from '../api/session.ts';
 import { t } from '../text/text.ts';

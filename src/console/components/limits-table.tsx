@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { LimitState } from '../../../generated/console/client/index.ts';
+import type { LimitState } from '../../../generated/console/types.ts';
 import { t, type TextKey } from '../text/text.ts';
 import { groupDigits, parseDecimal, percentOf, roundDecimal } from '../values/decimal.ts';
 import { DataTable, type Column } from './data-table.tsx';

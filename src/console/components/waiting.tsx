@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { failureOf, type RequestFailure } from '../api/problem.ts';
+import { failureOf, type RequestFailure } from '../api/client.ts';
 import { t } from '../text/text.ts';
 import { Icon } from './icons.tsx';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Key } from '../../../generated/console/client/index.ts';
+import type { Key } from '../../../generated/console/types.ts';
 import { abilityOf, changesOf, scopeWords, valuesOf } from '../../../src/console/pages/keys/key-values.ts';
 import { keyNames } from '../../../src/console/pages/usage/usage-search.ts';
 import { bucketStarts, daysOf, suitingBucket } from '../../../src/console/values/buckets.ts';

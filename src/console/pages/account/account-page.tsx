@@ -2,8 +2,7 @@ import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { setPassword, updatePerson } from '../../../../generated/console/client/index.ts';
-import { dataOf, failureOf } from '../../api/problem.ts';
+import { api, dataOf, failureOf } from '../../api/client.ts';
 import { sessionQuery, sessionsQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { Status } from '../../components/figures.tsx';
@@ -43,7 +42,7 @@ function NameForm(): ReactNode {
     validate: { name: (name) => (name.trim() === '' ? t('form.required') : null) },
   });
   const save = useMutation({
-    mutationFn: ({ name }: { readonly name: string }) => dataOf(updatePerson({ body: { name: name.trim() } })),
+    mutationFn: ({ name }: { readonly name: string }) => dataOf(api.PATCH('/person', { body: { name: name.trim() } })),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   });
   return (
@@ -74,7 +73,11 @@ function PasswordForm(): ReactNode {
   });
   const save = useMutation({
     mutationFn: ({ present, next }: typeof form.values) =>
-      dataOf(setPassword({ body: { new_password: next, ...(person.has_password && { current_password: present }) } })),
+      dataOf(
+        api.PUT('/person/password', {
+          body: { new_password: next, ...(person.has_password && { current_password: present }) },
+        }),
+      ),
     onSuccess: async () => {
       form.reset();
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey });

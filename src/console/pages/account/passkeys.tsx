@@ -1,15 +1,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import {
-  addPasskey,
-  listPasskeys,
-  removePasskey,
-  startPasskey,
-  type Passkey,
-} from '../../../../generated/console/client/index.ts';
+import type { Passkey } from '../../../../generated/console/types.ts';
 import { hasName, hasPasskeys, makePasskey } from '../../api/passkeys.ts';
-import { dataOf, failureOf } from '../../api/problem.ts';
+import { api, dataOf, failureOf } from '../../api/client.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Instant } from '../../components/figures.tsx';
 import { Empty } from '../../components/page.tsx';
@@ -17,14 +11,15 @@ import { Failure, Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
-const passkeysQuery = { queryKey: ['passkeys'], queryFn: () => dataOf(listPasskeys()) };
+const passkeysQuery = { queryKey: ['passkeys'], queryFn: () => dataOf(api.GET('/person/passkeys')) };
 
 /** The passkeys of the person: added on this device, and removed. */
 export function Passkeys(): ReactNode {
   const query = useQuery(passkeysQuery);
   const client = useQueryClient();
   const remove = useMutation({
-    mutationFn: ({ id }: Passkey) => dataOf(removePasskey({ path: { passkey_id: id } })),
+    mutationFn: ({ id }: Passkey) =>
+      dataOf(api.DELETE('/person/passkeys/{passkey_id}', { params: { path: { passkey_id: id } } })),
     onSettled: () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
   });
   const zone = localZone();
@@ -76,9 +71,9 @@ function AddForm(): ReactNode {
   const client = useQueryClient();
   const add = useMutation({
     mutationFn: async () => {
-      const { challenge_id: id, options } = await dataOf(startPasskey());
+      const { challenge_id: id, options } = await dataOf(api.POST('/person/passkeys/options'));
       const credential = await makePasskey(options);
-      return dataOf(addPasskey({ body: { challenge_id: id, name: name.trim(), credential } }));
+      return dataOf(api.POST('/person/passkeys', { body: { challenge_id: id, name: name.trim(), credential } }));
     },
     onSuccess: async () => {
       setName('');

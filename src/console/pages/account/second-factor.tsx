@@ -1,8 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { confirmTotp, removeTotp, startTotp } from '../../../../generated/console/client/index.ts';
-import { dataOf } from '../../api/problem.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { sessionQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
@@ -14,12 +13,12 @@ import { t } from '../../text/text.ts';
 /** Codes of an authenticator app: turned on with one, and off with one. */
 export function SecondFactor(): ReactNode {
   const { person } = useSession();
-  const start = useMutation({ mutationFn: () => dataOf(startTotp()), gcTime: 0 });
+  const start = useMutation({ mutationFn: () => dataOf(api.POST('/person/totp')), gcTime: 0 });
   if (person.has_totp) {
     return (
       <Stack gap="sm">
         <Status tone="good">{t('account.totpOn')}</Status>
-        <CodeForm label={t('account.totpRemoveCode')} action={t('account.totpRemove')} send={removeTotp} />
+        <CodeForm label={t('account.totpRemoveCode')} action={t('account.totpRemove')} path="/person/totp/remove" />
       </Stack>
     );
   }
@@ -42,7 +41,7 @@ export function SecondFactor(): ReactNode {
         {t('account.totpType')} <CopyableId text={start.data.secret} what={t('account.totpSecret')} />{' '}
         <a href={start.data.uri}>{t('account.totpOpen')}</a>
       </p>
-      <CodeForm label={t('account.totpCode')} action={t('account.totpConfirm')} send={confirmTotp} />
+      <CodeForm label={t('account.totpCode')} action={t('account.totpConfirm')} path="/person/totp/confirm" />
     </Stack>
   );
 }
@@ -50,15 +49,15 @@ export function SecondFactor(): ReactNode {
 interface CodeProps {
   readonly label: string;
   readonly action: string;
-  readonly send: typeof confirmTotp | typeof removeTotp;
+  readonly path: '/person/totp/confirm' | '/person/totp/remove';
 }
 
-function CodeForm({ label, action, send }: CodeProps): ReactNode {
+function CodeForm({ label, action, path }: CodeProps): ReactNode {
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState(false);
   const client = useQueryClient();
   const confirm = useMutation({
-    mutationFn: () => dataOf(send({ body: { totp: code } })),
+    mutationFn: () => dataOf(api.POST(path, { body: { totp: code } })),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   });
   const submit = (event: FormEvent): void => {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { endSession, type SessionInfo } from '../../../../generated/console/client/index.ts';
-import { dataOf } from '../../api/problem.ts';
+import type { SessionInfo } from '../../../../generated/console/types.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { sessionsQuery } from '../../api/queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Status } from '../../components/figures.tsx';
@@ -15,7 +15,8 @@ export function Sessions(): ReactNode {
   const query = useQuery(sessionsQuery);
   const client = useQueryClient();
   const end = useMutation({
-    mutationFn: ({ id }: SessionInfo) => dataOf(endSession({ path: { session_id: id } })),
+    mutationFn: ({ id }: SessionInfo) =>
+      dataOf(api.DELETE('/sessions/{session_id}', { params: { path: { session_id: id } } })),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   const zone = localZone();

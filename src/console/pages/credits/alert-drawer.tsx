@@ -2,8 +2,8 @@ import { Alert as Notice, Button, Checkbox, Drawer, Group, NativeSelect, Stack, 
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { createAlert, type AlertLimit, type CreateAlert } from '../../../../generated/console/client/index.ts';
-import { dataOf, failureOf } from '../../api/problem.ts';
+import type { AlertLimit, CreateAlert } from '../../../../generated/console/types.ts';
+import { api, dataOf, failureOf } from '../../api/client.ts';
 import { alertsQuery, checklistQuery, keysQuery, serverQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
@@ -77,7 +77,7 @@ function AlertForm({ onClose, onSecret }: FormProps): ReactNode {
     mutationFn: ({ limit, key, shares: chosen, channel, target }: Draft) => {
       const thresholds = chosen.map(Number).toSorted((one, other) => one - other);
       const body = { limit, thresholds, channel, target: target.trim(), ...(ofKey(limit) && { key_id: key }) };
-      return dataOf(createAlert({ path: { workspace_id: id }, body }));
+      return dataOf(api.POST('/workspaces/{workspace_id}/alerts', { params: { path: { workspace_id: id } }, body }));
     },
     gcTime: 0,
     onSuccess: async ({ secret }) => {

@@ -1,8 +1,8 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { removeAlert, testAlert, updateAlert, type Alert } from '../../../../generated/console/client/index.ts';
-import { dataOf } from '../../api/problem.ts';
+import type { Alert } from '../../../../generated/console/types.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { alertsQuery, deliveriesQuery, keysQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
@@ -34,6 +34,8 @@ export function Alerts(): ReactNode {
   );
 }
 
+const oneAlert = '/workspaces/{workspace_id}/alerts/{alert_id}';
+
 /** What is done to an alert; lists are asked for again afterwards. */
 function useChange<Input>(send: (input: Input) => Promise<unknown>) {
   const { id } = useWorkspace();
@@ -54,12 +56,14 @@ interface TableProps {
 
 function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
   const { time_zone: zone } = useWorkspace();
-  const pathOf = (alert: Alert) => ({ workspace_id: alert.workspace_id, alert_id: alert.id });
+  const at = (alert: Alert) => ({ path: { workspace_id: alert.workspace_id, alert_id: alert.id } });
   const turn = useChange((alert: Alert) =>
-    dataOf(updateAlert({ path: pathOf(alert), body: { enabled: !alert.enabled } })),
+    dataOf(api.PATCH(oneAlert, { params: at(alert), body: { enabled: !alert.enabled } })),
   );
-  const remove = useChange((alert: Alert) => dataOf(removeAlert({ path: pathOf(alert) })));
-  const test = useChange((alert: Alert) => dataOf(testAlert({ path: pathOf(alert) })));
+  const remove = useChange((alert: Alert) => dataOf(api.DELETE(oneAlert, { params: at(alert) })));
+  const test = useChange((alert: Alert) =>
+    dataOf(api.POST('/workspaces/{workspace_id}/alerts/{alert_id}/test', { params: at(alert) })),
+  );
   const actions: Column<Alert> = {
     id: 'actions',
     title: t('keys.column.actions'),

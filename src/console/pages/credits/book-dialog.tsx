@@ -2,8 +2,7 @@ import { Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { adjustCredits, grantCredits } from '../../../../generated/console/client/index.ts';
-import { dataOf, failureOf } from '../../api/problem.ts';
+import { api, dataOf, failureOf } from '../../api/client.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
@@ -40,8 +39,13 @@ function BookForm({ action, onClose }: BookProps): ReactNode {
       const body = { amount: amount.trim().replace('\u2212', '-'), reason: reason.trim(), external_id: externalId };
       const path = { workspace_id: id };
       return action === 'adjust'
-        ? dataOf(adjustCredits({ path, body }))
-        : dataOf(grantCredits({ path, body: { ...body, kind: kind === 'topup' ? 'topup' : 'grant' } }));
+        ? dataOf(api.POST('/workspaces/{workspace_id}/credits/adjustments', { params: { path }, body }))
+        : dataOf(
+            api.POST('/workspaces/{workspace_id}/credits/grants', {
+              params: { path },
+              body: { ...body, kind: kind === 'topup' ? 'topup' : 'grant' },
+            }),
+          );
     },
     onSuccess: async () => {
       await client.invalidateQueries();

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Statement, StatementKind, StatementLine } from '../../../../generated/console/client/index.ts';
+import type { Statement, StatementKind, StatementLine } from '../../../../generated/console/types.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { fullInstant, grouped, Money } from '../../components/figures.tsx';
 import { Empty } from '../../components/page.tsx';

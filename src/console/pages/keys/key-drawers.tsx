@@ -2,8 +2,8 @@ import { Drawer, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { issueKey, updateKey, type IssuedKey, type Key } from '../../../../generated/console/client/index.ts';
-import { dataOf, failureOf } from '../../api/problem.ts';
+import type { IssuedKey, Key } from '../../../../generated/console/types.ts';
+import { api, dataOf, failureOf } from '../../api/client.ts';
 import { keysQuery, limitsQuery } from '../../api/queries.ts';
 import { useSession, useWorkspace } from '../../api/session.ts';
 import { FormActions } from '../../components/form-actions.tsx';
@@ -86,7 +86,7 @@ export function CreateDrawer({ onClose }: { readonly onClose: () => void }): Rea
       scope: scopeOf(values),
       limits: limitsOf(values),
     };
-    return dataOf(issueKey({ body: { ...body, ...(expiresAt !== undefined && { expires_at: expiresAt }) } }));
+    return dataOf(api.POST('/keys', { body: { ...body, ...(expiresAt !== undefined && { expires_at: expiresAt }) } }));
   };
   const title = issued === null ? t('keys.create') : t('keys.secret.title', { name: issued.key.name });
   return (
@@ -118,7 +118,9 @@ export function EditDrawer({ of, onClose }: { readonly of: Key; readonly onClose
   const [initial] = useState(() => valuesOf(of));
   const send = (values: KeyValues): Promise<Key> => {
     const body = changesOf(initial, values, Date.now());
-    return Object.keys(body).length === 0 ? Promise.resolve(of) : dataOf(updateKey({ path: { key_id: of.id }, body }));
+    return Object.keys(body).length === 0
+      ? Promise.resolve(of)
+      : dataOf(api.PATCH('/keys/{key_id}', { params: { path: { key_id: of.id } }, body }));
   };
   return (
     <Drawer opened onClose={onClose} title={t('keys.edit.title', { name: of.name })}>

@@ -5,7 +5,7 @@ import type {
   Problem,
   Scope,
   UpdateKey,
-} from '../../../../generated/console/client/index.ts';
+} from '../../../../generated/console/types.ts';
 import { t, type TextKey } from '../../text/text.ts';
 import { changed } from '../../values/changed.ts';
 import { groupDigits, isAmount } from '../../values/decimal.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Key, LimitState } from '../../../../generated/console/client/index.ts';
+import type { Key, LimitState } from '../../../../generated/console/types.ts';
 import { limitsQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { useCopy } from '../../components/copy.tsx';

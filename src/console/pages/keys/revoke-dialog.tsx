@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { revokeKey, type Key } from '../../../../generated/console/client/index.ts';
-import { dataOf } from '../../api/problem.ts';
+import type { Key } from '../../../../generated/console/types.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { keysQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { ConfirmByName } from '../../components/confirm-by-name.tsx';
@@ -14,7 +14,7 @@ export function RevokeDialog({ of, onClose }: { readonly of: Key; readonly onClo
   const client = useQueryClient();
   const { name, last_used: used } = of;
   const revoke = useMutation({
-    mutationFn: () => dataOf(revokeKey({ path: { key_id: of.id }, body: {} })),
+    mutationFn: () => dataOf(api.POST('/keys/{key_id}/revoke', { params: { path: { key_id: of.id } }, body: {} })),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keysQuery(id).queryKey });
       onClose();

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { rotateKey, type IssuedKey, type Key, type RotateKey } from '../../../../generated/console/client/index.ts';
-import { dataOf } from '../../api/problem.ts';
+import type { IssuedKey, Key, RotateKey } from '../../../../generated/console/types.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { keysQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { relativeTime } from '../../components/figures.tsx';
@@ -48,7 +48,8 @@ function Question({ of, onDone, onClose }: QuestionProps): ReactNode {
   const { id } = useWorkspace();
   const client = useQueryClient();
   const rotate = useMutation({
-    mutationFn: () => dataOf(rotateKey({ path: { key_id: of.id }, body: choices[choice] })),
+    mutationFn: () =>
+      dataOf(api.POST('/keys/{key_id}/rotate', { params: { path: { key_id: of.id } }, body: choices[choice] })),
     gcTime: 0,
     onSuccess: (issued) => {
       void client.invalidateQueries({ queryKey: keysQuery(id).queryKey });

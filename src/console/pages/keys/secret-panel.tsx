@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
-import type { IssuedKey, Key } from '../../../../generated/console/client/index.ts';
+import type { IssuedKey, Key } from '../../../../generated/console/types.ts';
 import { callsQuery, modelsQuery } from '../../api/queries.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { relativeTime, Status } from '../../components/figures.tsx';

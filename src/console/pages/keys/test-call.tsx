@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { OperationFamily } from '../../../../generated/console/client/index.ts';
+import type { OperationFamily } from '../../../../generated/console/types.ts';
 import { Secondary, Status } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
 import styles from './keys.module.css';

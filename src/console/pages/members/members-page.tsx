@@ -2,16 +2,8 @@ import { Button, Checkbox, Drawer, Group, NativeSelect, Stack, TextInput } from 
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import {
-  addMember,
-  inviteMember,
-  removeMember,
-  updateMember,
-  type AddMember,
-  type Member,
-  type MemberRole,
-} from '../../../../generated/console/client/index.ts';
-import { dataOf, failureOf } from '../../api/problem.ts';
+import type { AddMember, Member, MemberRole } from '../../../../generated/console/types.ts';
+import { api, dataOf, failureOf } from '../../api/client.ts';
 import { keysQuery, membersQuery, serverQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
@@ -84,10 +76,14 @@ export function MembersPage(): ReactNode {
   );
 }
 
+const pathOf = (member: Member) => ({ workspace_id: member.workspace_id, member_id: member.id });
+
 const useInvite = () =>
   useMutation({
     mutationFn: (member: Member) =>
-      dataOf(inviteMember({ path: { workspace_id: member.workspace_id, member_id: member.id } })),
+      dataOf(
+        api.POST('/workspaces/{workspace_id}/members/{member_id}/invitation', { params: { path: pathOf(member) } }),
+      ),
   });
 
 interface InviteProps {
@@ -121,7 +117,9 @@ function RoleSelect({ of }: { readonly of: Member }): ReactNode {
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (role: MemberRole) =>
-      dataOf(updateMember({ path: { workspace_id: of.workspace_id, member_id: of.id }, body: { role } })),
+      dataOf(
+        api.PATCH('/workspaces/{workspace_id}/members/{member_id}', { params: { path: pathOf(of) }, body: { role } }),
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: membersQuery(of.workspace_id).queryKey }),
   });
   return (
@@ -158,7 +156,12 @@ function AddDrawer({ sendsMail, onInvite, onClose }: AddDrawerProps): ReactNode 
   });
   const add = useMutation({
     mutationFn: ({ name, email, role }: Draft) =>
-      dataOf(addMember({ path: { workspace_id: id }, body: { name, email: email.trim(), role } })),
+      dataOf(
+        api.POST('/workspaces/{workspace_id}/members', {
+          params: { path: { workspace_id: id } },
+          body: { name, email: email.trim(), role },
+        }),
+      ),
     onSuccess: async (member, { invites }) => {
       await client.invalidateQueries({ queryKey: membersQuery(id).queryKey });
       if (sendsMail && invites) onInvite(member);
@@ -211,7 +214,8 @@ function KeysLeft({ of: { email, name, workspace_id: id } }: { readonly of: Memb
 function RemoveDialog({ of, onClose }: { readonly of: Member; readonly onClose: () => void }): ReactNode {
   const client = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => dataOf(removeMember({ path: { workspace_id: of.workspace_id, member_id: of.id } })),
+    mutationFn: () =>
+      dataOf(api.DELETE('/workspaces/{workspace_id}/members/{member_id}', { params: { path: pathOf(of) } })),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: membersQuery(of.workspace_id).queryKey });
       onClose();

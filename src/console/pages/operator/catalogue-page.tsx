@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Abilities, Model, Plan, Product } from '../../../../generated/console/client/index.ts';
+import type { Abilities, Model, Plan, Product } from '../../../../generated/console/types.ts';
 import { modelsQuery, plansQuery, productsQuery } from '../../api/queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { grouped, Secondary, Status } from '../../components/figures.tsx';

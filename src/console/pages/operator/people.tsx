@@ -2,15 +2,8 @@ import { Alert, Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import {
-  changePerson,
-  createLoginLink,
-  createPerson,
-  invitePerson,
-  type LoginLink,
-  type Person,
-} from '../../../../generated/console/client/index.ts';
-import { dataOf, failureOf } from '../../api/problem.ts';
+import type { LoginLink, Person } from '../../../../generated/console/types.ts';
+import { api, dataOf, failureOf } from '../../api/client.ts';
 import { peopleQuery } from '../../api/operator-queries.ts';
 import { serverQuery } from '../../api/queries.ts';
 import { CopyableId } from '../../components/copy.tsx';
@@ -35,12 +28,15 @@ export function People(): ReactNode {
 
 const useLink = () =>
   useMutation({
-    mutationFn: ({ email }: Person) => dataOf(createLoginLink({ body: { email, loopback_only: false } })),
+    mutationFn: ({ email }: Person) => dataOf(api.POST('/login-links', { body: { email, loopback_only: false } })),
     gcTime: 0,
   });
 
 const useInvite = () =>
-  useMutation({ mutationFn: ({ id }: Person) => dataOf(invitePerson({ path: { person_id: id } })) });
+  useMutation({
+    mutationFn: ({ id }: Person) =>
+      dataOf(api.POST('/people/{person_id}/invitation', { params: { path: { person_id: id } } })),
+  });
 
 interface ActionsProps {
   readonly of: Person;
@@ -78,7 +74,7 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactN
   const invite = useInvite();
   const turn = useMutation({
     mutationFn: ({ id, disabled }: Person) =>
-      dataOf(changePerson({ path: { person_id: id }, body: { disabled: !disabled } })),
+      dataOf(api.PATCH('/people/{person_id}', { params: { path: { person_id: id } }, body: { disabled: !disabled } })),
     onSettled: () => client.invalidateQueries({ queryKey: peopleQuery.queryKey }),
   });
   const zone = localZone();
@@ -162,7 +158,7 @@ function AddForm(): ReactNode {
   });
   const add = useMutation({
     mutationFn: ({ name, email }: typeof form.values) =>
-      dataOf(createPerson({ body: { name: name.trim(), email: email.trim() } })),
+      dataOf(api.POST('/people', { body: { name: name.trim(), email: email.trim() } })),
     onSuccess: async () => {
       form.reset();
       await client.invalidateQueries({ queryKey: peopleQuery.queryKey });

@@ -2,13 +2,9 @@ import { Button, Drawer, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import {
-  removeProviderCredential,
-  setProviderCredential,
-  type Provider,
-} from '../../../../generated/console/client/index.ts';
+import type { Provider } from '../../../../generated/console/types.ts';
 import { providersQuery } from '../../api/operator-queries.ts';
-import { dataOf, failureOf } from '../../api/problem.ts';
+import { api, dataOf, failureOf } from '../../api/client.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, relativeTime, Secondary, Status, useNow } from '../../components/figures.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
@@ -101,7 +97,12 @@ function CredentialDrawer({ of: { id, credential_source: source }, onClose }: Dr
   };
   const replace = useMutation({
     mutationFn: ({ value }: typeof form.values) =>
-      dataOf(setProviderCredential({ path: { provider_id: id }, body: { value: value.trim() } })),
+      dataOf(
+        api.PUT('/providers/{provider_id}/credential', {
+          params: { path: { provider_id: id } },
+          body: { value: value.trim() },
+        }),
+      ),
     gcTime: 0,
     onSuccess,
     onError: (thrown) => {
@@ -110,7 +111,8 @@ function CredentialDrawer({ of: { id, credential_source: source }, onClose }: Dr
     },
   });
   const reset = useMutation({
-    mutationFn: () => dataOf(removeProviderCredential({ path: { provider_id: id } })),
+    mutationFn: () =>
+      dataOf(api.DELETE('/providers/{provider_id}/credential', { params: { path: { provider_id: id } } })),
     onSuccess,
   });
   return (

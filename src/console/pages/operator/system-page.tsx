@@ -2,7 +2,7 @@ import { Alert, Button, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import type { AuditEntry, System } from '../../../../generated/console/client/index.ts';
+import type { AuditEntry, System } from '../../../../generated/console/types.ts';
 import { auditQuery, systemQuery, verification } from '../../api/operator-queries.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';

@@ -2,8 +2,8 @@ import { Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createWorkspace, updateWorkspace, type Workspace } from '../../../../generated/console/client/index.ts';
-import { dataOf, failureOf } from '../../api/problem.ts';
+import type { Workspace } from '../../../../generated/console/types.ts';
+import { api, dataOf, failureOf } from '../../api/client.ts';
 import { plansQuery, workspacesQuery } from '../../api/queries.ts';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
@@ -34,10 +34,12 @@ const bodyOf = ({ name, plan, zone }: Values) => ({
 
 function send(of: Workspace | undefined, values: Values): Promise<Workspace> {
   const id = values.id.trim();
-  if (!of) return dataOf(createWorkspace({ body: { ...bodyOf(values), ...(id !== '' && { id }) } }));
+  if (!of) return dataOf(api.POST('/workspaces', { body: { ...bodyOf(values), ...(id !== '' && { id }) } }));
   const withStatus = (each: Values) => ({ ...bodyOf(each), status: each.status });
   const body = changed(withStatus(valuesOf(of)), withStatus(values));
-  return body ? dataOf(updateWorkspace({ path: { workspace_id: of.id }, body })) : Promise.resolve(of);
+  return body
+    ? dataOf(api.PATCH('/workspaces/{workspace_id}', { params: { path: { workspace_id: of.id } }, body }))
+    : Promise.resolve(of);
 }
 
 const fields: Readonly<Record<string, keyof Values>> = {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { Workspace } from '../../../../generated/console/client/index.ts';
+import type { Workspace } from '../../../../generated/console/types.ts';
 import { balanceQuery, plansQuery, workspacesQuery } from '../../api/queries.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';

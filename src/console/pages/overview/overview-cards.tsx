@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { LimitState, Overview } from '../../../../generated/console/client/index.ts';
+import type { LimitState, Overview } from '../../../../generated/console/types.ts';
 import { grouped, Money, shortInstant, ShareBar } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits, parseDecimal, percentOf } from '../../values/decimal.ts';

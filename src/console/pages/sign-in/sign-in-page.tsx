@@ -3,15 +3,9 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import {
-  signIn,
-  signInByLink,
-  signInByPasskey,
-  startPasskeySignIn,
-  type Session,
-} from '../../../../generated/console/client/index.ts';
+import type { Session } from '../../../../generated/console/types.ts';
 import { askForPasskey, hasPasskeys } from '../../api/passkeys.ts';
-import { dataOf, failureOf } from '../../api/problem.ts';
+import { api, dataOf, failureOf } from '../../api/client.ts';
 import { sessionQuery, signInMethodsQuery } from '../../api/queries.ts';
 import { ThemeSwitch } from '../../app/theme-switch.tsx';
 import { Failure } from '../../components/waiting.tsx';
@@ -100,7 +94,7 @@ function LinkSignIn({ kind, token }: Ticket): ReactNode {
   const enter = useEntry();
   const asked = useRef(false);
   const { mutate, isError, isPending } = useMutation({
-    mutationFn: () => dataOf(signInByLink({ body: { token } })),
+    mutationFn: () => dataOf(api.POST('/sessions/link', { body: { token } })),
     onSuccess: enter,
   });
   useEffect(() => {
@@ -137,8 +131,10 @@ function Ways(): ReactNode {
   const enter = useEntry();
   const passkey = useMutation({
     mutationFn: async () => {
-      const { challenge_id: id, options } = await dataOf(startPasskeySignIn());
-      return dataOf(signInByPasskey({ body: { challenge_id: id, credential: await askForPasskey(options) } }));
+      const { challenge_id: id, options } = await dataOf(api.POST('/sessions/passkey/options'));
+      return dataOf(
+        api.POST('/sessions/passkey', { body: { challenge_id: id, credential: await askForPasskey(options) } }),
+      );
     },
     onSuccess: enter,
   });
@@ -176,7 +172,7 @@ function PasswordForm(): ReactNode {
   });
   const enterByPassword = useMutation({
     mutationFn: ({ email, password, totp }: typeof form.values) =>
-      dataOf(signIn({ body: { email: email.trim(), password, ...(totp !== '' && { totp }) } })),
+      dataOf(api.POST('/sessions', { body: { email: email.trim(), password, ...(totp !== '' && { totp }) } })),
     onSuccess: enter,
     onError: (thrown) => {
       if (failureOf(thrown).problem?.code === 'totp_required') setAsksForCode(true);

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Drawer, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import type { Attempt, Call, CallDetail, ChargeLine } from '../../../../generated/console/client/index.ts';
+import type { Attempt, Call, CallDetail, ChargeLine } from '../../../../generated/console/types.ts';
 import { callQuery, keysQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { CopyableId, CopyButton } from '../../components/copy.tsx';

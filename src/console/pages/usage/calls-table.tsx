@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Call } from '../../../../generated/console/client/index.ts';
+import type { Call } from '../../../../generated/console/types.ts';
 import { keysQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';

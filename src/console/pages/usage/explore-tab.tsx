@@ -1,7 +1,7 @@
 import { Checkbox, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { UsageRow } from '../../../../generated/console/client/index.ts';
+import type { UsageRow } from '../../../../generated/console/types.ts';
 import { usageQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { CopyButton } from '../../components/copy.tsx';

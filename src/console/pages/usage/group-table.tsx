@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { UsageRow, UsageTotals } from '../../../../generated/console/client/index.ts';
+import type { UsageRow, UsageTotals } from '../../../../generated/console/types.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { grouped, Money } from '../../components/figures.tsx';
 import { Section } from '../../components/page.tsx';

@@ -2,8 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { refundCall } from '../../../../generated/console/client/index.ts';
-import { dataOf, failureOf } from '../../api/problem.ts';
+import { api, dataOf, failureOf } from '../../api/client.ts';
 import { callQuery } from '../../api/queries.ts';
 import { Failure } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
@@ -27,7 +26,12 @@ export function RefundForm({ callId, refundable }: RefundProps): ReactNode {
   });
   const refund = useMutation({
     mutationFn: ({ amount, reason }: typeof form.values) =>
-      dataOf(refundCall({ path: { call_id: callId }, body: { amount: amount.trim(), reason: reason.trim() } })),
+      dataOf(
+        api.POST('/calls/{call_id}/refunds', {
+          params: { path: { call_id: callId } },
+          body: { amount: amount.trim(), reason: reason.trim() },
+        }),
+      ),
     onSuccess: () => {
       form.reset();
       void client.invalidateQueries({ queryKey: callQuery(callId).queryKey });

@@ -1,4 +1,11 @@
-import type { Problem } from '../../../generated/console/client/index.ts';
+import createClient from 'openapi-fetch';
+import type { operations, paths, Problem } from '../../../generated/console/types.ts';
+
+/** The control API, typed by its document. The browser sends the session's cookie and where a request comes from. */
+export const api = createClient<paths>({ baseUrl: '/console/api' });
+
+/** The query of an operation. */
+export type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
 
 /** A request that failed. Its message is for people: the problem's `detail`, or what the browser could find out. */
 export class RequestFailure extends Error {
@@ -27,15 +34,21 @@ export const failureOf = (thrown: unknown): RequestFailure =>
 interface Answer<Data> {
   readonly data?: Data | undefined;
   readonly error?: unknown;
-  readonly response?: Response | undefined;
+  readonly response: Response;
 }
 
 const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'detail' in value && 'code' in value;
 
-/** The data of an answer of the generated client. @throws {RequestFailure} for any other answer, or none */
-export async function dataOf<Data>(pending: Promise<Answer<Data>>): Promise<NonNullable<Data>> {
-  const { data, error, response } = await pending;
-  if (response?.ok === true && error === undefined && data !== undefined && data !== null) return data;
-  throw new RequestFailure(response?.status ?? 0, isProblem(error) ? error : undefined);
+/** What was thrown in the place of an answer. Only a successful one whose JSON cannot be read is a syntax error. */
+const notAnswered = (thrown: unknown): RequestFailure =>
+  new RequestFailure(thrown instanceof SyntaxError ? 200 : 0, undefined);
+
+/** The data of an answer; none where its status says so (204). @throws {RequestFailure} for any other answer, or none */
+export async function dataOf<Data>(pending: Promise<Answer<Data>>): Promise<Data> {
+  const { data, error, response } = await pending.catch((thrown: unknown) => {
+    throw notAnswered(thrown);
+  });
+  if (response.ok && (data !== undefined || response.status === 204)) return data as Data;
+  throw new RequestFailure(response.status, isProblem(error) ? error : undefined);
 }
