@@ -371,7 +371,7 @@ export interface paths {
         };
         /**
          * List people
-         * @description Everybody who can sign in, in the order in which they were added.
+         * @description Everybody who can sign in, in the order in which they were added. `search` looks at name and e-mail address.
          */
         get: operations["listPeople"];
         put?: never;
@@ -464,7 +464,7 @@ export interface paths {
         };
         /**
          * List workspaces
-         * @description Lists all workspaces, ordered by id.
+         * @description Lists the workspaces that you belong to, the operator all of them, ordered by id. `search` looks at name and id.
          */
         get: operations["listWorkspaces"];
         put?: never;
@@ -512,7 +512,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description Lists members in the order in which they were added.
+         * @description Lists members in the order in which they were added. `search` looks at name and e-mail address.
          */
         get: operations["listMembers"];
         put?: never;
@@ -888,7 +888,7 @@ export interface paths {
         };
         /**
          * List keys
-         * @description Newest first, revoked ones included unless `state` says otherwise.
+         * @description Newest first, revoked ones included unless `state` says otherwise. `search` looks at name, owner, id and `display`.
          */
         get: operations["listKeys"];
         put?: never;
@@ -1524,6 +1524,8 @@ export interface components {
             request_id: string;
             workspace_id: string;
             key_id: string;
+            /** @description What the key is called now; null where it is not known any more. */
+            key_name: string | null;
             /** @description `-` where the operation names none, for example a list of files. */
             model: string;
             product_sku: string;
@@ -2802,6 +2804,11 @@ export interface components {
         /** @description Only of this workspace. */
         OfWorkspace: string;
         /**
+         * @description Only records with this text in one of the members that the operation names, in capitals or not.
+         * @example ada
+         */
+        Search: string;
+        /**
          * @description Before this instant (exclusive).
          * @example 2026-12-01T00:00:00Z
          */
@@ -3003,6 +3010,7 @@ export type ParameterOfProduct = components['parameters']['OfProduct'];
 export type ParameterOfRequest = components['parameters']['OfRequest'];
 export type ParameterOfStatus = components['parameters']['OfStatus'];
 export type ParameterOfWorkspace = components['parameters']['OfWorkspace'];
+export type ParameterSearch = components['parameters']['Search'];
 export type ParameterTo = components['parameters']['To'];
 export type ParameterUsageFrom = components['parameters']['UsageFrom'];
 export type ParameterUsageTo = components['parameters']['UsageTo'];
@@ -3567,6 +3575,11 @@ export interface operations {
     listPeople: {
         parameters: {
             query?: {
+                /**
+                 * @description Only records with this text in one of the members that the operation names, in capitals or not.
+                 * @example ada
+                 */
+                search?: components["parameters"]["Search"];
                 /** @description The `next` of the page before. */
                 after?: components["parameters"]["AfterRecord"];
                 /** @description At most this many; 10,000 when absent. */
@@ -3765,6 +3778,11 @@ export interface operations {
     listWorkspaces: {
         parameters: {
             query?: {
+                /**
+                 * @description Only records with this text in one of the members that the operation names, in capitals or not.
+                 * @example ada
+                 */
+                search?: components["parameters"]["Search"];
                 /** @description The `next` of the page before. */
                 after?: components["parameters"]["AfterRecord"];
                 /** @description At most this many; 10,000 when absent. */
@@ -3902,6 +3920,11 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
+                /**
+                 * @description Only records with this text in one of the members that the operation names, in capitals or not.
+                 * @example ada
+                 */
+                search?: components["parameters"]["Search"];
                 /** @description The `next` of the page before. */
                 after?: components["parameters"]["AfterRecord"];
                 /** @description At most this many; 10,000 when absent. */
@@ -4778,8 +4801,20 @@ export interface operations {
             query?: {
                 /** @description Only of this workspace. */
                 workspace_id?: components["parameters"]["OfWorkspace"];
-                /** @description Only keys in this state. */
-                state?: "active" | "expired" | "revoked";
+                /** @description Only keys in this state; `ended`: expired or revoked. */
+                state?: "active" | "expired" | "revoked" | "ended";
+                /** @description Only keys that a charged call was made with, or only those without one. */
+                used?: boolean;
+                /**
+                 * @description Only keys that expire, before this instant.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                expires_before?: string;
+                /**
+                 * @description Only records with this text in one of the members that the operation names, in capitals or not.
+                 * @example ada
+                 */
+                search?: components["parameters"]["Search"];
                 /** @description The `next` of the page before. */
                 after?: components["parameters"]["AfterRecord"];
                 /** @description At most this many; 10,000 when absent. */

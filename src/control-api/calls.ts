@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/operator-steps.ts';
+import type { KeyStore } from '../identity/key-store.ts';
 import type { CallRecord, ChargeLine, LedgerEntry } from '../metering/ledger-records.ts';
 import type { CallQuery, Ledger } from '../metering/ledger.ts';
 import { formatCredits, formatPico, type NanoCredits } from '../shared/money.ts';
@@ -12,21 +13,23 @@ import { answer, type Answers, type ControlHandler, type ControlDeps, type Contr
 import { readPage, writeInstant, writePage } from './instant.ts';
 import { noteChange } from './note-change.ts';
 import { makeFocusFile } from './reports/focus.ts';
+import { keyNames } from './usage.ts';
 
 /** `GET /calls` */
 const listCalls: ControlHandler<'listCalls'> = (deps) => async (call) => {
   const page = await deps.ledger.calls({ ...readCallFilter(call.query, deps), ...readPage(call.query) });
-  answer(call, 200, writePage(page, writeCall) satisfies Answers['CallPage']);
+  const write = callWriter(deps.keys);
+  answer(call, 200, writePage(page, write) satisfies Answers['CallPage']);
 };
 
 /** `GET /calls/{call_id}` */
 const getCall: ControlHandler<'getCall'> =
-  ({ ledger }) =>
+  ({ ledger, keys }) =>
   async (call) => {
     const record = await findCall(ledger, call.params.call_id);
     const { entries, refundable } = await refundsOf(ledger, record);
     answer(call, 200, {
-      call: writeCall(record),
+      call: callWriter(keys)(record),
       attempts: await attemptsOf(ledger, record),
       lines: record.lines.map(writeLine),
       refunds: entries.map(writeEntry),
@@ -63,7 +66,8 @@ function fileOf(
   { keys, catalog }: ControlDeps,
 ): CallFile & { readonly name: string } {
   if (format === 'jsonl') {
-    return { name: 'calls.jsonl', head: '', line: (call) => `${JSON.stringify(writeCall(call))}\n` };
+    const write = callWriter(keys);
+    return { name: 'calls.jsonl', head: '', line: (call) => `${JSON.stringify(write(call))}\n` };
   }
   const table = format === 'focus' ? makeFocusFile({ keys, catalog: catalog() }) : { columns, cells };
   return { name: `${format}.csv`, head: csvLine(table.columns), line: (call) => csvLine(table.cells(call)) };
@@ -209,29 +213,34 @@ async function refundsOf(ledger: Ledger, call: CallRecord): Promise<Refunds> {
   return { entries, refundable: entries.reduce((left, entry) => left - entry.amount, call.charge) };
 }
 
-const writeCall = (call: CallRecord): Answers['Call'] => ({
-  object: 'call',
-  id: call.id,
-  request_id: call.requestId,
-  workspace_id: call.workspaceId,
-  key_id: call.keyId,
-  model: call.model,
-  product_sku: call.productSku,
-  operation: call.operation,
-  provider: call.provider,
-  region: call.region,
-  status: call.status,
-  outcome: call.outcome,
-  usage_source: call.usageSource,
-  hold: formatCredits(call.hold),
-  charge: formatCredits(call.charge),
-  price_from: writeInstant(call.priceFrom),
-  started_at: writeInstant(call.startedAt),
-  first_byte_milliseconds: call.firstByteMilliseconds,
-  ended_at: writeInstant(call.endedAt),
-  flags: flagsOf(call),
-  ...writeLosses(call.losses),
-});
+/** Formats calls, each with the name that its key has now. */
+function callWriter(keys: KeyStore): (call: CallRecord) => Answers['Call'] {
+  const names = keyNames(keys);
+  return (call) => ({
+    object: 'call',
+    id: call.id,
+    request_id: call.requestId,
+    workspace_id: call.workspaceId,
+    key_id: call.keyId,
+    key_name: names.get(call.keyId) ?? null,
+    model: call.model,
+    product_sku: call.productSku,
+    operation: call.operation,
+    provider: call.provider,
+    region: call.region,
+    status: call.status,
+    outcome: call.outcome,
+    usage_source: call.usageSource,
+    hold: formatCredits(call.hold),
+    charge: formatCredits(call.charge),
+    price_from: writeInstant(call.priceFrom),
+    started_at: writeInstant(call.startedAt),
+    first_byte_milliseconds: call.firstByteMilliseconds,
+    ended_at: writeInstant(call.endedAt),
+    flags: flagsOf(call),
+    ...writeLosses(call.losses),
+  });
+}
 
 /** `dropped:user,approximated:tools[0],+3` as its parts. */
 function writeLosses(text: string): Pick<Answers['Call'], 'losses' | 'more_losses'> {

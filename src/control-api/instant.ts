@@ -44,6 +44,30 @@ export const writePage = <Item, Written>(page: Page<Item>, write: (item: Item) =
 /** Most records of one answer to a list that names no limit. */
 const mostListed = 10_000;
 
+interface ListParameters {
+  readonly search?: string;
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+const readCursor = (cursor: string): { readonly id: string; readonly createdAt: number } => {
+  const [createdAt = '', id = ''] = cursor.split('.');
+  return { id, createdAt: Number(createdAt) };
+};
+
+/** What a store is asked for a page of a list: one record more than the page has, which says whether another page follows. */
+export const readList = ({ search, after, limit = mostListed }: ListParameters) => ({
+  limit: limit + 1,
+  ...(search !== undefined && { search }),
+  ...(after !== undefined && { after: readCursor(after) }),
+});
+
+/** Whether one of the texts has the one that is looked for, in capitals or not. */
+export function hasText(search: string, texts: readonly (string | null)[]): boolean {
+  const wanted = search.toLowerCase();
+  return texts.some((text) => text?.toLowerCase().includes(wanted) === true);
+}
+
 /** A record that lists are ordered by. */
 interface Listed {
   readonly id: string;
@@ -51,12 +75,12 @@ interface Listed {
 }
 
 /** What follows a record. After one that was removed since: all of its time and later. */
-function after<Item extends Listed>(all: readonly Item[], cursor: string | undefined): readonly Item[] {
+function itemsAfter<Item extends Listed>(all: readonly Item[], cursor: string | undefined): readonly Item[] {
   if (cursor === undefined) return all;
-  const [createdAt = '', id = ''] = cursor.split('.');
+  const { createdAt, id } = readCursor(cursor);
   const index = all.findIndex((item) => item.id === id);
   if (index !== -1) return all.slice(index + 1);
-  const next = all.findIndex((item) => item.createdAt >= Number(createdAt));
+  const next = all.findIndex((item) => item.createdAt >= createdAt);
   return next === -1 ? [] : all.slice(next);
 }
 
@@ -68,12 +92,12 @@ function after<Item extends Listed>(all: readonly Item[], cursor: string | undef
  */
 export function pageOf<Item extends Listed>(
   all: readonly Item[],
-  query: { readonly after?: string; readonly limit?: number },
+  query: Omit<ListParameters, 'search'>,
   isListed: (item: Item) => boolean = () => true,
 ): Page<Item> {
   const { limit = mostListed } = query;
   const items: Item[] = [];
-  for (const item of after(all, query.after)) {
+  for (const item of itemsAfter(all, query.after)) {
     if (!isListed(item)) continue;
     const last = items.at(-1);
     if (items.length === limit && last) return { items, next: `${last.createdAt}.${last.id}` };
@@ -81,3 +105,7 @@ export function pageOf<Item extends Listed>(
   }
   return { items, next: null };
 }
+
+/** A page of the records that `readList` asked for. */
+export const cutPage = <Item extends Listed>(found: readonly Item[], { limit = mostListed }: ListParameters) =>
+  pageOf(found, { limit });

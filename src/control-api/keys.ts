@@ -1,3 +1,4 @@
+import type { Requests } from '../../generated/console/operations.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/operator-steps.ts';
 import { unlimited, unrestricted } from '../identity/caller.ts';
@@ -18,7 +19,7 @@ import {
   type ControlHandlers,
 } from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
-import { pageOf, readInstant, writeOptionalInstant, writePage } from './instant.ts';
+import { hasText, pageOf, readInstant, writeOptionalInstant, writePage } from './instant.ts';
 import { checkScopeNames, readLimits, readScope, writeKey } from './key-view.ts';
 import { changedMembers, noteChange } from './note-change.ts';
 
@@ -30,18 +31,35 @@ const newestFirst = (one: KeyRecord, other: KeyRecord): number =>
 const listKeys: ControlHandler<'listKeys'> =
   ({ keys, keyClients, ledger, clock }) =>
   async (call) => {
-    const { workspace_id: workspaceId, state } = call.query;
+    const { workspace_id: workspaceId } = call.query;
     if (workspaceId !== undefined) findWorkspace(keys, workspaceId);
     const found = keys.listKeys(workspaceId).toSorted(newestFirst);
     const now = clock.now();
-    const isListed = (key: KeyRecord): boolean =>
-      state === undefined || writeKey(key, { now, use: undefined }).state === state;
+    const isListed = await listFilter(found, { ...call.query, now, ledger });
     const page = pageOf(found, call.query, isListed);
     const [uses, clients] = await Promise.all([keyUses(ledger, page.items), keyClients.read()]);
     const write = (key: KeyRecord) =>
       writeKey(key, { now, use: uses.get(key.id), client: clients.get(key.id)?.client });
     answer(call, 200, writePage(page, write) satisfies Answers['KeyList']);
   };
+
+type Filtering = Requests['listKeys']['query'] & { readonly now: number; readonly ledger: Ledger };
+
+/** What a key must be to be listed. */
+async function listFilter(
+  found: readonly KeyRecord[],
+  { state, search, used, expires_before: expiry, now, ledger }: Filtering,
+): Promise<(key: KeyRecord) => boolean> {
+  const before = expiry === undefined ? null : readInstant(expiry, 'expires_before');
+  const uses = used === undefined ? null : await keyUses(ledger, found);
+  const stateOf = (key: KeyRecord): string => writeKey(key, { now, use: undefined }).state;
+  const isIn = (present: string): boolean => present === state || (state === 'ended' && present !== 'active');
+  return (key) =>
+    (search === undefined || hasText(search, [key.name, key.owner, key.id, describeKey(key)])) &&
+    (before === null || (key.expiresAt !== null && key.expiresAt < before)) &&
+    (uses === null || uses.has(key.id) === used) &&
+    (state === undefined || isIn(stateOf(key)));
+}
 
 /** `POST /keys` */
 const issueKey: ControlHandler<'issueKey'> = (deps) => async (call) => {

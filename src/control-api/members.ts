@@ -14,7 +14,7 @@ import {
   type ControlHandlers,
 } from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
-import { pageOf, writeInstant, writeOptionalInstant, writePage } from './instant.ts';
+import { cutPage, readList, writeInstant, writeOptionalInstant, writePage } from './instant.ts';
 import { changedMembers, noteChange } from './note-change.ts';
 import { roleIn } from './people/access.ts';
 import { inviteMember as invite } from './people/invitation.ts';
@@ -24,7 +24,7 @@ const listMembers: ControlHandler<'listMembers'> =
   ({ keys, members }) =>
   async (call) => {
     const { id } = findWorkspace(keys, call.params.workspace_id);
-    const page = pageOf(await members.list(id), call.query);
+    const page = cutPage(await members.list(id, readList(call.query)), call.query);
     answer(call, 200, writePage(page, writeMember) satisfies Answers['MemberList']);
   };
 
@@ -40,7 +40,7 @@ const addMember: ControlHandler<'addMember'> = (deps) => async (call) => {
   const written = writeMember(member);
   const object = `member:${member.id}`;
   await runExclusive({ owner: members, name: `members of ${workspaceId}` }, async () => {
-    if ((await members.list(workspaceId)).length >= mostMembers)
+    if ((await members.list(workspaceId, { limit: mostMembers })).length >= mostMembers)
       throw new GatewayError('conflict', `A workspace has at most ${mostMembers} members. Remove one first.`);
     await members.add(member, noteChange(deps, call, { action: 'member.add', object, diff: written }));
   });

@@ -145,7 +145,7 @@ const memberOf = {
 } as const satisfies Record<UsageDimension, keyof Answers['UsageRow']>;
 
 /** Names of keys by id. */
-const keyNames = (keys: KeyStore): ReadonlyMap<string, string> =>
+export const keyNames = (keys: KeyStore): ReadonlyMap<string, string> =>
   new Map(keys.listKeys().map(({ id, name }) => [id, name]));
 
 /** The bucket and groups of a row, in the order of the columns. */

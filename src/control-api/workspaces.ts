@@ -20,7 +20,7 @@ import {
   type ControlHandlers,
 } from './deps.ts';
 import { findWorkspace } from './find-workspace.ts';
-import { pageOf, writeInstant, writePage } from './instant.ts';
+import { hasText, pageOf, writeInstant, writePage } from './instant.ts';
 import { changedMembers, noteChange } from './note-change.ts';
 import { isOperator, roleIn } from './people/access.ts';
 
@@ -29,7 +29,10 @@ const listWorkspaces: ControlHandler<'listWorkspaces'> =
   ({ keys }) =>
   async (call) => {
     const all = keys.listWorkspaces().toSorted((one, other) => (one.id < other.id ? -1 : 1));
-    const page = pageOf(all, call.query, ({ id }) => roleIn(call.principal, id) !== null);
+    const { search } = call.query;
+    const isListed = ({ id, name }: WorkspaceRecord): boolean =>
+      (search === undefined || hasText(search, [name, id])) && roleIn(call.principal, id) !== null;
+    const page = pageOf(all, call.query, isListed);
     answer(call, 200, writePage(page, writeWorkspace) satisfies Answers['WorkspaceList']);
   };
 

@@ -20,13 +20,22 @@ export interface MemberRecord {
 /** Names a member within its workspace. */
 export type MemberReference = Pick<MemberRecord, 'id' | 'workspaceId'>;
 
+/** The part of a list that is read. Without members, the list is whole. */
+export interface ListQuery {
+  /** Only records with this text in name or e-mail address, in capitals or not. Of names, every engine knows A to Z. */
+  readonly search?: string;
+  /** After this record. If it was removed since: what was created then or later. */
+  readonly after?: { readonly id: string; readonly createdAt: number };
+  readonly limit?: number;
+}
+
 /**
  * Stores members. A write and its audit event are one transaction. A workspace that has an owner always keeps one, which the
  * same transaction checks.
  */
 export interface MemberStore {
   /** In the order of creation. */
-  readonly list: (workspaceId: string) => Promise<readonly MemberRecord[]>;
+  readonly list: (workspaceId: string, query?: ListQuery) => Promise<readonly MemberRecord[]>;
   /** Null for an unknown member and for one of another workspace. */
   readonly find: (reference: MemberReference) => Promise<MemberRecord | null>;
   /** @throws {GatewayError} `conflict` if a member of the workspace has this e-mail address */

@@ -89,7 +89,7 @@ describe('a single value in a query', () => {
 
   it('that is unknown is refused where the document says so, and nowhere else', async () => {
     await expect(read(console, 'listKeys', 'x=5')).rejects.toThrow(
-      'x is not a parameter of this operation. It has: workspace_id, state, after, limit.',
+      'x is not a parameter of this operation. It has: workspace_id, state, used, expires_before, search, after, limit.',
     );
     expect(await read(specB, 'listModels', 'limitt=5')).toEqual({});
     expect(await read(specA, 'listModels', 'limitt=5')).toEqual({});

@@ -65,10 +65,60 @@ describe('lists of keys, members, people and workspaces', () => {
     expect(await inPages(active, revoke)).toEqual(keys);
   });
 
-  it.each(['limit=0', 'limit=1001', 'after=x', 'after=1.a.b'])('refuse %s', async (query) => {
-    for (const path of ['/keys', '/workspaces', '/people', '/workspaces/acme/members'])
-      expect((await gateway().ask(`${path}?${query}`)).status).toBe(400);
+  it.each([
+    ['/keys?search=THR', ['three']],
+    ['/workspaces?search=Tw', ['two']],
+    ['/people?search=TWO@', ['two']],
+    ['/workspaces/acme/members?search=ONE@example', ['one']],
+  ])('give what a search finds: %s', async (path, names) => {
+    const { data } = (await list(path)) as { readonly data: readonly { readonly name?: string }[] };
+    expect(data.map(({ name }) => name)).toEqual(names);
+    expect(await list(`${path}zzz`)).toMatchObject({ data: [], has_more: false, next: null });
   });
+
+  it('give the pages of a search', async () => {
+    for (const path of ['/keys?search=e', '/people?search=example', '/workspaces/acme/members?search=example']) {
+      const whole = idsOf(await list(path));
+      expect(whole.length).toBeGreaterThanOrEqual(2);
+      expect(await inPages(path)).toEqual(whole);
+    }
+  });
+
+  it('give keys by owner, id and what is shown of the secret, and by expiry, use and end', async () => {
+    const { ask, chat, control } = gateway();
+    const issue = async (
+      draft: object,
+    ): Promise<{ readonly id: string; readonly display: string; readonly secret: string }> => {
+      const response = await ask('/keys', { body: { workspace_id: 'acme', name: 'sought', ...draft } });
+      const { key, secret } = (await response.json()) as {
+        readonly key: { id: string; display: string };
+        secret: string;
+      };
+      return { ...key, secret };
+    };
+    const soon = await issue({ owner: 'Cleo@example.com', expires_at: '2099-01-01T00:00:00Z' });
+    const late = await issue({ expires_at: '2099-03-01T00:00:00Z' });
+    const ended = await issue({ expires_at: null });
+    await control.POST('/keys/{key_id}/revoke', { params: { path: { key_id: ended.id } }, body: {} });
+    expect((await chat({ authorization: `Bearer ${late.secret}` })).status).toBe(200);
+    const find = async (query: string): Promise<readonly string[]> =>
+      idsOf(await list(`/keys?workspace_id=acme&${query}`));
+    expect(await find('search=cleo')).toEqual([soon.id]);
+    expect(await find(`search=${late.id}`)).toEqual([late.id]);
+    expect(await find(`search=${encodeURIComponent(ended.display)}`)).toEqual([ended.id]);
+    expect(await find('search=sought&expires_before=2099-02-01T00:00:00Z')).toEqual([soon.id]);
+    expect(await find('search=sought&state=ended')).toEqual([ended.id]);
+    expect(await find('search=sought&used=true')).toEqual([late.id]);
+    expect(await find('search=sought&used=false&state=active')).toEqual([soon.id]);
+  });
+
+  it.each(['limit=0', 'limit=1001', 'after=x', 'after=1.a.b', 'search=', 'search=%00', `search=${'x'.repeat(101)}`])(
+    'refuse %s',
+    async (query) => {
+      for (const path of ['/keys', '/workspaces', '/people', '/workspaces/acme/members'])
+        expect((await gateway().ask(`${path}?${query}`)).status).toBe(400);
+    },
+  );
 
   it('are read by the command line to their last page', async () => {
     const { control } = gateway();

@@ -36,6 +36,39 @@ export function describeMemberStore(newEngine: NewEngine): void {
       expect(await next.members.list('other')).toEqual([]);
     });
 
+    it('are read in parts, also after one that was removed', async () => {
+      const { members } = await setUp(newEngine());
+      const all = ['a', 'b', 'c', 'd'].map((id, at) => memberOf({ id, email: `${id}@example.com`, createdAt: at }));
+      for (const member of all) {
+        await members.add(member, event);
+        await members.add({ ...member, id: `other-${member.id}`, workspaceId: 'other' }, event);
+      }
+      const [first, second, third, fourth] = all;
+      expect(await members.list('acme', { limit: 2 })).toEqual([first, second]);
+      expect(await members.list('acme', { limit: 1, ...(second && { after: second }) })).toEqual([third]);
+      if (second) await members.remove(second, event);
+      expect(await members.list('acme', { ...(second && { after: second }) })).toEqual([third, fourth]);
+      expect(await members.list('acme', { after: { id: 'gone', createdAt: 9 } })).toEqual([]);
+      expect(await members.list('acme', { after: { id: 'other-a', createdAt: 2 } })).toEqual([third, fourth]);
+    });
+
+    it('are found by a part of name or e-mail address, in capitals or not, and by nothing that stands for other text', async () => {
+      const { members } = await setUp(newEngine());
+      const zoe = memberOf({ id: 'mem_zoe', name: 'Zoë Óhara', email: 'ZOË@example.com' });
+      const dash = memberOf({ id: 'mem_dash', name: '100%_sure', email: 'x@example.org' });
+      for (const member of [memberOf(), { ...bob, name: 'Bob' }, zoe, dash]) await members.add(member, event);
+      const found = async (search: string): Promise<readonly string[]> =>
+        (await members.list('acme', { search })).map(({ id }) => id);
+      expect(await found('aDa')).toEqual(['mem_ada']);
+      expect(await found('BOB@')).toEqual(['mem_bob']);
+      expect(await found('Óhara')).toEqual(['mem_zoe']);
+      expect(await found('zoe\u0308@')).toEqual(['mem_zoe']);
+      expect(await found('%')).toEqual(['mem_dash']);
+      expect(await found('0%_S')).toEqual(['mem_dash']);
+      expect(await found('nobody')).toEqual([]);
+      expect(await members.list('acme', { search: 'example.com', limit: 1, after: bob })).toEqual([zoe]);
+    });
+
     it('are found, changed and removed in their own workspace only', async () => {
       const { members } = await setUp(newEngine());
       await members.add(memberOf(), event);

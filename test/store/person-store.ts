@@ -36,6 +36,23 @@ const event = { at: 1, actor: 'admin', action: 'person.test', object: 'person:x'
 
 export function describePersonStore(newEngine: NewEngine): void {
   describe('the people who sign in', () => {
+    it('are read in parts, and found by a part of name or e-mail address, in capitals or not', async () => {
+      const { people } = await newEngine().start();
+      const all = ['Ada', 'Bob', 'Cleo'].map((name, at) =>
+        personOf({ id: `per_${at}`, name, email: `${name}@Example.com`, createdAt: at }),
+      );
+      for (const person of all) await people.add(person, event);
+      const [ada, bob, cleo] = all;
+      expect(await people.list({ limit: 2 })).toEqual([ada, bob]);
+      expect(await people.list({ limit: 5, ...(bob && { after: bob }) })).toEqual([cleo]);
+      expect(await people.list({ after: { id: 'gone', createdAt: 1 } })).toEqual([bob, cleo]);
+      expect(await people.list({ after: { id: 'gone', createdAt: 3 } })).toEqual([]);
+      expect(await people.list({ search: 'cLe' })).toEqual([cleo]);
+      expect(await people.list({ search: 'BOB@EX' })).toEqual([bob]);
+      expect(await people.list({ search: '_' })).toEqual([]);
+      expect(await people.list({ search: 'example', limit: 1, ...(ada && { after: ada }) })).toEqual([bob]);
+    });
+
     it('are kept whole, also for the next process', async () => {
       const engine = newEngine();
       const { people, close } = await engine.start();

@@ -6,7 +6,7 @@ import type { AuditEvent } from '../../shared/audit-event.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { echo } from '../../shared/text/echo.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
-import { pageOf, writeInstant, writeOptionalInstant, writePage } from '../instant.ts';
+import { cutPage, readList, writeInstant, writeOptionalInstant, writePage } from '../instant.ts';
 import { changedMembers, noteChange } from '../note-change.ts';
 import { invitePerson as invite } from './invitation.ts';
 import { addPerson, describePerson, makeLoginUrl, type Noting, type PeopleDeps } from './new-people.ts';
@@ -15,7 +15,7 @@ import { addPerson, describePerson, makeLoginUrl, type Noting, type PeopleDeps }
 const listPeople: ControlHandler<'listPeople'> =
   ({ people }) =>
   async (call) => {
-    const { items, next } = pageOf(await people.list(), call.query);
+    const { items, next } = cutPage(await people.list(readList(call.query)), call.query);
     const written = await Promise.all(items.map((person) => writePerson(people, person)));
     answer(call, 200, writePage({ items: written, next }, (person) => person) satisfies Answers['PersonList']);
   };

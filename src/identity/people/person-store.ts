@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../shared/audit-event.ts';
-import type { MemberRole } from '../member-store.ts';
+import type { ListQuery, MemberRole } from '../member-store.ts';
 
 /** A person who can sign in. What they may do in a workspace is their membership there, which goes by the e-mail address. */
 export interface PersonRecord {
@@ -63,7 +63,7 @@ export type PasskeyReference = Pick<PasskeyRecord, 'id' | 'personId'>;
  */
 export interface PersonStore {
   /** In the order in which they were added. */
-  readonly list: () => Promise<readonly PersonRecord[]>;
+  readonly list: (query?: ListQuery) => Promise<readonly PersonRecord[]>;
   readonly find: (id: string) => Promise<PersonRecord | null>;
   readonly findByEmail: (email: string) => Promise<PersonRecord | null>;
   /** Roles by e-mail address, in the order of the workspaces' ids. */

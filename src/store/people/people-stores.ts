@@ -11,7 +11,7 @@ type Asking = Pick<Connection, 'ask'>;
 
 /** Members. No call waits for them, so they are read when they are asked for. */
 const makeMemberStore = ({ ask }: Asking): MemberStore => ({
-  list: (workspaceId) => ask('members', workspaceId),
+  list: (workspaceId, query = {}) => ask('members', workspaceId, query),
   find: (reference) => ask('member', reference),
   add: (member, event) => ask('addMember', event, member),
   put: async (member, event) =>
@@ -21,7 +21,7 @@ const makeMemberStore = ({ ask }: Asking): MemberStore => ({
 
 /** People. No call waits for them, so they are read when they are asked for. */
 const makePersonStore = ({ ask }: Asking): PersonStore => ({
-  list: () => ask('people'),
+  list: (query = {}) => ask('people', query),
   find: (id) => ask('person', id),
   findByEmail: (email) => ask('personByEmail', email),
   memberships: (email) => ask('memberships', email),

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { MemberRole } from '../../identity/member-store.ts';
+import type { ListQuery, MemberRole } from '../../identity/member-store.ts';
 import type { Membership, PasskeyRecord, PasskeyReference, PersonRecord } from '../../identity/people/person-store.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
+import { listValues } from '../shared/key-rows.ts';
 import { query } from '../sqlite/query.ts';
 
 export interface PersonRow {
@@ -91,7 +92,13 @@ export const membershipsOf = (database: DatabaseSync) => {
 
 /** People as rows. The caller runs each write in a transaction: what is checked still holds when it is written. */
 export function makePersonOperations(database: DatabaseSync) {
-  const all = query<PersonRow>(database, 'select * from person order by seq');
+  const listed = query<PersonRow>(
+    database,
+    `select * from person where (instr(lower(name), lower(?1)) > 0 or instr(email_folded, ?2) > 0)
+      and seq > coalesce((select seq from person where id = ?3),
+        (select min(seq) - 1 from person where created_at >= ?4), 9223372036854775807)
+      order by seq limit ?5`,
+  );
   const one = query<PersonRow>(database, 'select * from person where id = ?');
   const byEmail = query<PersonRow>(database, 'select * from person where email_folded = ?');
   const otherOperators = query<{ operators: bigint }>(
@@ -121,7 +128,7 @@ export function makePersonOperations(database: DatabaseSync) {
   const find = (row: PersonRow | undefined): PersonRecord | null => (row ? personOf(row) : null);
 
   return {
-    people: (): readonly PersonRecord[] => all.all().map(personOf),
+    people: (wanted: ListQuery): readonly PersonRecord[] => listed.all(...listValues(wanted)).map(personOf),
     person: (id: string): PersonRecord | null => find(one.get(id)),
     personByEmail: (email: string): PersonRecord | null => find(byEmail.get(foldEmail(email))),
     memberships: membershipsOf(database),

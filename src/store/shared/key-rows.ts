@@ -1,6 +1,7 @@
 import type { KeyLimits, Scope } from '../../identity/caller.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
-import type { MemberRecord, MemberRole } from '../../identity/member-store.ts';
+import type { ListQuery, MemberRecord, MemberRole } from '../../identity/member-store.ts';
+import { foldEmail } from '../../shared/text/nearest-name.ts';
 
 export interface WorkspaceRow {
   readonly id: string;
@@ -131,3 +132,7 @@ export const memberOf = (row: MemberRow): MemberRecord => ({
   createdAt: Number(row.created_at),
   version: Number(row.version),
 });
+
+/** What a list's statement is given: text in the name, in the folded e-mail address, the record to go on after, its time, and how many. */
+export const listValues = ({ search = '', after, limit = Number.MAX_SAFE_INTEGER }: ListQuery) =>
+  [search, foldEmail(search), after?.id ?? '', after?.createdAt ?? 0, limit] as const;

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
-import type { MemberRecord, MemberReference } from '../../identity/member-store.ts';
+import type { ListQuery, MemberRecord, MemberReference } from '../../identity/member-store.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import {
   allKeysOf,
   keyOf,
   keyValues,
+  listValues,
   memberOf,
   workspaceOf,
   workspaceValues,
@@ -71,10 +72,18 @@ export function makeKeyOperations(database: DatabaseSync) {
   };
 }
 
+const columns = 'id, workspace_id, email, name, role, created_at, version';
+
+/** Takes `listValues`, and the workspace. */
+const listedMembers = `select ${columns} from member
+  where workspace_id = ?6 and (instr(lower(name), lower(?1)) > 0 or instr(email_folded, ?2) > 0)
+    and seq > coalesce((select seq from member where workspace_id = ?6 and id = ?3),
+      (select min(seq) - 1 from member where workspace_id = ?6 and created_at >= ?4), 9223372036854775807)
+  order by seq limit ?5`;
+
 /** Members as rows. The caller runs each write in a transaction: what is checked still holds when it is written. */
 export function makeMemberOperations(database: DatabaseSync) {
-  const columns = 'id, workspace_id, email, name, role, created_at, version';
-  const every = query<MemberRow>(database, `select ${columns} from member where workspace_id = ? order by seq`);
+  const listed = query<MemberRow>(database, listedMembers);
   const one = query<MemberRow>(database, `select ${columns} from member where workspace_id = ? and id = ?`);
   const byEmail = query<MemberRow>(
     database,
@@ -105,7 +114,8 @@ export function makeMemberOperations(database: DatabaseSync) {
   };
 
   return {
-    members: (workspaceId: string): readonly MemberRecord[] => every.all(workspaceId).map(memberOf),
+    members: (workspaceId: string, wanted: ListQuery): readonly MemberRecord[] =>
+      listed.all(...listValues(wanted), workspaceId).map(memberOf),
     member: ({ workspaceId, id }: MemberReference): MemberRecord | null => {
       const row = one.get(workspaceId, id);
       return row ? memberOf(row) : null;

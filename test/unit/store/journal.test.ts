@@ -87,7 +87,7 @@ describe('calls that were settled', () => {
 
   it('need not be posted for a read of other tables, and are acknowledged in one batch with that', () => {
     const { server, rows } = setUp();
-    const requests = [{ name: 'members', parameters: ['acme'] }];
+    const requests = [{ name: 'members', parameters: ['acme', {}] }];
     const answer = server.answer({ now: 0, settle: writeCalls([callOf()]), requests });
     expect(answer).toMatchObject({ settled: [null], answers: [{ value: [] }] });
     expect(rows(counts)).toEqual([[0, 1, 0]]);

@@ -1,10 +1,11 @@
 import { GatewayError } from '../../../errors/gateway-error.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../../identity/key-store.ts';
-import type { MemberRecord, MemberReference } from '../../../identity/member-store.ts';
+import type { ListQuery, MemberRecord, MemberReference } from '../../../identity/member-store.ts';
 import { foldEmail } from '../../../shared/text/nearest-name.ts';
 import {
   allKeysOf,
   keyValues,
+  listValues,
   memberOf,
   workspaceOf,
   workspaceValues,
@@ -77,10 +78,14 @@ export async function putWorkspace(session: Session, workspace: WorkspaceRecord)
 const columns = 'id, workspace_id, email, name, role, created_at, version';
 
 export const memberReads = {
-  members: async (session: Session, workspaceId: string): Promise<readonly MemberRecord[]> =>
-    (
-      await session.all<MemberRow>(`select ${columns} from member where workspace_id = $1 order by seq`, workspaceId)
-    ).map(memberOf),
+  members: async (session: Session, workspaceId: string, wanted: ListQuery): Promise<readonly MemberRecord[]> => {
+    const sql = `select ${columns} from member
+      where workspace_id = $6 and (strpos(lower(name), lower($1::text)) > 0 or strpos(email_folded, $2::text) > 0)
+        and seq > coalesce((select seq from member where workspace_id = $6 and id = $3),
+          (select min(seq) - 1 from member where workspace_id = $6 and created_at >= $4), 9223372036854775807)
+      order by seq limit $5`;
+    return (await session.all<MemberRow>(sql, ...listValues(wanted), workspaceId)).map(memberOf);
+  },
   member: async (session: Session, reference: MemberReference): Promise<MemberRecord | null> => {
     const row = await findMember(session, reference);
     return row ? memberOf(row) : null;

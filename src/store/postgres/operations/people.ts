@@ -1,4 +1,5 @@
 import { GatewayError } from '../../../errors/gateway-error.ts';
+import type { ListQuery } from '../../../identity/member-store.ts';
 import type {
   Membership,
   PasskeyRecord,
@@ -6,6 +7,7 @@ import type {
   PersonRecord,
 } from '../../../identity/people/person-store.ts';
 import { foldEmail } from '../../../shared/text/nearest-name.ts';
+import { listValues } from '../../shared/key-rows.ts';
 import { passkeyOf, personOf, personValues, type PasskeyRow, type PersonRow } from '../../people/person-operations.ts';
 import type { Session } from '../session.ts';
 
@@ -45,8 +47,14 @@ export const memberships = async (session: Session, email: string): Promise<read
 
 /** People as rows. */
 export const people = {
-  people: async (session: Session): Promise<readonly PersonRecord[]> =>
-    (await session.all<PersonRow>('select * from person order by seq')).map(personOf),
+  people: async (session: Session, wanted: ListQuery): Promise<readonly PersonRecord[]> => {
+    const sql = `select * from person
+      where (strpos(lower(name), lower($1::text)) > 0 or strpos(email_folded, $2::text) > 0)
+        and seq > coalesce((select seq from person where id = $3),
+          (select min(seq) - 1 from person where created_at >= $4), 9223372036854775807)
+      order by seq limit $5`;
+    return (await session.all<PersonRow>(sql, ...listValues(wanted))).map(personOf);
+  },
   person: async (session: Session, id: string): Promise<PersonRecord | null> => {
     const row = await session.one<PersonRow>('select * from person where id = $1', id);
     return row ? personOf(row) : null;
