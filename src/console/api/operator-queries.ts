@@ -14,7 +14,15 @@ export const providersQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
-export const peopleQuery = queryOptions({ queryKey: ['people'], queryFn: () => dataOf(api.GET('/people')) });
+/** What begins the keys of all queries of people. */
+export const allPeople = ['people'] as const;
+
+export const peopleQuery = (filter: Query<'listPeople'>) =>
+  queryOptions({
+    queryKey: [...allPeople, filter],
+    queryFn: () => dataOf(api.GET('/people', { params: { query: filter } })),
+    placeholderData: keepPreviousData,
+  });
 
 export const auditQuery = (filter: Query<'listAuditEntries'>) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Query } from './client.ts';
+import { api, dataOf, failureOf, type Query } from './client.ts';
 
 /** What stays on the page while the next answer is on its way. */
 const placeholderData = keepPreviousData;
@@ -24,16 +24,62 @@ export const signInMethodsQuery = queryOptions({
 
 export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => dataOf(api.GET('/sessions')) });
 
+/** The first workspaces, for the choice in the navigation. Its key begins those of all queries of workspaces. */
 export const workspacesQuery = queryOptions({
   queryKey: ['workspaces'],
-  queryFn: () => dataOf(api.GET('/workspaces')),
+  queryFn: () => dataOf(api.GET('/workspaces', { params: { query: { limit: 200 } } })),
   staleTime: 60_000,
 });
 
-export const keysQuery = (workspaceId: string) =>
+export const workspaceListQuery = (filter: Query<'listWorkspaces'>) =>
   queryOptions({
-    queryKey: ['keys', workspaceId],
-    queryFn: () => dataOf(api.GET('/keys', { params: { query: { workspace_id: workspaceId } } })),
+    queryKey: [...workspacesQuery.queryKey, filter],
+    queryFn: () => dataOf(api.GET('/workspaces', { params: { query: filter } })),
+    placeholderData,
+  });
+
+/** Null where there is no such record, or none for the person. */
+function noneWhereRefused(thrown: unknown): null {
+  if ([400, 403, 404].includes(failureOf(thrown).status)) return null;
+  throw thrown;
+}
+
+/** The first of these workspaces that the person may see; null: none of them. */
+export const firstWorkspaceQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...workspacesQuery.queryKey, 'first', ...ids],
+    queryFn: async () => {
+      for (const id of ids) {
+        const found = await dataOf(api.GET('/workspaces/{workspace_id}', of(id))).catch(noneWhereRefused);
+        if (found !== null) return found;
+      }
+      return null;
+    },
+    staleTime: 60_000,
+  });
+
+/** What begins the keys of all queries of a list within a workspace. */
+type ListKey = readonly [list: string, workspaceId: string];
+
+/** What stays on the page of a list: the page before, but none of another workspace. */
+const keepWithin =
+  (list: ListKey) =>
+  <Data>(data: Data | undefined, before: { readonly queryKey: readonly unknown[] } | undefined): Data | undefined =>
+    before?.queryKey[1] === list[1] ? data : undefined;
+
+export const keysOf = (workspaceId: string): ListKey => ['keys', workspaceId];
+
+export const keysQuery = (workspaceId: string, filter: Omit<Query<'listKeys'>, 'workspace_id'>) =>
+  queryOptions({
+    queryKey: [...keysOf(workspaceId), filter],
+    queryFn: () => dataOf(api.GET('/keys', { params: { query: { ...filter, workspace_id: workspaceId } } })),
+    placeholderData: keepWithin(keysOf(workspaceId)),
+  });
+
+export const keyQuery = (workspaceId: string, keyId: string) =>
+  queryOptions({
+    queryKey: [...keysOf(workspaceId), keyId],
+    queryFn: () => dataOf(api.GET('/keys/{key_id}', { params: { path: { key_id: keyId } } })),
   });
 
 export const limitsQuery = (workspaceId: string) =>
@@ -120,10 +166,14 @@ export const serverQuery = queryOptions({
   staleTime: 300_000,
 });
 
-export const membersQuery = (workspaceId: string) =>
+export const membersOf = (workspaceId: string): ListKey => ['members', workspaceId];
+
+export const membersQuery = (workspaceId: string, filter: Query<'listMembers'>) =>
   queryOptions({
-    queryKey: ['members', workspaceId],
-    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/members', of(workspaceId))),
+    queryKey: [...membersOf(workspaceId), filter],
+    queryFn: () =>
+      dataOf(api.GET('/workspaces/{workspace_id}/members', { params: { ...of(workspaceId).params, query: filter } })),
+    placeholderData: keepWithin(membersOf(workspaceId)),
   });
 
 export const modelsQuery = queryOptions({

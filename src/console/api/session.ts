@@ -1,24 +1,42 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import type { MemberRole, Session, Workspace } from '../../../generated/console/types.ts';
-import { sessionQuery, workspacesQuery } from './queries.ts';
+import type { MemberRole, Session, Workspace, WorkspaceList } from '../../../generated/console/types.ts';
+import { firstWorkspaceQuery, sessionQuery, workspacesQuery } from './queries.ts';
 
 const remembered = 'diglot.workspace';
 
 /** Who is signed in. Only below the shell, which has loaded it. */
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 
-/** The workspaces that the person may see. */
-export const useWorkspaces = (): readonly Workspace[] => useSuspenseQuery(workspacesQuery).data.data;
-
 export const rememberWorkspace = (id: string): void => localStorage.setItem(remembered, id);
+
+/** The workspace that the address names, and the one used last. */
+const wantedIds = (named: string | undefined): readonly string[] =>
+  [named, localStorage.getItem(remembered)].filter((id) => typeof id === 'string');
+
+/** Which workspaces to look for by their ids: those that are wanted, where the first workspaces do not have the one that comes first. */
+export function missingWorkspaces({ data, next }: WorkspaceList, named: string | undefined): readonly string[] {
+  const wanted = wantedIds(named);
+  return next === null || data.some(({ id }) => id === wanted[0]) ? [] : wanted;
+}
+
+/** The workspaces that the navigation offers: the first that the person may see, and the one that is shown. */
+export function useWorkspaces(): { readonly offered: readonly Workspace[]; readonly hasMore: boolean } {
+  const { data, has_more: hasMore } = useSuspenseQuery(workspacesQuery).data;
+  const present = useWorkspaceOrNone();
+  const isOffered = present === null || data.some(({ id }) => id === present.id);
+  return { offered: isOffered ? data : [present, ...data], hasMore };
+}
 
 /** The workspace that the address names, else the one used last, else the first. Null where there is none. */
 export function useWorkspaceOrNone(): Workspace | null {
-  const workspaces = useWorkspaces();
+  const { data: list } = useSuspenseQuery(workspacesQuery);
   const { workspace: named } = useSearch({ strict: false });
-  const byId = (id: string | null | undefined): Workspace | undefined => workspaces.find((each) => each.id === id);
-  return byId(named) ?? byId(localStorage.getItem(remembered)) ?? workspaces[0] ?? null;
+  const missing = missingWorkspaces(list, named);
+  // The router has asked before the page is shown.
+  const { data: found } = useQuery({ ...firstWorkspaceQuery(missing), enabled: missing.length > 0 });
+  const [listed] = wantedIds(named).flatMap((id) => list.data.find((each) => each.id === id) ?? []);
+  return found ?? listed ?? list.data[0] ?? null;
 }
 
 /** The same on pages that are shown for a workspace alone. */

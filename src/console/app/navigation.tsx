@@ -60,17 +60,20 @@ const Entry = ({ to, text, icon }: Entry): ReactNode => (
 );
 
 function WorkspaceSelect(): ReactNode {
-  const workspaces = useWorkspaces();
+  const { offered, hasMore } = useWorkspaces();
+  const { operate } = useRights();
   const present = useWorkspaceOrNone();
   const navigate = useNavigate();
   if (!present) return null;
+  const others = hasMore && operate ? [{ value: '', label: t('header.otherWorkspaces') }] : [];
   return (
     <NativeSelect
       className={styles['workspace']}
       aria-label={t('header.workspace')}
       value={present.id}
-      data={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+      data={[...offered.map(({ id, name }) => ({ value: id, label: name })), ...others]}
       onChange={({ currentTarget: { value } }) => {
+        if (value === '') return void navigate({ to: '/operator/workspaces' });
         rememberWorkspace(value);
         void navigate({ to: '.', search: { workspace: value } });
       }}

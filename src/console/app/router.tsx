@@ -9,7 +9,8 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import { failureOf } from '../api/client.ts';
-import { sessionQuery, workspacesQuery } from '../api/queries.ts';
+import { firstWorkspaceQuery, sessionQuery, workspacesQuery } from '../api/queries.ts';
+import { missingWorkspaces } from '../api/session.ts';
 import { OverviewPage } from '../pages/overview/overview-page.tsx';
 import { usageNames } from '../pages/usage/usage-search.ts';
 import { BrokenPage, MissingPage } from './broken-page.tsx';
@@ -36,15 +37,16 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Shell,
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context: { queryClient }, location, search }) => {
     try {
-      await context.queryClient.ensureQueryData(sessionQuery);
+      await queryClient.ensureQueryData(sessionQuery);
     } catch (thrown) {
       if (failureOf(thrown).status !== 401) throw thrown;
       const next = location.href === '/' ? undefined : location.href;
       throw redirect({ to: '/sign-in', search: { next } });
     }
-    await context.queryClient.ensureQueryData(workspacesQuery);
+    const missing = missingWorkspaces(await queryClient.ensureQueryData(workspacesQuery), search.workspace);
+    if (missing.length > 0) await queryClient.ensureQueryData(firstWorkspaceQuery(missing));
   },
 });
 
@@ -58,7 +60,7 @@ const overview = createRoute({
 const keys = createRoute({
   getParentRoute: () => inside,
   path: '/keys',
-  validateSearch: pick('show', 'find', 'key', 'do'),
+  validateSearch: pick('show', 'find', 'after', 'key', 'do'),
   component: lazyRouteComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
@@ -79,6 +81,7 @@ const credits = createRoute({
 const members = createRoute({
   getParentRoute: () => inside,
   path: '/members',
+  validateSearch: pick('find', 'after'),
   component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
 });
 
@@ -98,6 +101,7 @@ const account = createRoute({
 const workspaces = createRoute({
   getParentRoute: () => inside,
   path: '/operator/workspaces',
+  validateSearch: pick('find', 'after', 'who', 'whoAfter'),
   component: lazyRouteComponent(() => import('../pages/operator/workspaces-page.tsx'), 'WorkspacesPage'),
 });
 

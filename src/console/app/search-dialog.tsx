@@ -1,9 +1,11 @@
 import { Modal, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, type NavigateOptions } from '@tanstack/react-router';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keysQuery, modelsQuery } from '../api/queries.ts';
 import { useRights, useWorkspaceOrNone } from '../api/session.ts';
+import { mostSearched } from '../components/long-list.tsx';
 import { t } from '../text/text.ts';
 import { operatorPages, workspacePages } from './navigation.tsx';
 import styles from './shell.module.css';
@@ -17,6 +19,7 @@ interface Found {
 
 const shownAtMost = 12;
 const shortestRequestId = 6;
+const pauseMilliseconds = 200;
 
 /** Finds pages, keys, models, and calls by their request id. */
 export const SearchDialog = ({ onClose }: { readonly onClose: () => void }): ReactNode => (
@@ -29,7 +32,8 @@ function Finder({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const navigate = useNavigate();
-  const found = useFound(text);
+  const { found, isComplete } = useFound(text);
+  const [awaited, setAwaited] = useState(false);
   const open = (one: Found | undefined): void => {
     if (!one) return;
     onClose();
@@ -40,8 +44,14 @@ function Finder({ onClose }: { readonly onClose: () => void }): ReactNode {
     if (step !== undefined) {
       event.preventDefault();
       setAt((present) => (present + step + found.length) % Math.max(1, found.length));
-    } else if (event.key === 'Enter') open(found[at]);
+    } else if (event.key === 'Enter') setAwaited(true);
   };
+  // Enter opens what was meant: it waits for the keys that the server finds.
+  useEffect(() => {
+    if (!awaited || !isComplete) return;
+    setAwaited(false);
+    open(found[at]);
+  });
   return (
     <>
       <TextInput
@@ -56,36 +66,55 @@ function Finder({ onClose }: { readonly onClose: () => void }): ReactNode {
         onChange={({ currentTarget: { value } }) => {
           setText(value);
           setAt(0);
+          setAwaited(false);
         }}
         onKeyDown={press}
       />
-      <ul className={styles['options']} id="found" role="listbox" aria-label={t('search.label')}>
-        {found.map((one, index) => (
-          <li
-            key={one.id}
-            id={`found-${one.id}`}
-            role="option"
-            aria-selected={index === at}
-            className={styles['option']}
-            onClick={() => open(one)}
-            onKeyDown={press}
-          >
-            <span>{one.text}</span>
-            <span>{one.kind}</span>
-          </li>
-        ))}
-      </ul>
+      <Options found={found} at={at} onOpen={open} onPress={press} />
       {found.length === 0 && <p>{t('search.nothing')}</p>}
     </>
   );
 }
 
-function useFound(text: string): readonly Found[] {
+interface OptionsProps {
+  readonly found: readonly Found[];
+  readonly at: number;
+  readonly onOpen: (one: Found) => void;
+  readonly onPress: (event: KeyboardEvent) => void;
+}
+
+const Options = ({ found, at, onOpen, onPress }: OptionsProps): ReactNode => (
+  <ul className={styles['options']} id="found" role="listbox" aria-label={t('search.label')}>
+    {found.map((one, index) => (
+      <li
+        key={one.id}
+        id={`found-${one.id}`}
+        role="option"
+        aria-selected={index === at}
+        className={styles['option']}
+        onClick={() => onOpen(one)}
+        onKeyDown={onPress}
+      >
+        <span>{one.text}</span>
+        <span>{one.kind}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** What matches; complete once the server has said which keys do. */
+function useFound(text: string): { readonly found: readonly Found[]; readonly isComplete: boolean } {
   const workspace = useWorkspaceOrNone();
   const { operate } = useRights();
-  const { data: keys } = useQuery({ ...keysQuery(workspace?.id ?? ''), enabled: workspace !== null });
+  const sought = text.trim().slice(0, mostSearched);
+  const [search] = useDebouncedValue(sought, pauseMilliseconds);
+  const { data: keys, isFetching } = useQuery({
+    ...keysQuery(workspace?.id ?? '', { search, limit: shownAtMost }),
+    enabled: workspace !== null && search !== '',
+  });
   const { data: models } = useQuery(modelsQuery);
   const wanted = text.trim().toLowerCase();
+  const isWanted = (one: Found): boolean => one.text.toLowerCase().includes(wanted);
   const pages = [...workspacePages, ...(operate ? operatorPages : [])].map((page): Found => ({
     id: page.to,
     text: t(page.text),
@@ -104,7 +133,7 @@ function useFound(text: string): readonly Found[] {
     kind: t('search.kind.model'),
     to: { to: '/usage', search: { tab: 'calls', model: model.id } },
   }));
-  const known = [...pages, ...keysFound, ...modelsFound].filter((one) => one.text.toLowerCase().includes(wanted));
+  const known = [...pages.filter(isWanted), ...keysFound, ...modelsFound.filter(isWanted)];
   const request = text.trim();
   const call: Found = {
     id: 'call',
@@ -113,5 +142,8 @@ function useFound(text: string): readonly Found[] {
     to: { to: '/usage', search: { tab: 'calls', request } },
   };
   const shown = wanted === '' ? pages : known.slice(0, shownAtMost);
-  return request.length >= shortestRequestId ? [...shown, call] : shown;
+  return {
+    found: request.length >= shortestRequestId ? [...shown, call] : shown,
+    isComplete: search === sought && !isFetching,
+  };
 }

@@ -23,6 +23,8 @@ interface TableProps<Row> {
   readonly rowId: (row: Row) => string;
   /** In the place of rows where there are none. */
   readonly empty?: ReactNode;
+  /** Whether other pages have more rows: no column sorts a part of a list. */
+  readonly isPart?: boolean;
   /** Opens a row; its cells hold what else can be done. */
   readonly onOpen?: (row: Row) => void;
 }
@@ -34,7 +36,8 @@ interface Sorting {
 
 /** A table that can be sorted. On narrow screens each row is a list of its cells with their titles. */
 export function DataTable<Row>(props: TableProps<Row>): ReactNode {
-  const { caption, columns, rows, rowId, empty, onOpen } = props;
+  const { caption, rows, rowId, empty, isPart = false, onOpen } = props;
+  const columns = isPart ? props.columns.map((column) => ({ ...column, sortBy: undefined })) : props.columns;
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const sorted = sortRows(rows, columns, sorting);
   const hasTotal = columns.some(({ total }) => total !== undefined) && rows.length > 0;

@@ -95,7 +95,7 @@ async function greet(): Promise<void> {
   };
   const workspace = memberships[0]?.workspace_id;
   if (workspace === undefined) return;
-  const keys = await fetch(`/console/api/keys?state=active&workspace_id=${encodeURIComponent(workspace)}`);
+  const keys = await fetch(`/console/api/keys?state=active&limit=1&workspace_id=${encodeURIComponent(workspace)}`);
   if (!keys.ok) return;
   const { data } = (await keys.json()) as {
     readonly data: readonly { readonly name: string; readonly display: string }[];

@@ -4,9 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AlertLimit, CreateAlert } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
-import { alertsQuery, checklistQuery, keysQuery, serverQuery } from '../../api/queries.ts';
+import { alertsQuery, checklistQuery, serverQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
+import { KeySelect } from '../../components/key-select.tsx';
 import { limitName } from '../../components/limits-table.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
@@ -121,9 +122,6 @@ function AlertForm({ onClose, onSecret }: FormProps): ReactNode {
 }
 
 function LimitFields({ form }: { readonly form: ReturnType<typeof useAlertForm> }): ReactNode {
-  const { id } = useWorkspace();
-  const { data: keys } = useQuery(keysQuery(id));
-  const active = keys?.data.filter(({ state }) => state === 'active') ?? [];
   return (
     <>
       <NativeSelect
@@ -136,10 +134,14 @@ function LimitFields({ form }: { readonly form: ReturnType<typeof useAlertForm> 
         }}
       />
       {ofKey(form.values.limit) && (
-        <NativeSelect
+        <KeySelect
           label={t('call.key')}
-          data={[{ value: '', label: '–' }, ...active.map((key) => ({ value: key.id, label: key.name }))]}
-          {...form.getInputProps('key')}
+          isLabelled
+          placeholder="–"
+          activeOnly
+          value={form.values.key === '' ? undefined : form.values.key}
+          onChange={(key) => form.setFieldValue('key', key ?? '')}
+          error={form.errors['key']}
         />
       )}
     </>

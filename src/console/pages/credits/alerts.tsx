@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Alert } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
-import { alertsQuery, deliveriesQuery, keysQuery } from '../../api/queries.ts';
+import { alertsQuery, deliveriesQuery, keyQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Secondary, Status, type Tone } from '../../components/figures.tsx';
@@ -123,11 +123,11 @@ const factColumns = (zone: string): readonly Column<Alert>[] => [
 
 function WatchedLimit({ of: { limit, key_id: key } }: { readonly of: Alert }): ReactNode {
   const { id } = useWorkspace();
-  const { data: keys } = useQuery(keysQuery(id));
+  const { data: named } = useQuery({ ...keyQuery(id, key ?? ''), enabled: key !== null });
   return (
     <>
       {limitName(limit)}
-      {key !== null && <Secondary>{keys?.data.find((each) => each.id === key)?.name ?? key}</Secondary>}
+      {key !== null && <Secondary>{named?.name ?? key}</Secondary>}
     </>
   );
 }

@@ -1,12 +1,13 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Key } from '../../../../generated/console/types.ts';
-import { keysQuery } from '../../api/queries.ts';
+import { keyQuery, keysQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
-import { isExpiring } from '../../components/expiring-keys.tsx';
+import { expiringKeys } from '../../components/expiring-keys.tsx';
+import { Pager, pageQuery, SearchField } from '../../components/long-list.tsx';
 import { Empty, Filters, Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
@@ -17,30 +18,36 @@ import { RotateDialog } from './rotate-dialog.tsx';
 
 const route = getRouteApi('/inside/keys');
 
-/** Which keys are shown, by what the address says. */
+type KeyFilter = Parameters<typeof keysQuery>[1];
+
+/** Which keys are asked for, by what the address says. */
 const filters = {
-  active: ({ state }) => state === 'active',
-  unused: ({ state, last_used: used }) => state === 'active' && used === null,
-  expiring: (key) => isExpiring(key, Date.now()),
-  revoked: ({ state }) => state !== 'active',
-  all: () => true,
-} as const satisfies Readonly<Record<string, (key: Key) => boolean>>;
+  active: () => ({ state: 'active' }),
+  unused: () => ({ state: 'active', used: false }),
+  expiring: () => expiringKeys(Date.now()),
+  revoked: () => ({ state: 'ended' }),
+  all: () => ({}),
+} as const satisfies Readonly<Record<string, () => KeyFilter>>;
 
 type Filter = keyof typeof filters;
 
 const isFilter = (name: string | undefined): name is Filter => name !== undefined && Object.hasOwn(filters, name);
 
-const matches = (key: Key, text: string): boolean =>
-  `${key.name} ${key.owner ?? ''} ${key.display} ${key.id}`.toLowerCase().includes(text.trim().toLowerCase());
-
 /** The keys of a workspace: created, changed, rotated and revoked. */
 export function KeysPage(): ReactNode {
   const { id, time_zone: zone } = useWorkspace();
   const { manageKeys } = useRights();
-  const { show, find = '', key: opened, do: doing } = route.useSearch();
+  const { show, find, after, key: opened, do: doing } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(keysQuery(id));
   const shown = isFilter(show) ? show : 'active';
+  const query = useQuery(keysQuery(id, { ...filters[shown](), ...pageQuery({ find, after }) }));
+  const onPage = query.data?.data.find((key) => key.id === opened);
+  // Asked for by itself: a dialog stays when its key leaves the page, because it may show a secret.
+  const { data: named = onPage } = useQuery({
+    ...keyQuery(id, opened ?? ''),
+    enabled: opened !== undefined,
+    placeholderData: onPage,
+  });
   const act = (action: KeyAction | 'create' | null, of?: Key): void =>
     void navigate({ search: (search) => ({ ...search, key: of?.id, do: action ?? undefined }) });
   const create = (
@@ -50,23 +57,24 @@ export function KeysPage(): ReactNode {
   );
   return (
     <Page title={t('keys.title')} zone={zone} action={manageKeys && create}>
+      <KeyFilters show={shown} find={find ?? ''} />
       <Loaded query={query}>
-        {({ data: keys }) => (
+        {({ data: keys, next }) => (
           <>
-            <KeyFilters show={shown} find={find} />
-            <KeysTable
-              keys={keys.filter((key) => filters[shown](key) && matches(key, find))}
-              empty={<NoKeys hidden={keys.length} />}
-              onAct={act}
-            />
-            <KeyDialogs
-              of={keys.find((key) => key.id === opened)}
-              doing={manageKeys ? (doing ?? (opened === undefined ? undefined : 'edit')) : undefined}
-              onClose={() => act(null)}
+            <KeysTable keys={keys} isPart={after !== undefined || next !== null} empty={<NoKeys />} onAct={act} />
+            <Pager
+              after={after}
+              next={next}
+              onMove={(to) => void navigate({ search: (search) => ({ ...search, after: to }) })}
             />
           </>
         )}
       </Loaded>
+      <KeyDialogs
+        of={named?.workspace_id === id ? named : undefined}
+        doing={manageKeys ? (doing ?? (opened === undefined ? undefined : 'edit')) : undefined}
+        onClose={() => act(null)}
+      />
     </Page>
   );
 }
@@ -75,12 +83,14 @@ function KeyFilters({ show, find }: { readonly show: Filter; readonly find: stri
   const navigate = route.useNavigate();
   return (
     <Filters>
-      <TextInput
-        aria-label={t('keys.search')}
-        placeholder={t('keys.search')}
+      <SearchField
+        label={t('keys.search')}
         value={find}
-        onChange={({ currentTarget: { value } }) =>
-          void navigate({ search: (search) => ({ ...search, find: value || undefined }), replace: true })
+        onSearch={(text) =>
+          void navigate({
+            search: (search) => ({ ...search, find: text || undefined, after: undefined }),
+            replace: true,
+          })
         }
       />
       <SegmentedControl
@@ -88,15 +98,19 @@ function KeyFilters({ show, find }: { readonly show: Filter; readonly find: stri
         aria-label={t('keys.show')}
         value={show}
         data={Object.keys(filters).map((value) => ({ value, label: t(`keys.show.${value as Filter}`) }))}
-        onChange={(value) => void navigate({ search: (search) => ({ ...search, show: value }) })}
+        onChange={(value) => void navigate({ search: (search) => ({ ...search, show: value, after: undefined }) })}
       />
     </Filters>
   );
 }
 
-function NoKeys({ hidden }: { readonly hidden: number }): ReactNode {
+/** Says why the list is empty: nothing matches, or there is nothing yet. */
+function NoKeys(): ReactNode {
+  const { id } = useWorkspace();
   const { manageKeys } = useRights();
-  if (hidden > 0) return <Empty title={t('keys.noneMatch')}>{t('keys.noneMatchText', { count: hidden })}</Empty>;
+  const { data: any } = useQuery(keysQuery(id, { limit: 1 }));
+  if (!any) return null;
+  if (any.data.length > 0) return <Empty title={t('keys.noneMatch')}>{t('keys.noneMatchText')}</Empty>;
   return <Empty title={t('keys.none')}>{t(manageKeys ? 'keys.noneText' : 'keys.noneText.viewer')}</Empty>;
 }
 

@@ -19,12 +19,14 @@ export type KeyAction = 'edit' | 'rotate' | 'revoke';
 
 interface TableProps {
   readonly keys: readonly Key[];
+  /** Whether there are more on other pages. */
+  readonly isPart: boolean;
   readonly empty: ReactNode;
   readonly onAct: (action: KeyAction, key: Key) => void;
 }
 
 /** The keys with what they may do, have spent, and when they were last used. */
-export function KeysTable({ keys, empty, onAct }: TableProps): ReactNode {
+export function KeysTable({ keys, isPart, empty, onAct }: TableProps): ReactNode {
   const { id, time_zone: zone } = useWorkspace();
   const { manageKeys } = useRights();
   const { data: limits } = useQuery(limitsQuery(id));
@@ -41,7 +43,16 @@ export function KeysTable({ keys, empty, onAct }: TableProps): ReactNode {
     ...whatItUsed(zone, limitOf),
     ...(manageKeys ? [actions] : []),
   ];
-  return <DataTable caption={t('keys.title')} columns={columns} rows={keys} rowId={({ id: of }) => of} empty={empty} />;
+  return (
+    <DataTable
+      caption={t('keys.title')}
+      columns={columns}
+      rows={keys}
+      rowId={({ id: of }) => of}
+      empty={empty}
+      isPart={isPart}
+    />
+  );
 }
 
 const whatItIs = (): readonly Column<Key>[] => [

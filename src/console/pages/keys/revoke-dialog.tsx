@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Key } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
-import { keysQuery } from '../../api/queries.ts';
+import { keysOf } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { ConfirmByName } from '../../components/confirm-by-name.tsx';
 import { relativeTime } from '../../components/figures.tsx';
@@ -16,7 +16,7 @@ export function RevokeDialog({ of, onClose }: { readonly of: Key; readonly onClo
   const revoke = useMutation({
     mutationFn: () => dataOf(api.POST('/keys/{key_id}/revoke', { params: { path: { key_id: of.id } }, body: {} })),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keysQuery(id).queryKey });
+      void client.invalidateQueries({ queryKey: keysOf(id) });
       onClose();
     },
   });

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { IssuedKey, Key, RotateKey } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
-import { keysQuery } from '../../api/queries.ts';
+import { keysOf } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { relativeTime } from '../../components/figures.tsx';
 import { Failure } from '../../components/waiting.tsx';
@@ -52,7 +52,7 @@ function Question({ of, onDone, onClose }: QuestionProps): ReactNode {
       dataOf(api.POST('/keys/{key_id}/rotate', { params: { path: { key_id: of.id } }, body: choices[choice] })),
     gcTime: 0,
     onSuccess: (issued) => {
-      void client.invalidateQueries({ queryKey: keysQuery(id).queryKey });
+      void client.invalidateQueries({ queryKey: keysOf(id) });
       onDone(issued);
     },
   });

@@ -1,19 +1,23 @@
 import { Button, Checkbox, Drawer, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { AddMember, Member, MemberRole } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
-import { keysQuery, membersQuery, serverQuery } from '../../api/queries.ts';
+import { keysQuery, membersOf, membersQuery, serverQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { ConfirmByName } from '../../components/confirm-by-name.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
-import { Empty, Page } from '../../components/page.tsx';
+import { mostSearched, Pager, pageQuery, SearchField } from '../../components/long-list.tsx';
+import { Empty, Filters, Page } from '../../components/page.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
+
+const route = getRouteApi('/inside/members');
 
 const roles: readonly MemberRole[] = ['owner', 'admin', 'billing', 'developer', 'viewer'];
 const roleChoices = () => roles.map((role) => ({ value: role, label: t(`role.${role}`) }));
@@ -22,7 +26,11 @@ const roleChoices = () => roles.map((role) => ({ value: role, label: t(`role.${r
 export function MembersPage(): ReactNode {
   const { id, time_zone: zone } = useWorkspace();
   const { manageMembers } = useRights();
-  const query = useQuery(membersQuery(id));
+  const { find, after } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(membersQuery(id, pageQuery({ find, after })));
+  const isPart = after !== undefined || (query.data?.has_more ?? false);
+  const lookFor = (text: string): void => void navigate({ search: { find: text || undefined }, replace: true });
   const [adding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<Member | null>(null);
   const add = (
@@ -32,14 +40,64 @@ export function MembersPage(): ReactNode {
   );
   const sendsMail = useQuery(serverQuery).data?.mail ?? false;
   const invite = useInvite();
+  return (
+    <Page title={t('nav.members')} zone={zone} action={manageMembers && add}>
+      <Invited invite={invite} />
+      <Filters>
+        <SearchField label={t('members.search')} value={find ?? ''} onSearch={lookFor} />
+      </Filters>
+      <Loaded query={query}>
+        {({ data, next }) => (
+          <>
+            <MembersTable
+              members={data}
+              searched={find}
+              isPart={isPart}
+              invite={sendsMail ? invite : null}
+              onRemove={setLeaving}
+            />
+            <Pager
+              after={after}
+              next={next}
+              onMove={(to) => void navigate({ search: (search) => ({ ...search, after: to }) })}
+            />
+          </>
+        )}
+      </Loaded>
+      {adding && (
+        <AddDrawer
+          sendsMail={sendsMail}
+          onInvite={invite.mutate}
+          onAdded={({ email }) => isPart && lookFor(email.slice(0, mostSearched))}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {leaving && <RemoveDialog of={leaving} onClose={() => setLeaving(null)} />}
+    </Page>
+  );
+}
+
+interface TableProps {
+  readonly members: readonly Member[];
+  readonly searched: string | undefined;
+  /** Whether there are more on other pages. */
+  readonly isPart: boolean;
+  /** Null where no e-mail can be sent. */
+  readonly invite: ReturnType<typeof useInvite> | null;
+  readonly onRemove: (member: Member) => void;
+}
+
+function MembersTable({ members, searched, isPart, invite, onRemove }: TableProps): ReactNode {
+  const { time_zone: zone } = useWorkspace();
+  const { manageMembers } = useRights();
   const actions: Column<Member> = {
     id: 'actions',
     title: t('keys.column.actions'),
     isNumber: true,
     show: (member) => (
       <Group gap={6} justify="flex-end" wrap="nowrap">
-        {sendsMail && <InviteButton of={member} invite={invite} />}
-        <Button size="compact-xs" variant="default" onClick={() => setLeaving(member)}>
+        {invite && <InviteButton of={member} invite={invite} />}
+        <Button size="compact-xs" variant="default" onClick={() => onRemove(member)}>
           {t('members.remove')}
         </Button>
       </Group>
@@ -57,23 +115,21 @@ export function MembersPage(): ReactNode {
     ...(manageMembers ? [actions] : []),
   ];
   return (
-    <Page title={t('nav.members')} zone={zone} action={manageMembers && add}>
-      <Invited invite={invite} />
-      <Loaded query={query}>
-        {({ data }) => (
-          <DataTable
-            caption={t('nav.members')}
-            columns={columns}
-            rows={data}
-            rowId={({ id: member }) => member}
-            empty={<Empty title={t('members.none')}>{t('members.noneText')}</Empty>}
-          />
-        )}
-      </Loaded>
-      {adding && <AddDrawer sendsMail={sendsMail} onInvite={invite.mutate} onClose={() => setAdding(false)} />}
-      {leaving && <RemoveDialog of={leaving} onClose={() => setLeaving(null)} />}
-    </Page>
+    <DataTable
+      caption={t('nav.members')}
+      columns={columns}
+      rows={members}
+      rowId={({ id }) => id}
+      empty={<NoMembers searched={searched} isPart={isPart} />}
+      isPart={isPart}
+    />
   );
+}
+
+function NoMembers({ searched, isPart }: Pick<TableProps, 'searched' | 'isPart'>): ReactNode {
+  if (searched !== undefined) return <Empty title={t('members.noneMatch', { text: searched })} />;
+  if (isPart) return <Empty title={t('members.noneHere')} />;
+  return <Empty title={t('members.none')}>{t('members.noneText')}</Empty>;
 }
 
 const pathOf = (member: Member) => ({ workspace_id: member.workspace_id, member_id: member.id });
@@ -120,7 +176,7 @@ function RoleSelect({ of }: { readonly of: Member }): ReactNode {
       dataOf(
         api.PATCH('/workspaces/{workspace_id}/members/{member_id}', { params: { path: pathOf(of) }, body: { role } }),
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: membersQuery(of.workspace_id).queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: membersOf(of.workspace_id) }),
   });
   return (
     <NativeSelect
@@ -137,6 +193,7 @@ function RoleSelect({ of }: { readonly of: Member }): ReactNode {
 interface AddDrawerProps {
   readonly sendsMail: boolean;
   readonly onInvite: (member: Member) => void;
+  readonly onAdded: (member: Member) => void;
   readonly onClose: () => void;
 }
 
@@ -144,7 +201,7 @@ interface Draft extends AddMember {
   readonly invites: boolean;
 }
 
-function AddDrawer({ sendsMail, onInvite, onClose }: AddDrawerProps): ReactNode {
+function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerProps): ReactNode {
   const { id } = useWorkspace();
   const client = useQueryClient();
   const form = useForm<Draft>({
@@ -163,8 +220,9 @@ function AddDrawer({ sendsMail, onInvite, onClose }: AddDrawerProps): ReactNode 
         }),
       ),
     onSuccess: async (member, { invites }) => {
-      await client.invalidateQueries({ queryKey: membersQuery(id).queryKey });
+      await client.invalidateQueries({ queryKey: membersOf(id) });
       if (sendsMail && invites) onInvite(member);
+      onAdded(member);
       onClose();
     },
     onError: (thrown) => {
@@ -202,10 +260,8 @@ function AddDrawer({ sendsMail, onInvite, onClose }: AddDrawerProps): ReactNode 
 
 /** The keys that a member answers for: removing the member does not end them. */
 function KeysLeft({ of: { email, name, workspace_id: id } }: { readonly of: Member }): ReactNode {
-  const { data } = useQuery(keysQuery(id));
-  const owned = (data?.data ?? []).filter(
-    ({ owner, state }) => state === 'active' && owner?.toLowerCase() === email.toLowerCase(),
-  );
+  const { data } = useQuery(keysQuery(id, { state: 'active', search: email.slice(0, mostSearched), limit: 100 }));
+  const owned = (data?.data ?? []).filter(({ owner }) => owner?.toLowerCase() === email.toLowerCase());
   if (owned.length === 0) return null;
   const keys = owned.map((key) => key.name).join(', ');
   return <strong>{t('members.keysLeft', { count: owned.length, name, keys })}</strong>;
@@ -217,7 +273,7 @@ function RemoveDialog({ of, onClose }: { readonly of: Member; readonly onClose: 
     mutationFn: () =>
       dataOf(api.DELETE('/workspaces/{workspace_id}/members/{member_id}', { params: { path: pathOf(of) } })),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: membersQuery(of.workspace_id).queryKey });
+      await client.invalidateQueries({ queryKey: membersOf(of.workspace_id) });
       onClose();
     },
   });

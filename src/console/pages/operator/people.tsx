@@ -1,27 +1,49 @@
 import { Alert, Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LoginLink, Person } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
-import { peopleQuery } from '../../api/operator-queries.ts';
+import { allPeople, peopleQuery } from '../../api/operator-queries.ts';
 import { serverQuery } from '../../api/queries.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
+import { mostSearched, Pager, pageQuery, SearchField } from '../../components/long-list.tsx';
+import { Empty, Filters } from '../../components/page.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
+const route = getRouteApi('/inside/operator/workspaces');
+
 /** The people who can sign in: added, disabled, and let in by a link. */
 export function People(): ReactNode {
-  const query = useQuery(peopleQuery);
+  const { who, whoAfter: after } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(peopleQuery(pageQuery({ find: who, after })));
+  const isPart = after !== undefined || (query.data?.has_more ?? false);
+  const lookFor = (text: string): void =>
+    void navigate({ search: (search) => ({ ...search, who: text || undefined, whoAfter: undefined }), replace: true });
   return (
     <Stack gap="md">
+      <Filters>
+        <SearchField label={t('people.search')} value={who ?? ''} onSearch={lookFor} />
+      </Filters>
       <Loaded query={query} lines={3}>
-        {({ data }) => <PeopleTable people={data} />}
+        {({ data, next }) => (
+          <>
+            <PeopleTable people={data} searched={who} isPart={isPart} />
+            <Pager
+              after={after}
+              next={next}
+              onMove={(to) => void navigate({ search: (search) => ({ ...search, whoAfter: to }) })}
+            />
+          </>
+        )}
       </Loaded>
-      <AddForm />
+      <AddForm onAdded={({ email }) => isPart && lookFor(email.slice(0, mostSearched))} />
     </Stack>
   );
 }
@@ -68,14 +90,21 @@ function Actions({ of: person, invite, link }: ActionsProps): ReactNode {
   );
 }
 
-function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactNode {
+interface TableProps {
+  readonly people: readonly Person[];
+  readonly searched: string | undefined;
+  /** Whether there are more on other pages. */
+  readonly isPart: boolean;
+}
+
+function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
   const client = useQueryClient();
   const link = useLink();
   const invite = useInvite();
   const turn = useMutation({
     mutationFn: ({ id, disabled }: Person) =>
       dataOf(api.PATCH('/people/{person_id}', { params: { path: { person_id: id } }, body: { disabled: !disabled } })),
-    onSettled: () => client.invalidateQueries({ queryKey: peopleQuery.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: allPeople }),
   });
   const zone = localZone();
   const columns: readonly Column<Person>[] = [
@@ -107,7 +136,14 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }): ReactN
   ];
   return (
     <>
-      <DataTable caption={t('people.title')} columns={columns} rows={people} rowId={({ id }) => id} />
+      <DataTable
+        caption={t('people.title')}
+        columns={columns}
+        rows={people}
+        rowId={({ id }) => id}
+        empty={searched !== undefined && <Empty title={t('people.noneMatch', { text: searched })} />}
+        isPart={isPart}
+      />
       <div role="status">
         {invite.isSuccess && <Status tone="good">{t('members.invited', { email: invite.data.email })}</Status>}
       </div>
@@ -147,7 +183,7 @@ function LinkDialog({ link, onClose }: { readonly link: LoginLink; readonly onCl
   );
 }
 
-function AddForm(): ReactNode {
+function AddForm({ onAdded }: { readonly onAdded: (person: Person) => void }): ReactNode {
   const client = useQueryClient();
   const form = useForm({
     initialValues: { name: '', email: '' },
@@ -159,9 +195,10 @@ function AddForm(): ReactNode {
   const add = useMutation({
     mutationFn: ({ name, email }: typeof form.values) =>
       dataOf(api.POST('/people', { body: { name: name.trim(), email: email.trim() } })),
-    onSuccess: async () => {
+    onSuccess: async (person) => {
       form.reset();
-      await client.invalidateQueries({ queryKey: peopleQuery.queryKey });
+      onAdded(person);
+      await client.invalidateQueries({ queryKey: allPeople });
     },
     onError: (thrown) => {
       const { problem } = failureOf(thrown);

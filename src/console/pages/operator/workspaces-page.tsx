@@ -1,21 +1,26 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Workspace } from '../../../../generated/console/types.ts';
-import { balanceQuery, plansQuery, workspacesQuery } from '../../api/queries.ts';
+import { balanceQuery, plansQuery, workspaceListQuery } from '../../api/queries.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Money, Secondary, Status } from '../../components/figures.tsx';
-import { Empty, Page, Section } from '../../components/page.tsx';
+import { Pager, pageQuery, SearchField } from '../../components/long-list.tsx';
+import { Empty, Filters, Page, Section } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { People } from './people.tsx';
 import { WorkspaceDrawer } from './workspace-drawer.tsx';
 
+const route = getRouteApi('/inside/operator/workspaces');
+
 /** All workspaces and all people of the server. */
 export function WorkspacesPage(): ReactNode {
-  const query = useQuery(workspacesQuery);
+  const { find, after } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(workspaceListQuery(pageQuery({ find, after })));
   const [edited, setEdited] = useState<Workspace | 'new' | null>(null);
   const create = (
     <Button {...primaryAction} onClick={() => setEdited('new')}>
@@ -24,7 +29,35 @@ export function WorkspacesPage(): ReactNode {
   );
   return (
     <Page title={t('nav.workspaces')} action={create}>
-      <Loaded query={query}>{({ data }) => <WorkspacesTable workspaces={data} onEdit={setEdited} />}</Loaded>
+      <Filters>
+        <SearchField
+          label={t('workspaces.search')}
+          value={find ?? ''}
+          onSearch={(text) =>
+            void navigate({
+              search: (search) => ({ ...search, find: text || undefined, after: undefined }),
+              replace: true,
+            })
+          }
+        />
+      </Filters>
+      <Loaded query={query}>
+        {({ data, next }) => (
+          <>
+            <WorkspacesTable
+              workspaces={data}
+              searched={find}
+              isPart={after !== undefined || next !== null}
+              onEdit={setEdited}
+            />
+            <Pager
+              after={after}
+              next={next}
+              onMove={(to) => void navigate({ search: (search) => ({ ...search, after: to }) })}
+            />
+          </>
+        )}
+      </Loaded>
       <Section title={t('people.title')}>
         <People />
       </Section>
@@ -37,10 +70,13 @@ export function WorkspacesPage(): ReactNode {
 
 interface TableProps {
   readonly workspaces: readonly Workspace[];
+  readonly searched: string | undefined;
+  /** Whether there are more on other pages. */
+  readonly isPart: boolean;
   readonly onEdit: (workspace: Workspace) => void;
 }
 
-function WorkspacesTable({ workspaces, onEdit }: TableProps): ReactNode {
+function WorkspacesTable({ workspaces, searched, isPart, onEdit }: TableProps): ReactNode {
   const { data: plans } = useQuery(plansQuery);
   const columns: readonly Column<Workspace>[] = [
     {
@@ -85,7 +121,10 @@ function WorkspacesTable({ workspaces, onEdit }: TableProps): ReactNode {
       columns={columns}
       rows={workspaces}
       rowId={({ id }) => id}
-      empty={<Empty title={t('workspaces.none')} />}
+      empty={
+        <Empty title={searched === undefined ? t('workspaces.none') : t('workspaces.noneMatch', { text: searched })} />
+      }
+      isPart={isPart}
     />
   );
 }

@@ -2,7 +2,7 @@ import { Alert, Anchor, Drawer, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import type { Attempt, Call, CallDetail, ChargeLine } from '../../../../generated/console/types.ts';
-import { callQuery, keysQuery } from '../../api/queries.ts';
+import { callQuery, keyQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { CopyableId, CopyButton } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
@@ -129,15 +129,14 @@ const ErrorCode = ({ code }: { readonly code: string }): ReactNode => (
 
 function Facts({ of: { call }, zone }: { readonly of: CallDetail; readonly zone: string }): ReactNode {
   const { id } = useWorkspace();
-  const { data: keys } = useQuery(keysQuery(id));
-  const key = keys?.data.find((each) => each.id === call.key_id);
+  const { data: key } = useQuery(keyQuery(id, call.key_id));
   const facts: readonly (readonly [TextKey, ReactNode])[] = [
     ['call.request', <CopyableId key="request" text={call.request_id} what={t('call.request')} />],
     ['call.id', <CopyableId key="id" text={call.id} what={t('call.id')} />],
     ['call.at', fullInstant(call.started_at, zone)],
     ['call.status', <CallStatus key="status" of={call} />],
     ['call.model', `${call.model} · ${call.operation}`],
-    ['call.key', key ? `${key.name} ${key.display}` : call.key_id],
+    ['call.key', key ? `${key.name} ${key.display}` : (call.key_name ?? call.key_id)],
     ['call.route', `${call.provider} · ${call.region}`],
     ['call.product', call.product_sku],
     ['call.took', secondsOf(call)],

@@ -1,9 +1,10 @@
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
-import { callsQuery, keysQuery } from '../../api/queries.ts';
+import { callsQuery, keyQuery, keysQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { relativeTime } from '../../components/figures.tsx';
+import { Pager } from '../../components/long-list.tsx';
 import { Empty, Filters } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
@@ -14,7 +15,6 @@ import { CommonFilters, FilterSelect } from './filters.tsx';
 import { RangeFilter, rangeWords, ZoneFilter } from './range-filter.tsx';
 import type { TabProps } from './tab-props.ts';
 import { callFilterOf, outcomeNames, type UsageSearch } from './usage-search.ts';
-import styles from './usage.module.css';
 
 /** Calls of a page: fewer on a phone, where each takes half a screen. */
 const pageLength = (): number => (window.innerWidth < 720 ? 15 : 50);
@@ -40,18 +40,12 @@ export function CallsTab(props: TabProps): ReactNode {
               empty={<NoCalls {...props} />}
               onOpen={({ id }) => change({ call: id, after: search.after })}
             />
-            <div className={styles['pager']}>
-              {search.after !== undefined && (
-                <Button variant="default" size="xs" onClick={() => change({ after: undefined })}>
-                  {t('do.newest')}
-                </Button>
-              )}
-              {next !== null && (
-                <Button variant="default" size="xs" onClick={() => change({ after: next, live: undefined })}>
-                  {t('do.older')}
-                </Button>
-              )}
-            </div>
+            <Pager
+              after={search.after}
+              next={next}
+              words={{ first: t('do.newest'), next: t('do.older') }}
+              onMove={(after) => change(after === undefined ? { after } : { after, live: undefined })}
+            />
           </>
         )}
       </Loaded>
@@ -117,8 +111,8 @@ function RequestField({ search, change }: Pick<TabProps, 'search' | 'change'>): 
 /** Says which filters matched nothing, and when the last call by the key was. */
 function NoCalls({ search, view, change }: TabProps): ReactNode {
   const { id } = useWorkspace();
-  const { data: keys } = useQuery(keysQuery(id));
-  const key = keys?.data.find((each) => each.id === search.key);
+  const { data: key } = useQuery({ ...keyQuery(id, search.key ?? ''), enabled: search.key !== undefined });
+  const { data: used } = useQuery(keysQuery(id, { used: true, limit: 1 }));
   const words = [...namedFilters(search), key?.name].filter((word) => word !== undefined);
   if (search.request !== undefined)
     return (
@@ -131,7 +125,7 @@ function NoCalls({ search, view, change }: TabProps): ReactNode {
     );
   const parts = [...words, `${rangeWords(view.range)} (${view.zone})`].join(', ');
   const last = key?.last_used;
-  if (words.length === 0 && (keys?.data ?? []).every((each) => each.last_used === null))
+  if (words.length === 0 && (used?.data ?? []).length === 0)
     return <Empty title={t('usage.noCallsYet')}>{t('usage.noCallsYetText')}</Empty>;
   return (
     <Empty title={t('usage.noCalls', { filters: parts })}>

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Call } from '../../../../generated/console/types.ts';
-import { keysQuery } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/session.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { grouped, Instant, Money, Secondary, shortInstant, Status, type Tone } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
@@ -36,9 +33,6 @@ export const secondsOf = ({ started_at: start, ended_at: end }: Ended): string =
 
 /** Calls, a line each. Enter opens one. */
 export function CallsTable({ calls, zone, empty, onOpen }: CallsProps): ReactNode {
-  const { id } = useWorkspace();
-  const { data: keys } = useQuery(keysQuery(id));
-  const names = new Map(keys?.data.map((key) => [key.id, key.name]));
   const columns: readonly Column<Call>[] = [
     {
       id: 'at',
@@ -61,7 +55,7 @@ export function CallsTable({ calls, zone, empty, onOpen }: CallsProps): ReactNod
         </>
       ),
     },
-    { id: 'key', title: t('call.key'), show: ({ key_id: key }) => names.get(key) ?? key },
+    { id: 'key', title: t('call.key'), show: ({ key_id: key, key_name: name }) => name ?? key },
     {
       id: 'first',
       title: t('call.firstByte'),

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { keysQuery, modelsQuery, productsQuery } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/session.ts';
+import { modelsQuery, productsQuery } from '../../api/queries.ts';
+import { KeySelect } from '../../components/key-select.tsx';
 import { t } from '../../text/text.ts';
 import type { TabProps } from './tab-props.ts';
 
@@ -39,9 +39,7 @@ const statuses: readonly string[] = ['2xx', '4xx', '5xx'];
 
 /** The filters that usage and calls have in common. */
 export function CommonFilters({ search, change }: TabProps): ReactNode {
-  const { id } = useWorkspace();
   const { data: models } = useQuery(modelsQuery);
-  const { data: keys } = useQuery(keysQuery(id));
   const { data: products } = useQuery(productsQuery);
   const { status, model, key, product, operation, outcome, request } = search;
   const isFiltered = [status, model, key, product, operation, outcome, request].some((each) => each !== undefined);
@@ -61,11 +59,10 @@ export function CommonFilters({ search, change }: TabProps): ReactNode {
         choices={(models?.data ?? []).map((each) => plain(each.id))}
         onChange={(value) => change({ model: value })}
       />
-      <FilterSelect
+      <KeySelect
         label={t('usage.by.key')}
-        all={t('usage.all.key')}
+        placeholder={t('usage.all.key')}
         value={key}
-        choices={(keys?.data ?? []).map((each) => ({ value: each.id, label: `${each.name} (${each.display})` }))}
         onChange={(value) => change({ key: value })}
       />
       <FilterSelect

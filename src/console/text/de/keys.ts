@@ -2,7 +2,7 @@
 export const keys = {
   'keys.title': 'API-Schlüssel',
   'keys.create': 'Schlüssel anlegen',
-  'keys.search': 'Nach Name oder Inhaber suchen',
+  'keys.search': 'Nach Name, Besitzer oder Schlüssel suchen',
   'keys.show': 'Anzeigen',
   'keys.show.active': 'Aktive',
   'keys.show.unused': 'Nie genutzt',
@@ -38,7 +38,7 @@ export const keys = {
   'keys.noneText': 'Legen Sie einen an: Sein Geheimnis wird einmal gezeigt, mit Code zum Einfügen.',
   'keys.noneText.viewer': 'Inhaber, Administratoren und Entwickler des Arbeitsbereichs können einen anlegen.',
   'keys.noneMatch': 'Kein Schlüssel passt',
-  'keys.noneMatchText': 'Suche und Filter verbergen {count} Schlüssel.',
+  'keys.noneMatchText': 'Es gibt andere Schlüssel: Suche oder Filter ändern.',
   'keys.do.edit': 'Bearbeiten',
   'keys.do.rotate': 'Erneuern',
   'keys.do.revoke': 'Widerrufen',

@@ -2,7 +2,7 @@
 export const keys = {
   'keys.title': 'API Keys',
   'keys.create': 'Create key',
-  'keys.search': 'Search by name or owner',
+  'keys.search': 'Search by name, owner or key',
   'keys.show': 'Show',
   'keys.show.active': 'Active',
   'keys.show.unused': 'Never used',
@@ -38,7 +38,7 @@ export const keys = {
   'keys.noneText': 'Create one: its secret is shown once, with code that is ready to paste.',
   'keys.noneText.viewer': 'An owner, admin or developer of the workspace can create one.',
   'keys.noneMatch': 'No key matches',
-  'keys.noneMatchText': '{count} keys are hidden by the search and filter.',
+  'keys.noneMatchText': 'There are other keys: change the search or the filter.',
   'keys.do.edit': 'Edit',
   'keys.do.rotate': 'Rotate',
   'keys.do.revoke': 'Revoke',

@@ -1,0 +1,106 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { t } from '../text/text.ts';
+import { Icon } from './icons.tsx';
+import styles from './components.module.css';
+
+/** Rows of a page of a list. */
+const pageLength = 50;
+
+/** Where an address is in a list. */
+interface Place {
+  readonly find?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+/** The page of a list that an address names, as the control API takes it. */
+export const pageQuery = ({ find, after }: Place) => ({
+  limit: pageLength,
+  ...(find && { search: find }),
+  ...(after && { after }),
+});
+
+/** How long typing pauses before the server is asked, in milliseconds. */
+const pauseMilliseconds = 250;
+
+/** The longest text that a list can be searched for. */
+export const mostSearched = 100;
+
+/** What is typed, as the server takes it: one line. */
+const searched = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim();
+
+interface SearchProps {
+  readonly label: string;
+  /** What is searched for, by the address. */
+  readonly value: string;
+  /** Called when typing pauses, and at once by Enter. Empty: the search ends. */
+  readonly onSearch: (text: string) => void;
+}
+
+/** The text that a list is searched for by the server. */
+export function SearchField({ label, value, onSearch }: SearchProps): ReactNode {
+  const [text, setText] = useState(value);
+  const asked = useRef(value);
+  const ask = useDebouncedCallback((typed: string) => {
+    asked.current = searched(typed);
+    onSearch(asked.current);
+  }, pauseMilliseconds);
+  // An address that somebody follows replaces what was typed; one that typing made does not.
+  useEffect(() => {
+    if (value === asked.current) return;
+    asked.current = value;
+    setText(value);
+  }, [value]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    ask(text);
+    ask.flush();
+  };
+  return (
+    <form onSubmit={submit} role="search">
+      <TextInput
+        type="search"
+        miw={230}
+        aria-label={label}
+        placeholder={label}
+        leftSection={<Icon name="search" size={15} />}
+        maxLength={mostSearched}
+        value={text}
+        onChange={({ currentTarget: { value: typed } }) => {
+          setText(typed);
+          ask(typed);
+        }}
+      />
+    </form>
+  );
+}
+
+interface PagerProps {
+  /** Where this page begins, by the address; absent: it is the first. */
+  readonly after: string | undefined;
+  /** Where the next page begins; null: there is none. */
+  readonly next: string | null;
+  readonly onMove: (after: string | undefined) => void;
+  /** What the two buttons say, where it is not "First page" and "Next page". */
+  readonly words?: { readonly first: string; readonly next: string };
+}
+
+/** The way to the other pages of a list; nothing where all of it is shown. The browser's own button leads back one page. */
+export function Pager({ after, next, onMove, words }: PagerProps): ReactNode {
+  if (after === undefined && next === null) return null;
+  return (
+    <nav className={styles['pager']} aria-label={t('pager.label')}>
+      {after !== undefined && (
+        <Button variant="default" size="xs" onClick={() => onMove(undefined)}>
+          {words?.first ?? t('do.firstPage')}
+        </Button>
+      )}
+      {next !== null && (
+        <Button variant="default" size="xs" onClick={() => onMove(next)}>
+          {words?.next ?? t('do.nextPage')}
+        </Button>
+      )}
+    </nav>
+  );
+}
