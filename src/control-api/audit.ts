@@ -10,7 +10,9 @@ const listAuditEntries: ControlHandler<'listAuditEntries'> =
   async (call) => {
     const { subject } = call.query;
     const page = await audit.page({ ...(subject !== undefined && { object: subject }), ...readPage(call.query) });
-    const emails = new Map((await people.list()).map(({ id, email }) => [id, email]));
+    const actors = [...new Set(page.items.map(({ actor }) => actor))];
+    const found = await Promise.all(actors.map((id) => people.find(id)));
+    const emails = new Map(found.flatMap((person) => (person ? [[person.id, person.email] as const] : [])));
     const write = (record: AuditRecord) => writeAuditEntry(record, emails.get(record.actor) ?? null);
     answer(call, 200, writePage(page, write) satisfies Answers['AuditPage']);
   };
