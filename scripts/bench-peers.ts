@@ -25,7 +25,7 @@ const paths = values as Readonly<Record<string, string | boolean | undefined>>;
 const rounds = Number(values.rounds);
 const seconds = 1.5;
 /** Seconds of each load before anything is measured: compilers want to have seen it, most of all at first. */
-const warmUp = { first: 8, later: 3 };
+const warmUp = { first: 20, later: 4 };
 
 const jobs: Readonly<Record<string, Job>> = { ...callJobs, [`1 KB, ${lowRate} calls/s`]: lowRateJob };
 

@@ -12,7 +12,8 @@ import { floorParts } from './parts.ts';
 const [, , floor = 'calls', rounds = '20', named = ''] = process.argv;
 const jobs: Readonly<Record<string, Job>> =
   floor === 'first-byte' ? { [`1 KB, ${lowRate} calls/s`]: lowRateJob } : callJobs;
-const warmUp = 5;
+/** Seconds of load before anything is measured: until then the gateway's code is being compiled. */
+const warmUp = 15;
 /** Of a round: at a low rate, for as many calls as a 99th percentile wants. */
 const seconds = floor === 'first-byte' ? 2 : 0.5;
 
