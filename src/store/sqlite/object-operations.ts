@@ -19,7 +19,7 @@ import {
   type UnknownCursor,
 } from '../shared/object-rows.ts';
 import { makeObjectWriteOperations } from './object-writes.ts';
-import { listPage, query, searchStep, transaction } from './query.ts';
+import { listPage, prepareDeletion, query, searchStep, transaction } from './query.ts';
 
 /** A row without the text, which may be large. */
 const headColumns = `${objectColumns.replace(', fields', '')}, version`;
@@ -167,13 +167,15 @@ function makeObjectSweepOperations(database: DatabaseSync) {
       where expires_at <= ? and deleted_at is null and (expires_at, id) > (?, ?)
       order by expires_at, id limit ?`,
   );
-  const forgetItems = database.prepare(
-    `delete from object_item where seq in (select object_item.seq from object
-      join object_item on object_id = object.id where deleted_at < ? limit ?)`,
-  );
-  const forget = database.prepare(
-    'delete from object where seq in (select seq from object where deleted_at < ? limit ?)',
-  );
+  const forgetItems = prepareDeletion(database, {
+    table: 'object_item',
+    places: `select object_item.seq as seq, octet_length(body) as bytes from object
+      join object_item on object_id = object.id where deleted_at < ? limit ?`,
+  });
+  const forget = prepareDeletion(database, {
+    table: 'object',
+    places: 'select seq, octet_length(fields) as bytes from object where deleted_at < ? limit ?',
+  });
   const uncharged = query<ObjectRow>(
     database,
     `select ${objectColumns}, version from object
@@ -187,10 +189,7 @@ function makeObjectSweepOperations(database: DatabaseSync) {
       expired.all(now, after.expiresAt, after.id, limit),
     /** One step of it; answers whether there may be more. */
     forgetDeletedObjects: (before: number): boolean =>
-      transaction(database, () => {
-        if (Number(forgetItems.run(before, rowsOfStep).changes) === rowsOfStep) return true;
-        return Number(forget.run(before, rowsOfStep).changes) === rowsOfStep;
-      }),
+      transaction(database, () => forgetItems(rowsOfStep, before) || forget(rowsOfStep, before)),
     unchargedBatches: (after: string | null, limit: number): readonly ObjectRow[] => uncharged.all(after, limit),
   };
 }
