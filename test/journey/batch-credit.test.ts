@@ -74,7 +74,7 @@ describe('the credit for a batch', () => {
       expect([status, text]).toEqual([403, expect.stringMatching(/\(90\.\d+ more are set aside for .* and batches\)/)]);
     }
     const { ledger, objects } = gateway.services.store;
-    const [one] = await objects.unchargedBatches(null, 1);
+    const [one] = (await objects.unchargedBatches(null, 1)).data;
     expect((await ledger.reservation(one?.id ?? ''))?.amount).toBeGreaterThan(30_000_000_000n);
     expect(await balance()).toMatchObject({ held: expect.stringMatching(/^90\./) as string, charged: '0' });
     const body = { ...line, max_tokens: 20 };

@@ -78,6 +78,7 @@ const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Paramete
   findObject: (_, _now, most) => rowsRead(most),
   pageObjects: (_, _now, most) => rowsRead(most),
   searchObjects: () => mostRows,
+  unchargedBatches: (_, most) => rowsRead(most),
   allItems: (_, _part, most) => rowsRead(most),
   findItem: (_, _id, most) => rowsRead(most),
   findWorkspaceItem: (_, _id, [, most]) => rowsRead(most),

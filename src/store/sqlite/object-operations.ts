@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { ItemQuery, ObjectName, ObjectQuery, UpstreamName } from '../../objects/object-store.ts';
+import type { ItemQuery, ObjectName, ObjectQuery, PageQuery, UpstreamName } from '../../objects/object-store.ts';
 import type { OwnedObject } from '../../objects/owned-object.ts';
 import { liveMilliseconds } from '../shared/lease-rows.ts';
 import type { InstanceFacts } from './ledger-operations.ts';
@@ -176,13 +176,16 @@ function makeObjectSweepOperations(database: DatabaseSync) {
     table: 'object',
     places: 'select seq, octet_length(fields) as bytes from object where deleted_at < ? limit ?',
   });
-  const uncharged = query<ObjectRow>(
-    database,
-    `select ${objectColumns}, version from object
-      where kind = 'batch' and deleted_at is null and json_extract(fields, '$.charged') = 0
-        and seq > coalesce((select seq from object where id = ?), 0)
-      order by seq limit ?`,
-  );
+  const place = query<{ seq: bigint }>(database, 'select seq from object where id = ?');
+  const uncharged = {
+    table: 'object',
+    columns: `${objectColumns}, version`,
+    text: 'fields',
+    conditions: ["kind = 'batch'", 'deleted_at is null', "json_extract(fields, '$.charged') = 0"],
+    values: [],
+    // A batch that is forgotten meanwhile marks the start: what is looked at twice is charged once.
+    placeOf: (id: string) => place.get(id)?.seq ?? 0n,
+  };
 
   return {
     expiredObjects: (now: number, limit: number, after: ExpiryPlace): readonly ObjectRow[] =>
@@ -190,7 +193,8 @@ function makeObjectSweepOperations(database: DatabaseSync) {
     /** One step of it; answers whether there may be more. */
     forgetDeletedObjects: (before: number): boolean =>
       transaction(database, () => forgetItems(rowsOfStep, before) || forget(rowsOfStep, before)),
-    unchargedBatches: (after: string | null, limit: number): readonly ObjectRow[] => uncharged.all(after, limit),
+    unchargedBatches: (facts: PageQuery, most: number): RowPage<ObjectRow> | UnknownCursor | Larger =>
+      listPage<ObjectRow>(database, uncharged, { ...facts, most }),
   };
 }
 
