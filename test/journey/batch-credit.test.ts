@@ -134,6 +134,22 @@ describe('the credit for a batch', () => {
     await look();
   });
 
+  it('is given back when a batch has not ended after 32 days, although its record never expires', async () => {
+    await create(await upload());
+    playBatch(gateway, whole(''), 'in_progress');
+    await makeOfB();
+    const { objects } = gateway.services.store;
+    for (const batch of (await objects.unchargedBatches(null, 10)).data)
+      await objects.change(batch, () => ({ expiresAt: null }));
+    upstream.always(json({ id: 'x', object: 'batch', status: 'in_progress', processing_status: 'in_progress' }));
+    clock.shift(31 * days);
+    await look();
+    expect((await balance()).held).toMatch(/^35\./);
+    clock.shift(2 * days);
+    await look();
+    expect(await balance()).toMatchObject({ held: '0', charged: '0' });
+  });
+
   it('is given back when a batch is deleted that its provider has forgotten', async () => {
     playBatch(gateway, whole(''));
     const { id } = await makeOfB();
