@@ -4,6 +4,7 @@ import { routeRequestOf, type Router } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { HeadOfCall } from './call.ts';
 import type { Model } from '../catalog/catalog.ts';
+import { leastOfDocuments } from '../shared/tokens/file-tokens.ts';
 import { tokensOf } from '../shared/tokens/tokenizer.ts';
 import type { Json } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
@@ -56,7 +57,7 @@ export function mostInput(sums: InputSums, model: Limits): number {
   const ofDocuments =
     most.document === null
       ? Math.min(sums.documents, requests) * (maxInputTokens ?? unstatedInput)
-      : sums.documents * most.document;
+      : Math.max(sums.documents * most.document, leastOfDocuments(sums.documentMedia));
   const unread = ofDocuments + sums.images * most.image + sums.ownTools * toolPrompt - sums.media;
   const once = sums.bytes + requests * most.added + unread;
   const uses = mostToolUses(sums, model);
@@ -80,6 +81,7 @@ export const mostToolUses = ({ uses, usesAreOpen }: Pick<Contents, 'uses' | 'use
 /** The contents of a request whose format is no conversation, where it becomes one. */
 const textAlone: Contents = {
   media: 0,
+  documentMedia: 0,
   images: 0,
   documents: 0,
   ownTools: 0,

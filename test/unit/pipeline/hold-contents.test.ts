@@ -117,9 +117,26 @@ describe('what a conversation may hold besides text', () => {
     const facts = { model: 'm', max_tokens: 9, ...body };
     expect(inputOf(facts, wire)).toBeGreaterThanOrEqual(1_000_000);
     expect(inputOf(facts, wire, makeOpen({ maxInputTokens: 200_000 }))).toBe(200_000);
-    const small = inputOf(facts, wire, makeOpen({ most: { ...usualMost, document: 5_000 } }));
-    expect(small).toBeGreaterThanOrEqual(6_000);
-    expect(small).toBeLessThan(6_400);
+    const small = inputOf(facts, wire, makeOpen({ most: { ...usualMost, document: 15_000 } }));
+    expect(small).toBeGreaterThanOrEqual(16_000);
+    expect(small).toBeLessThan(16_400);
+  });
+
+  it('is at least the usual number of tokens for the bytes of its documents, not of its pictures and films', () => {
+    const most = { ...usualMost, document: 5_000, image: 100 };
+    const small = makeOpen({ most });
+    const pdf = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data } };
+    const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
+    const film = { type: 'video', source: { type: 'base64', data } };
+    const least = (data.length * 0.75) / 30;
+    const tokens = inputOf({ model: 'm', max_tokens: 9, ...user(pdf, pdf, picture) }, 'messages', small);
+    expect(tokens).toBeGreaterThanOrEqual(2 * least + 1_100);
+    expect(tokens).toBeLessThan(2 * least + 1_600);
+    expect(inputOf({ model: 'm', max_tokens: 9, ...user(pdf) }, 'messages', small)).toBeGreaterThanOrEqual(11_000);
+    expect(inputOf({ model: 'm', max_tokens: 9, ...user(film) }, 'messages', small)).toBeLessThan(6_400);
+    expect(
+      inputOf({ model: 'm', max_tokens: 9, ...user(pdf) }, 'messages', makeOpen({ most, maxInputTokens: 9_000 })),
+    ).toBe(9_000);
   });
 
   it('is text where a document is text', () => {
