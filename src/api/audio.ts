@@ -6,16 +6,9 @@ import { speechType, storedType } from '../objects/media-type.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { objectPrefixes, type Owned } from '../objects/owned-object.ts';
 import type { AnswerHook } from '../pipeline/answer-hook.ts';
+import { watchAudio, type AudioWatch } from '../pipeline/audio-watch.ts';
 import type { Call } from '../pipeline/call.ts';
-import {
-  audioSeconds,
-  believedSeconds,
-  longestSeconds,
-  mostSeconds,
-  rawRate,
-  watchAudio,
-  type AudioWatch,
-} from '../pipeline/media-duration.ts';
+import { audioSeconds, believedSeconds, longestSeconds, mostSeconds, rawRate } from '../pipeline/media-duration.ts';
 import { draftForm, modelOf, withForm, type ReceivedForm } from '../pipeline/multipart/draft.ts';
 import type { Relay } from '../pipeline/relay.ts';
 import type { Measure } from '../wires/facts.ts';

@@ -26,6 +26,7 @@ interface ContentsOfLines extends Omit<InputSums, 'bytes' | 'requests'> {
 /** Of lines that hold text alone. */
 export const noContents: ContentsOfLines = {
   media: 0,
+  documentMedia: 0,
   images: 0,
   documents: 0,
   ownTools: 0,
@@ -93,7 +94,10 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
       answers: Number(each['answers']),
       output: Number(each['output']),
       open: Number(each['open']),
-      ...(isObject(each['contents']) && { contents: each['contents'] as unknown as ContentsOfLines }),
+      // A file of an earlier release lacks what is counted since.
+      ...(isObject(each['contents']) && {
+        contents: { ...noContents, ...(each['contents'] as unknown as ContentsOfLines) },
+      }),
     };
   };
   return {
@@ -240,6 +244,7 @@ function addedContents(
   const limited = output === null ? 0 : answers;
   return {
     media: sums.media + line.media,
+    documentMedia: sums.documentMedia + line.documentMedia,
     images: sums.images + line.images,
     documents: sums.documents + line.documents,
     ownTools: sums.ownTools + line.ownTools,

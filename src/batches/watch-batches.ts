@@ -86,13 +86,9 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
       const wait = isDue ? await look(batch, before, isEnding) : before;
       if (wait !== null) next.set(batch.id, wait);
     };
-    let after: string | null = null;
-    for (;;) {
-      const page = await objects.unchargedBatches(after, pageSize);
+    for await (const page of unchargedPages(objects)) {
       await visitAll(page, visit);
       if (isEnding()) return;
-      after = page.at(-1)?.id ?? null;
-      if (page.length < pageSize) break;
     }
     waits = next;
     // A batch that may run at its provider was never stored; or a process was killed before it finished what is charged and marked.
@@ -103,6 +99,17 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
       log.warn('the credit of a batch is free again that is not known here, or ended long ago', { batch, workspace });
     }
   };
+}
+
+async function* unchargedPages({
+  unchargedBatches,
+}: Pick<ObjectStore, 'unchargedBatches'>): AsyncGenerator<readonly Owned<'batch'>[], void, undefined> {
+  for (let after: string | null = null; ;) {
+    const { data, hasMore } = await unchargedBatches(after, pageSize);
+    yield data;
+    if (!hasMore) return;
+    after = data.at(-1)?.id ?? null;
+  }
 }
 
 /** Until then the answer to the creation of a batch may come: the usual longest wait for its head and for the rest of it. */
@@ -119,11 +126,7 @@ export async function findLostReservations({
 }): Promise<readonly ReservationRecord[]> {
   const reservations = await metering.reservations();
   const stored = new Set<string>();
-  for (let page: readonly Owned<'batch'>[] = [], after: string | null = null; ; after = page.at(-1)?.id ?? null) {
-    page = await objects.unchargedBatches(after, pageSize);
-    for (const { id } of page) stored.add(id);
-    if (page.length < pageSize) break;
-  }
+  for await (const page of unchargedPages(objects)) for (const { id } of page) stored.add(id);
   const before = clock.now() - longestCreation;
   return reservations.filter(({ batchId, startedAt }) => !stored.has(batchId) && startedAt <= before);
 }

@@ -155,10 +155,11 @@ export interface ObjectStore {
   readonly deleteItem: (object: Owned, itemId: string) => Promise<boolean>;
 
   /**
-   * Batches whose lines have not been charged, in the order in which they were made.
+   * Batches whose lines have not been charged, in the order in which they were made. A page ends after 8 MiB of JSON, as with `page`.
+   *
    * @param after id of the last one of the page before; null: from the first
    */
-  readonly unchargedBatches: (after: string | null, limit: number) => Promise<readonly Owned<'batch'>[]>;
+  readonly unchargedBatches: (after: string | null, limit: number) => Promise<Page<Owned<'batch'>>>;
   /**
    * Claims a batch, so that one instance at a time charges it. The same instance may claim it again before its claim has ended. The
    * claim of an instance without a heartbeat for 90 seconds ends with it.

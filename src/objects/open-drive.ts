@@ -2,7 +2,7 @@ import { neverEnding, repeat, type IsEnding } from '../shared/time/repeat.ts';
 import { makeDrive, type Drive } from './drive.ts';
 import type { ByteStorage } from './byte-storage.ts';
 import type { ObjectStore } from './object-store.ts';
-import { makeOrphanCollector, nameByDeployment, type LiveInstances } from './orphans.ts';
+import { makeOrphanCollector, nameByDeployment, type Deployment } from './orphans.ts';
 import type { ObjectKind, Owned } from './owned-object.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
@@ -10,7 +10,7 @@ import type { Log } from '../shared/log.ts';
 interface Parts {
   readonly storage: ByteStorage;
   readonly objects: ObjectStore;
-  readonly instances: LiveInstances;
+  readonly instances: Deployment;
   /** Seconds until a file expires. */
   readonly retention: () => number;
   readonly origin: () => string;

@@ -3,33 +3,34 @@ import type { Clock } from '../shared/time/clock.ts';
 import type { IsEnding } from '../shared/time/repeat.ts';
 import type { ByteStorage } from './byte-storage.ts';
 import type { ObjectStore } from './object-store.ts';
+import { newObjectId } from './owned-object.ts';
 
 /**
  * Deletes bytes without a record, which a crash can leave behind. Several deployments may use one storage: each deletes only what
- * its own database named.
+ * its own database named. What a copy of a database lacks a record of may be the original's, so a copy deletes nothing: processes
+ * leave marks in the storage, whose records are in the database that they used, and a copy lacks those of what came after it.
  */
 export interface OrphanCollector {
-  /** Marks the storage as used by this process, so that no copy of its database takes its files for orphans. */
+  /** Marks the storage as used by this database, as it is at this moment. */
   readonly enter: () => Promise<void>;
-  /** Deletes what is there, unless a copy of the database is in use with the storage too. Resolves with its number. */
+  /** Deletes what is there, unless another copy of the database has used the storage too. Resolves with its number. */
   readonly collect: (isEnding: IsEnding) => Promise<number>;
-  /** Takes the mark of this process away. */
+  /** Marks the storage once more: copies that were made of the database in the meantime are older than the mark. */
   readonly leave: () => Promise<void>;
-  /** A sentence for the operator if a copy of the database is in use with the storage; else null. */
+  /** A sentence for the operator if another copy of the database has used the storage; else null. */
   readonly warning: () => string | null;
 }
 
-/** The processes that share the database and live. */
-export interface LiveInstances {
-  readonly live: () => Promise<readonly { readonly id: string; readonly isThis: boolean }[]>;
+/** The database that processes share. */
+export interface Deployment {
   /** As in `Instances`. */
   readonly deployment: () => Promise<string>;
 }
 
-const prefixOf = async (instances: LiveInstances): Promise<string> => `${await instances.deployment()}_`;
+const prefixOf = async (instances: Deployment): Promise<string> => `${await instances.deployment()}_`;
 
 /** The storage as one deployment writes it: the name of everything begins with the id of its database. */
-export const nameByDeployment = (storage: ByteStorage, instances: LiveInstances): ByteStorage => ({
+export const nameByDeployment = (storage: ByteStorage, instances: Deployment): ByteStorage => ({
   ...storage,
   write: async (name) => storage.write(`${await prefixOf(instances)}${name}`),
 });
@@ -37,72 +38,86 @@ export const nameByDeployment = (storage: ByteStorage, instances: LiveInstances)
 interface Deps {
   /** Of `nameByDeployment`. */
   readonly storage: Pick<ByteStorage, 'write' | 'list' | 'delete'>;
-  readonly objects: Pick<ObjectStore, 'exists'>;
-  readonly instances: LiveInstances;
+  readonly objects: Pick<ObjectStore, 'add' | 'find' | 'change' | 'exists'>;
+  readonly instances: Deployment;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Milliseconds for which bytes may be without a record, which is written right after them. */
 const orphanAge = 600_000;
-/** Milliseconds for which a mark counts that is not renewed: its process was killed, or cannot reach the storage. */
+/** Milliseconds for which marks of processes that have ended stay. */
 const markAge = 86_400_000;
+/** Milliseconds for which a mark that was replaced has its record: another instance may just have seen it. */
+const recordAge = 3_600_000;
 /** Orphans of one round; the next one takes the rest. */
 const mostOrphans = 10_000;
 
-const markName = (instanceId: string): string => `process-${instanceId}`;
-const instanceIn = (name: string): string | null => /^process-(.+)$/.exec(name)?.[1] ?? null;
+/** The record of a mark, which belongs to no workspace. */
+const place = { spec: 'a', kind: 'drive-file', workspaceId: '' } as const;
+
+const markName = (id: string): string => `process-${id}`;
+const markIn = (name: string): string | null => /^process-(.+)$/.exec(name)?.[1] ?? null;
 
 const shared =
-  'A copy of this database is in use with the same drive. Give each a bucket of its own (`storage.drive`) and restart. Until then bytes without a record stay in the drive.';
+  'Another copy of this database uses the same drive, or has used it since this one was copied. Bytes without a record stay in the drive, because they may be of the other. Give each copy a drive of its own (`storage.drive`). If the other is gone for good, delete what has `_process-` in its name from the drive: the next round, in 15 minutes, goes on.';
+
+interface Mark {
+  readonly id: string;
+  readonly key: string;
+}
 
 /** The record of a file is in one database alone, so to any other database on the same storage it looks like an orphan. */
 export function makeOrphanCollector({ storage, objects, instances, clock, log }: Deps): OrphanCollector {
-  /** Instances of this database, as long as this process has known them. */
-  const own = new Set<string>();
-  /** When the marks of others were written, as of the last round. */
-  let others: ReadonlyMap<string, number> = new Map();
+  let own: Mark | null = null;
   let warning: string | null = null;
-  let markKey: string | null = null;
 
-  const enter = async (): Promise<void> => {
-    const live = await instances.live();
-    for (const { id } of live) own.add(id);
-    const self = live.find(({ isThis }) => isThis);
-    if (!self) return;
-    const writer = await storage.write(markName(self.id));
-    markKey = (await writer.finish()).key;
+  const remove = async ({ id, key }: Mark): Promise<void> => {
+    await storage.delete(key);
+    const record = await objects.find({ ...place, id });
+    if (record !== null) await objects.change(record, () => ({ expiresAt: clock.now() + recordAge }));
+  };
+
+  const mark = async (): Promise<void> => {
+    const id = newObjectId('drive-file');
+    // First, so that no mark of this database is ever without its record.
+    const times = { createdAt: clock.now(), expiresAt: null };
+    await objects.add({ ...place, ...times, id, providerId: null, upstreamId: null, fields: {} });
+    const writer = await storage.write(markName(id));
+    const { key } = await writer.finish();
+    const before = own;
+    own = { id, key };
+    if (before !== null) await remove(before);
   };
 
   const isOrphan = async (name: string, writtenAt: number): Promise<boolean> =>
     writtenAt <= clock.now() - orphanAge && !(await objects.exists('drive-file', name));
 
-  const noteOthers = (seen: ReadonlyMap<string, number>): void => {
-    // A process that was killed leaves a mark too, but does not renew it.
-    const isAlive = [...seen].some(([id, writtenAt]) => writtenAt > (others.get(id) ?? Infinity));
-    others = seen;
-    if (!isAlive || warning !== null) return;
+  const warn = (): void => {
+    if (warning === null) log.warn('the drive is shared with another copy of the database', { reason: shared });
     warning = shared;
-    log.warn('the drive is shared with another deployment', { reason: shared });
   };
 
   const collect = async (isEnding: IsEnding): Promise<number> => {
-    await enter();
+    await mark();
     const prefix = await prefixOf(instances);
-    const seen = new Map<string, number>();
     const orphans: string[] = [];
+    let isAlone = true;
     for await (const { key, name: whole, writtenAt } of storage.list()) {
       if (isEnding()) return 0;
       if (!whole.startsWith(prefix)) continue;
       const name = whole.slice(prefix.length);
-      const instance = instanceIn(name);
-      if (instance === null) {
+      const id = markIn(name);
+      if (id === null) {
         if (orphans.length < mostOrphans && (await isOrphan(name, writtenAt))) orphans.push(key);
-      } else if (writtenAt <= clock.now() - markAge) await storage.delete(key);
-      else if (!own.has(instance)) seen.set(instance, writtenAt);
+      } else if (!(await objects.exists('drive-file', id))) isAlone = false;
+      else if (id !== own?.id && writtenAt <= clock.now() - markAge) await remove({ id, key });
     }
-    noteOthers(seen);
-    if (seen.size > 0 || warning !== null) return 0;
+    if (!isAlone) {
+      warn();
+      return 0;
+    }
+    warning = null;
     let collected = 0;
     for (const key of orphans) {
       if (isEnding()) break;
@@ -112,12 +127,5 @@ export function makeOrphanCollector({ storage, objects, instances, clock, log }:
     return collected;
   };
 
-  return {
-    enter,
-    collect,
-    leave: async () => {
-      if (markKey !== null) await storage.delete(markKey);
-    },
-    warning: () => warning,
-  };
+  return { enter: mark, collect, leave: mark, warning: () => warning };
 }

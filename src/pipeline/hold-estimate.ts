@@ -1,8 +1,10 @@
 import type { MeteringService } from '../metering/metering.ts';
+import type { Route } from '../routing/route.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { HeadOfCall } from './call.ts';
 import type { Model } from '../catalog/catalog.ts';
+import { leastOfDocuments } from '../shared/tokens/file-tokens.ts';
 import { tokensOf } from '../shared/tokens/tokenizer.ts';
 import type { Json } from '../shared/json/json.ts';
 import { noCuts, type Cuts } from '../shared/json/skim.ts';
@@ -55,7 +57,7 @@ export function mostInput(sums: InputSums, model: Limits): number {
   const ofDocuments =
     most.document === null
       ? Math.min(sums.documents, requests) * (maxInputTokens ?? unstatedInput)
-      : sums.documents * most.document;
+      : Math.max(sums.documents * most.document, leastOfDocuments(sums.documentMedia));
   const unread = ofDocuments + sums.images * most.image + sums.ownTools * toolPrompt - sums.media;
   const once = sums.bytes + requests * most.added + unread;
   const uses = mostToolUses(sums, model);
@@ -75,6 +77,36 @@ const inputOf = (bytes: number, contents: Contents | null, model: Limits): numbe
 /** How often the provider may use its own tools in one call. */
 export const mostToolUses = ({ uses, usesAreOpen }: Pick<Contents, 'uses' | 'usesAreOpen'>, { most }: Limits): number =>
   uses + (usesAreOpen ? most.toolUses : 0);
+
+/** The contents of a request whose format is no conversation, where it becomes one. */
+const textAlone: Contents = {
+  media: 0,
+  documentMedia: 0,
+  images: 0,
+  documents: 0,
+  ownTools: 0,
+  uses: 0,
+  usesAreOpen: false,
+  budget: 0,
+  mayExceed: false,
+};
+
+/**
+ * A request as a route takes it. Where that is in another format, its output limit is raised to the least that this format takes, and
+ * the model may exceed it as in this format. Of several formats, whatever may cost more.
+ */
+export function factsSent(facts: RequestFacts, { wires: formats }: Pick<Route, 'wires'>): RequestFacts {
+  if (formats === undefined) return facts;
+  const { bound } = facts;
+  const contents = facts.contents ?? textAlone;
+  const leastLimit = Math.max(...formats.map((id) => wires[id].leastLimit ?? 1));
+  const mayExceed = contents.mayExceed || formats.some((id) => wires[id].mayExceedLimit === true);
+  return {
+    ...facts,
+    bound: bound.output === null ? bound : { ...bound, output: Math.max(bound.output, leastLimit) },
+    contents: { ...contents, mayExceed },
+  };
+}
 
 /** The request's upper bounds, within the limits of the model; `output` is null if neither names a limit. */
 export function boundOf(

@@ -1,4 +1,4 @@
-import { readWave } from './wave-format.ts';
+import { readFrame, tagBytes, type AudioSample } from './audio-watch.ts';
 
 /** Slowest speech that any codec makes, in bytes a second: a file cannot be longer than its bytes at this speed. */
 const slowestAudio = 500;
@@ -27,14 +27,23 @@ function saidSeconds(sample: AudioSample): number | null {
   return said !== null && said >= 0 ? said : null;
 }
 
+/** Seconds of the frames of a file that consists of them; what stands between them counts at their fastest rate. */
+function framedSeconds({ length, frames }: AudioSample): number | null {
+  if (frames === undefined || frames.bytes === 0) return null;
+  const between = Math.max(0, length - frames.tags - frames.bytes);
+  return between > frames.bytes ? null : frames.seconds + between / fastest.mpeg;
+}
+
 /**
- * Whole seconds of a recording, rounded up: as its container says, else its bytes at a usual bit rate. Players do not need what a
- * container says of its length, so it counts as no less than its bytes at the fastest rate of its kind, and no more than at the
- * slowest.
+ * Whole seconds of a recording, rounded up: of its frames, else as its container says, else its bytes at a usual bit rate. Players do
+ * not need what a container says of its length, so it counts as no less than its bytes at the fastest rate of its kind, and no more
+ * than at the slowest.
  *
  * @param usual bytes a second where there is no container
  */
 export function audioSeconds(sample: AudioSample, usual = usualSound): number {
+  const framed = framedSeconds(sample);
+  if (framed !== null) return Math.ceil(Math.min(framed, mostSeconds(sample.length)));
   const said = saidSeconds(sample);
   if (said === null) return Math.ceil(sample.length / usual);
   const fastestRate = containerOf(sample)?.fastest(sample) ?? usualSound;
@@ -55,64 +64,6 @@ export function longestSeconds(sample: AudioSample): number {
  */
 export const believedSeconds = (sample: AudioSample): number =>
   Math.max(mostSeconds(sample.length), Math.ceil(saidSeconds(sample) ?? 0) + 1);
-
-/** What is known of an audio file that has passed. */
-interface AudioSample {
-  /** Its first bytes, 64 KiB or all. */
-  readonly head: Buffer;
-  /** Its last bytes, 64 KiB or all. */
-  readonly tail: Buffer;
-  /** Bytes in all. */
-  readonly length: number;
-}
-
-/** Watches one audio file pass. */
-export interface AudioWatch {
-  /** Another file begins: the one before is forgotten. */
-  readonly begin: () => void;
-  readonly bytes: (bytes: Buffer) => void;
-  readonly sample: () => AudioSample;
-}
-
-const kept = 65_536;
-
-/** More views than these are copied together: the work and the memory of a byte do not grow with the number of chunks. */
-const mostViews = 64;
-
-/** Keeps views of the first and the last bytes. Only small chunks are copied while they pass. */
-export function watchAudio(): AudioWatch {
-  let head: Buffer[] = [];
-  let tail: Buffer[] = [];
-  let tailBytes = 0;
-  let length = 0;
-  const addHead = (bytes: Buffer): void => {
-    head.push(bytes);
-    if (head.length > mostViews) head = [Buffer.concat(head)];
-  };
-  const addTail = (bytes: Buffer): void => {
-    tail.push(bytes);
-    tailBytes += bytes.length;
-    while (tail[0] && tailBytes - tail[0].length >= kept) tailBytes -= tail.shift()?.length ?? 0;
-    if (tail.length <= mostViews) return;
-    const joined = Buffer.concat(tail).subarray(-kept);
-    tail = [joined];
-    tailBytes = joined.length;
-  };
-  return {
-    begin: () => {
-      head = [];
-      tail = [];
-      tailBytes = 0;
-      length = 0;
-    },
-    bytes: (bytes) => {
-      if (length < kept) addHead(bytes.subarray(0, kept - length));
-      length += bytes.length;
-      addTail(bytes.subarray(-kept));
-    },
-    sample: () => ({ head: Buffer.concat(head), tail: Buffer.concat(tail).subarray(-kept), length }),
-  };
-}
 
 /** Reads the length of one kind of file, in seconds; null where the file does not say it. */
 type ReadSeconds = (sample: AudioSample) => number | null;
@@ -138,6 +89,56 @@ const startsWith =
   (head: Buffer): boolean =>
     head.toString('latin1', at, at + text.length) === text;
 
+/** What the `fmt ` chunk of a WAVE file says, and where its sound begins. */
+interface WaveFormat {
+  /** Bytes a second of sound without compression, by what players compute it from; null for any other. */
+  readonly plain: number | null;
+  readonly byteRate: number;
+  readonly begin: number;
+}
+
+/** Codes of sound that is stored sample by sample: integers, fractions, A-law and µ-law. */
+const plainFormats = [1, 3, 6, 7];
+/** The code for formats whose code stands further behind. */
+const extensible = 0xfffe;
+
+function plainRate(chunk: Buffer): number | null {
+  const named = chunk.readUInt16LE(0);
+  const format = named === extensible && chunk.length >= 26 ? chunk.readUInt16LE(24) : named;
+  const bytesPerSample = Math.ceil(chunk.readUInt16LE(14) / 8);
+  const rate = chunk.readUInt16LE(2) * chunk.readUInt32LE(4) * bytesPerSample;
+  return plainFormats.includes(format) && rate > 0 ? rate : null;
+}
+
+/** The slower of two descriptions, since players differ in which they take; compression in one of them counts. */
+const slowerOf = (one: WaveFormat, other: WaveFormat): WaveFormat => ({
+  plain: one.plain === null || other.plain === null ? null : Math.min(one.plain, other.plain),
+  byteRate: Math.min(one.byteRate, other.byteRate),
+  begin: 0,
+});
+
+/**
+ * Microsoft WAVE: chunks, of which `fmt ` describes the sound and `data` holds it.
+ *
+ * @param head the file's first bytes
+ * @returns null where they describe no sound
+ */
+function readWave(head: Buffer): WaveFormat | null {
+  let found: WaveFormat | null = null;
+  for (let at = 12; at + 8 <= head.length;) {
+    const name = head.toString('latin1', at, at + 4);
+    if (name === 'data') return found && { ...found, begin: at + 8 };
+    const size = head.readUInt32LE(at + 4);
+    const chunk = head.subarray(at + 8, at + 8 + size);
+    if (name === 'fmt ' && chunk.length >= 16) {
+      const format = { plain: plainRate(chunk), byteRate: chunk.readUInt32LE(8), begin: 0 };
+      found = found === null ? format : slowerOf(found, format);
+    }
+    at += 8 + size + (size % 2);
+  }
+  return found;
+}
+
 /** All that follows counts as sound: the size of `data` may be unknown, and players go on to the next `data`. */
 const wavSeconds: ReadSeconds = ({ head, length }) => {
   const format = readWave(head);
@@ -155,17 +156,43 @@ const flacSeconds: ReadSeconds = ({ head }) => {
 
 const oggPageHead = 27;
 
-/** Ogg: the position of the last page, in samples; Opus always counts 48,000 a second. */
+/** A codec in Ogg, by what its first packet begins with. */
+interface OggCodec {
+  readonly mark: string;
+  /** Samples a second in which pages count. */
+  readonly rate: (packet: Buffer) => number;
+  /** Samples in front that are not played. */
+  readonly skipped?: (packet: Buffer) => number;
+  readonly isLossless?: true;
+}
+
+const oggCodecs: readonly OggCodec[] = [
+  { mark: 'OpusHead', rate: () => 48_000, skipped: (packet) => packet.readUInt16LE(10) },
+  { mark: '\u0001vorbis', rate: (packet) => packet.readUInt32LE(12) },
+  { mark: '\u007fFLAC', rate: (packet) => packet.readUIntBE(27, 3) >>> 4, isLossless: true },
+  { mark: 'Speex   ', rate: (packet) => packet.readUInt32LE(36) },
+];
+
+const oggPacket = (head: Buffer): Buffer =>
+  head.subarray(oggPageHead + (head.length > oggPageHead ? head.readUInt8(oggPageHead - 1) : 0));
+
+/** Ogg: the position of the last page, in samples. */
 const oggSeconds: ReadSeconds = ({ head, tail }) => {
   const last = tail.lastIndexOf('OggS');
   if (last === -1 || tail.length < last + 14) return null;
   const position = Number(tail.readBigInt64LE(last + 6));
-  const packet = oggPageHead + (head.length > oggPageHead ? head.readUInt8(oggPageHead - 1) : 0);
-  if (head.length < packet + 16) return null;
-  const isOpus = head.toString('latin1', packet, packet + 8) === 'OpusHead';
-  const rate = isOpus ? 48_000 : head.readUInt32LE(packet + 12);
-  const skipped = isOpus ? head.readUInt16LE(packet + 10) : 0;
+  const packet = oggPacket(head);
+  const codec = oggCodecs.find(({ mark }) => startsWith(mark)(packet));
+  if (codec === undefined || packet.length < 40) return null;
+  const rate = codec.rate(packet);
+  const skipped = codec.skipped?.(packet) ?? 0;
   return rate === 0 || position < skipped ? null : (position - skipped) / rate;
+};
+
+/** Streams may follow one another: one with loss among them makes the whole no faster than such. */
+const fastestOgg = ({ head, tail }: AudioSample): number => {
+  const named = oggCodecs.filter(({ mark }) => head.includes(mark, 0, 'latin1') || tail.includes(mark, 0, 'latin1'));
+  return named.some(({ isLossless = false }) => !isLossless) || named.length === 0 ? fastest.ogg : fastest.lossless;
 };
 
 /** MP4: the movie header, which stands in front or, where the file was not made for streaming, at the end. */
@@ -212,7 +239,7 @@ const audioContainers: readonly Container[] = [
     fastest: ({ head }) => (typeof readWave(head)?.plain === 'number' ? Infinity : fastest.compressed),
   },
   { is: startsWith('fLaC'), seconds: flacSeconds, fastest: () => fastest.lossless },
-  { is: startsWith('OggS'), seconds: oggSeconds, fastest: () => fastest.ogg },
+  { is: startsWith('OggS'), seconds: oggSeconds, fastest: fastestOgg },
   { is: startsWith('ftyp', 4), seconds: mp4Seconds, fastest: withTracks(['vide'], ['alac', 'fLaC', 'lpcm', 'sowt']) },
   {
     is: startsWith('\u001aE\u00df\u00a3'),
@@ -226,41 +253,6 @@ const audioContainers: readonly Container[] = [
     slowest: 1_000,
   },
 ];
-
-/** Kilobits a second of layer III by index: MPEG 1, and MPEG 2 and 2.5. */
-const bitrates = [
-  [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-  [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-] as const;
-
-/** Samples a second by index, of MPEG 1; the later versions have a half and a quarter. */
-const sampleRates = [44_100, 48_000, 32_000] as const;
-
-/** What the first frame of an MPEG sound says. */
-interface Frame {
-  readonly sampleRate: number;
-  readonly bytesPerSecond: number;
-  readonly samples: number;
-}
-
-/** Bytes of the ID3v2 tag in front, its head included; 0 without one. */
-function tagBytes(head: Buffer): number {
-  if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return 0;
-  // Seven bits a byte.
-  return 10 + [6, 7, 8, 9].reduce((size, at) => size * 128 + ((head[at] ?? 0) & 0x7f), 0);
-}
-
-function readFrame(head: Buffer, at: number): Frame | null {
-  if (head.length < at + 4 || head[at] !== 0xff || ((head[at + 1] ?? 0) & 0xe0) !== 0xe0) return null;
-  const version = ((head[at + 1] ?? 0) >> 3) & 3;
-  const layer = ((head[at + 1] ?? 0) >> 1) & 3;
-  const third = head[at + 2] ?? 0;
-  const bitrate = bitrates[version === 3 ? 0 : 1][third >> 4];
-  const rate = sampleRates[(third >> 2) & 3];
-  if (version === 1 || layer !== 1 || !bitrate || rate === undefined) return null;
-  const sampleRate = version === 3 ? rate : version === 2 ? rate / 2 : rate / 4;
-  return { sampleRate, bytesPerSecond: bitrate * 125, samples: version === 3 ? 1_152 : 576 };
-}
 
 /** Frames as a `Xing`, `Info` or `VBRI` header counts them; null where there is none. */
 function countedFrames(head: Buffer, at: number): number | null {

@@ -19,7 +19,7 @@ import { deliverBytes } from './deliver-bytes.ts';
 import { deliverJson } from './deliver-json.ts';
 import { deliverStream } from './deliver-stream.ts';
 import { secretsOf, unusable, type Delivery } from './delivery.ts';
-import { boundOf, closerBound, estimateHold } from './hold-estimate.ts';
+import { boundOf, closerBound, estimateHold, factsSent } from './hold-estimate.ts';
 import { makeTally } from './tally.ts';
 import { writeRequest, type CallLimits, type UpstreamDraft } from './upstream-draft.ts';
 import { translate, UntranslatedError, type Translation } from './translation/translation.ts';
@@ -113,7 +113,7 @@ function admit(
   const { referenced } = facts;
   const route = router.route({ ...request, referenced, regionCode: region ?? request.regionCode, providerId });
   const { operation, caller, requestId, startedAt } = call;
-  const estimate = estimateHold(facts, route.model, operation.wire);
+  const estimate = estimateHold(factsSent(facts, route), route.model, operation.wire);
   const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };
   const held = metering.admit(draft);
   return held instanceof Promise ? held.then((hold) => ({ route, hold })) : { route, hold: held };
@@ -149,7 +149,7 @@ interface Attempt extends Admitted {
 function carry({ call, upstreamDraft, route, hold, earlier, progress }: Attempt, deps: Deps): Promise<void> {
   const { facts } = upstreamDraft;
   const { operation, startedMonotonic } = call;
-  const bound = boundOf(facts, route.model);
+  const bound = boundOf(factsSent(facts, route), route.model);
   const { rates } = route.price;
   const routeOf = (model: string): Route | null => routeSideWork(model, { route, at: call.startedAt }, deps.router);
   let keepalive = 0;

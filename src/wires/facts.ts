@@ -124,6 +124,8 @@ export const readUnknownFacts = readFacts({ hasPrompts: true, conversation: { ma
 export interface Contents {
   /** Bytes of the body that are pictures or documents, not text. */
   readonly media: number;
+  /** Those of documents alone, without films. */
+  readonly documentMedia: number;
   readonly images: number;
   /** Documents, and what the request names that its body does not hold: each can fill all that the model reads. */
   readonly documents: number;
@@ -176,13 +178,14 @@ const mostUses = 1_000;
 
 interface Found {
   media: number;
+  documentMedia: number;
   images: number;
   documents: number;
 }
 
 /** Reads the contents of a conversation other than text. It walks through messages, not through the schemas of tools. */
 function readContents(body: JsonObject, { limitsUses, mayExceed }: ConversationRules): Contents {
-  const found: Found = { media: 0, images: 0, documents: namedElsewhere(body) };
+  const found: Found = { media: 0, documentMedia: 0, images: 0, documents: namedElsewhere(body) };
   for (const part of [body['messages'], body['input'], body['system'], objectOf(body['prompt'])['variables']])
     walk(part, found);
   const tools = Array.isArray(body['tools']) ? (body['tools'] as readonly Json[]) : [];
@@ -220,7 +223,9 @@ function walk(value: Json | undefined, found: Found): void {
   const kind = Object.hasOwn(kindOfPart, type) && !isPlain(value) ? kindOfPart[type] : undefined;
   if (kind !== undefined) {
     found[`${kind}s`] += 1;
-    found.media += mediaBytes(value);
+    const bytes = mediaBytes(value);
+    found.media += bytes;
+    if (kind === 'document' && !type.includes('video')) found.documentMedia += bytes;
   }
   // The next request names the audio of an answer only by its id.
   if (isObject(value['audio']) && typeof value['audio']['id'] === 'string') found.documents += 1;

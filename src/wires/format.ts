@@ -11,6 +11,10 @@ export interface Wire {
   /** The unit kinds of its calls, besides requests. */
   readonly units: readonly UnitKind[];
   readonly meter: AnswerMeter;
+  /** The least output limit that its upstreams take, in tokens: a translation raises a lower one. Absent: 1. */
+  readonly leastLimit?: number;
+  /** True where a model may put out more than the limit of a request, because not all upstreams count thoughts in it. */
+  readonly mayExceedLimit?: boolean;
   /** Where its calls go below a base address, for those that are translated into it. */
   readonly path?: string;
   /** A failure in the format's own shape: its event or events, for a stream that breaks after its head went out. */

@@ -72,14 +72,59 @@ function oggPage(position: bigint, packet: Buffer): Buffer {
   return Buffer.concat([head, Buffer.from([packet.length]), packet]);
 }
 
-export function makeOgg(seconds: number, codec: 'opus' | 'vorbis'): Buffer {
-  const skipped = 312;
-  const first =
-    codec === 'opus'
-      ? Buffer.concat([ascii('OpusHead'), Buffer.from([1, 2]), u16le(skipped), u32le(48_000), Buffer.alloc(3)])
-      : Buffer.concat([Buffer.from([1]), ascii('vorbis'), u32le(0), Buffer.from([2]), u32le(44_100), Buffer.alloc(14)]);
-  const end = codec === 'opus' ? seconds * 48_000 + skipped : seconds * 44_100;
+const skipped = 312;
+
+/** The first packet of each codec in Ogg, and its samples a second. */
+const oggCodecs = {
+  opus: [
+    Buffer.concat([ascii('OpusHead'), Buffer.from([1, 2]), u16le(skipped), u32le(48_000), Buffer.alloc(3)]),
+    48_000,
+  ],
+  vorbis: [
+    Buffer.concat([Buffer.from([1]), ascii('vorbis'), u32le(0), Buffer.from([2]), u32le(44_100), Buffer.alloc(14)]),
+    44_100,
+  ],
+  flac: [
+    Buffer.concat([Buffer.from([0x7f]), ascii('FLAC'), Buffer.from([1, 0, 0, 1]), makeFlac(0).subarray(0, 42)]),
+    44_100,
+  ],
+  speex: [
+    Buffer.concat([ascii('Speex   1.2'), Buffer.alloc(17), u32le(1), u32le(80), u32le(16_000), Buffer.alloc(40)]),
+    16_000,
+  ],
+} as const satisfies Record<string, readonly [first: Buffer, rate: number]>;
+
+export function makeOgg(seconds: number, codec: keyof typeof oggCodecs): Buffer {
+  const [first, rate] = oggCodecs[codec];
+  const end = seconds * rate + (codec === 'opus' ? skipped : 0);
   return Buffer.concat([oggPage(0n, first), filler(seconds), oggPage(BigInt(Math.round(end)), Buffer.alloc(40))]);
+}
+
+/**
+ * Frames of MPEG layer III: of 32 or 320 kbit/s at 44.1 kHz, or of 8 kbit/s at 24 kHz; or of layer II, of 192 kbit/s at 48 kHz. The
+ * first may count other frames.
+ */
+export function makeMp3Frames(rate: 8 | 32 | 192 | 320, count: number, counted?: number): Buffer {
+  const kinds = {
+    8: [0xfff3_14c4, 24],
+    32: [0xfffb_10c4, 104],
+    192: [0xfffd_a4c4, 576],
+    320: [0xfffb_e0c4, 1_044],
+  } as const;
+  const [head, length] = kinds[rate];
+  const frame = Buffer.concat([u32be(head), Buffer.alloc(length - 4)]);
+  const frames = Buffer.concat(Array.from({ length: count }, () => frame));
+  if (counted !== undefined) Buffer.concat([ascii('Xing'), u32be(1), u32be(counted)]).copy(frames, 8);
+  return frames;
+}
+
+/** Frames of AAC at 44.1 kHz, of so many bytes each. */
+export function makeAdts(count: number, bytes: number): Buffer {
+  const frame = Buffer.alloc(bytes);
+  Buffer.from([0xff, 0xf1, 0x50, 0x80 | (bytes >> 11), (bytes >> 3) & 0xff, ((bytes & 7) << 5) | 0x1f, 0xfc]).copy(
+    frame,
+  );
+  return Buffer.concat(Array.from({ length: count }, () => frame));
 }
 
 /** 128 kbit/s, 44.1 kHz, MPEG 1 layer III. */

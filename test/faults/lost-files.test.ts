@@ -155,7 +155,7 @@ describe('the folder of the drive', () => {
     const drive = join(folder, 'drive');
     // The first thing that a process writes there is its mark.
     const isMarked = (): boolean =>
-      readdirSync(drive, { encoding: 'utf8', recursive: true }).some((name) => name.includes('process-inst_'));
+      readdirSync(drive, { encoding: 'utf8', recursive: true }).some((name) => name.includes('_process-'));
     await expect.poll(isMarked).toBe(true);
     lose(drive);
     expect(await readiness()).toMatchObject({ status: 503, reason: expect.stringContaining('drive') as string });

@@ -79,7 +79,7 @@ describe('kill -9 while uploads wait and bytes are kept', () => {
     });
     expect(record.status).toBe(404);
     const stored = readdirSync(join(folder, 'drive'), { recursive: true, withFileTypes: true });
-    expect(stored.filter((entry) => entry.isFile() && !entry.name.includes('process-inst_'))).toEqual([]);
+    expect(stored.filter((entry) => entry.isFile() && !entry.name.includes('_process-'))).toEqual([]);
     expect(readdirSync(join(folder, 'spool'))).toEqual([]);
     await again.stop();
     await upstream.close();

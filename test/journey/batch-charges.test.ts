@@ -111,7 +111,7 @@ describe('a batch that has ended', () => {
     const { objects } = gateway.services.store;
     await makeBatchWatch({ ...gateway.services, objects, clock: systemClock, log: silentLog })();
     expect(await charged(batch.requestId)).toHaveLength(2);
-    expect(await objects.unchargedBatches(null, 10)).toEqual([]);
+    expect((await objects.unchargedBatches(null, 10)).data).toEqual([]);
   });
 
   it('of Spec A is charged from its output file', async () => {

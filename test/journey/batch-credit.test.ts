@@ -74,7 +74,7 @@ describe('the credit for a batch', () => {
       expect([status, text]).toEqual([403, expect.stringMatching(/\(90\.\d+ more are set aside for .* and batches\)/)]);
     }
     const { ledger, objects } = gateway.services.store;
-    const [one] = await objects.unchargedBatches(null, 1);
+    const [one] = (await objects.unchargedBatches(null, 1)).data;
     expect((await ledger.reservation(one?.id ?? ''))?.amount).toBeGreaterThan(30_000_000_000n);
     expect(await balance()).toMatchObject({ held: expect.stringMatching(/^90\./) as string, charged: '0' });
     const body = { ...line, max_tokens: 20 };
@@ -132,6 +132,22 @@ describe('the credit for a batch', () => {
     expect((await balance()).held).toMatch(/^35\./);
     clock.shift(33 * days);
     await look();
+  });
+
+  it('is given back when a batch has not ended after 32 days, although its record never expires', async () => {
+    await create(await upload());
+    playBatch(gateway, whole(''), 'in_progress');
+    await makeOfB();
+    const { objects } = gateway.services.store;
+    for (const batch of (await objects.unchargedBatches(null, 10)).data)
+      await objects.change(batch, () => ({ expiresAt: null }));
+    upstream.always(json({ id: 'x', object: 'batch', status: 'in_progress', processing_status: 'in_progress' }));
+    clock.shift(31 * days);
+    await look();
+    expect((await balance()).held).toMatch(/^35\./);
+    clock.shift(2 * days);
+    await look();
+    expect(await balance()).toMatchObject({ held: '0', charged: '0' });
   });
 
   it('is given back when a batch is deleted that its provider has forgotten', async () => {

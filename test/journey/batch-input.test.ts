@@ -68,7 +68,7 @@ describe('a batch of a file', () => {
   });
   afterEach(async () => {
     const { store, metering, chargeBatch } = gateway.services;
-    for (const batch of await store.objects.unchargedBatches(null, 100)) await chargeBatch(batch);
+    for (const batch of (await store.objects.unchargedBatches(null, 100)).data) await chargeBatch(batch);
     expect((await metering.balance('acme')).held).toBe(0n);
   });
   afterAll(() => gateway.close());

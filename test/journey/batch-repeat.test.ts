@@ -41,7 +41,7 @@ describe('a batch whose creation is repeated with one Idempotency-Key', () => {
     const once = await held();
     expect(await create('k1')).toBe(id);
     expect(await held()).toBe(once);
-    expect(await gateway.services.store.objects.unchargedBatches(null, 10)).toHaveLength(1);
+    expect((await gateway.services.store.objects.unchargedBatches(null, 10)).data).toHaveLength(1);
     await look();
     expect(await charges()).toHaveLength(1);
     expect(await create('k1')).toBe(id);

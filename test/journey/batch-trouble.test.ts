@@ -55,7 +55,7 @@ describe('charging a batch', () => {
   const get = ({ id }: MadeBatch) => gateway.call(`/v1/messages/batches/${id}`, { headers: specB });
   const remove = ({ id }: MadeBatch) =>
     gateway.call(`/v1/messages/batches/${id}`, { method: 'DELETE', headers: specB });
-  const uncharged = async () => (await gateway.services.store.objects.unchargedBatches(null, 10)).length;
+  const uncharged = async () => (await gateway.services.store.objects.unchargedBatches(null, 10)).data.length;
   const readings = (): number => gateway.upstream.requests.filter(({ path }) => path.endsWith('/results')).length;
   const asks = (): number => gateway.upstream.requests.filter(({ method }) => method === 'GET').length;
 

@@ -13,6 +13,7 @@ const rates = { ...Object.fromEntries(unitKinds.map((kind) => [kind, 2_000_000n]
 const product = { ...makeProduct('test'), prices: [{ from: 0, rates }] };
 const models = [
   makeModel('test-model', ['up-a', 'up-b'], { most: usualMost, maxInputTokens: null, maxOutputTokens: null }),
+  makeModel('translated', ['up-a'], { most: usualMost, maxInputTokens: null, maxOutputTokens: null }),
 ];
 
 const chat = (usage: object): object => ({
@@ -36,6 +37,25 @@ const message = (usage: object): object => ({
   usage,
 });
 
+const response = (usage: object): object => ({
+  id: 'r1',
+  object: 'response',
+  created_at: 1,
+  status: 'completed',
+  model: 'test-model',
+  error: null,
+  output: [
+    {
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text: 'x', annotations: [] }],
+    },
+  ],
+  usage,
+});
+
 const png = `data:image/png;base64,${tinyPng.toString('base64')}`;
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Pages/Count 100>>endobj\ntrailer<<>>\n%%EOF').toString('base64');
 const user = (...content: readonly object[]) => [{ role: 'user', content }];
@@ -51,6 +71,11 @@ const dear = {
     path: '/v1/chat/completions',
     body: { max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] },
     answer: chat({ prompt_tokens: 700, completion_tokens: 4_821, total_tokens: 5_521 }),
+  },
+  'thoughts beyond the limit of a request that is translated': {
+    path: '/v1/messages',
+    body: { model: 'translated', max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] },
+    answer: response({ input_tokens: 700, output_tokens: 4_821, total_tokens: 5_521 }),
   },
   'a document': {
     path: '/v1/messages',

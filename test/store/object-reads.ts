@@ -134,6 +134,19 @@ export function describeObjectReads(newEngine: NewEngine): void {
       await expect(objects.page({ ...facts, limit: 9, order: 'asc' }, left.count)).rejects.toThrow('left');
     });
 
+    it('ends pages of batches that are not charged likewise, and goes on behind one that is gone', async () => {
+      const uncharged = (size: number) => add({ kind: 'batch', fields: { charged: false, text: text(size) } });
+      const made = [await uncharged(3), await uncharged(3), await uncharged(9), await uncharged(0)];
+      await add({ kind: 'batch', fields: { charged: true } });
+      const list: List = ({ limit, after = null }) => objects.unchargedBatches(after, limit);
+      const all = ids(made);
+      expect(await walk(list, 'asc')).toEqual([all.slice(0, 2), all.slice(2, 3), all.slice(3)]);
+      for (const batch of made.slice(0, 1)) await objects.delete(batch);
+      expect(ids((await objects.unchargedBatches(all[0] ?? '', 1)).data)).toEqual(all.slice(1, 2));
+      await objects.forgetDeleted(clock.now() + 1);
+      expect(ids((await objects.unchargedBatches(all[0] ?? '', 1)).data)).toEqual(all.slice(1, 2));
+    });
+
     it('gives the sweeper no large fields', async () => {
       const expiresAt = clock.now() + 1_000;
       const kept = { key: 'place' };

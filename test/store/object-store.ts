@@ -275,6 +275,13 @@ export function describeObjectStore(newEngine: NewEngine): void {
         expect(await stored()).toBe(bytes(conversation.fields) + bytesOf(items(2_000)));
         await objects.delete(owned);
         expect(await stored()).toBe(bytes({}));
+        const large = draft({ kind: 'conversation' });
+        await objects.add(
+          large,
+          items(12).map((item) => ({ ...item, body: { text: 'x'.repeat(1_048_576) } })),
+        );
+        await objects.delete(await must(large));
+        expect(await stored()).toBe(2 * bytes({}));
         await objects.forgetDeleted(clock.now() + 1);
         expect(await stored()).toBe(0);
       });

@@ -293,9 +293,9 @@ export function describeRaces(newEngine: NewEngine): void {
       const second = await loser.objects.claimBatch(batch, 1000);
       expect(second).toBe(2);
       expect(await winner.objects.markCharged(batch, 1, { reason: 'lost', at: 1 })).toBe(false);
-      expect(await winner.objects.unchargedBatches(null, 10)).toHaveLength(1);
+      expect((await winner.objects.unchargedBatches(null, 10)).data).toHaveLength(1);
       expect(await loser.objects.markCharged(batch, 2, null)).toBe(true);
-      expect(await winner.objects.unchargedBatches(null, 10)).toEqual([]);
+      expect((await winner.objects.unchargedBatches(null, 10)).data).toEqual([]);
     });
 
     it('11: the claim of an instance that is gone lapses with its heartbeat', async () => {

@@ -164,7 +164,7 @@ export const modelSchema = z.strictObject({
     .nullable()
     .default(usualMost.document)
     .describe(
-      'Most tokens that a document in a request is billed as, or anything that it refers to by id (a file, an earlier turn, a stored prompt). Default: max_input_tokens, or 1,000,000 if that is not set.',
+      'Most tokens that a document in a request is billed as, or anything that it refers to by id (a file, an earlier turn, a stored prompt). A dense PDF has many: a page of text up to 5,000. Default: max_input_tokens, or 1,000,000 if that is not set.',
     ),
   max_tool_uses: z
     .int('must be a whole number')

@@ -5,7 +5,7 @@ import type { FileWatch } from './reader.ts';
 import { openForm, type FormEdits, type OpenForm } from './open-form.ts';
 import type { UpstreamDraft } from '../upstream-draft.ts';
 import type { RequestFacts } from '../../wires/facts.ts';
-import { watchAudio, type AudioWatch } from '../media-duration.ts';
+import { watchAudio, type AudioWatch } from '../audio-watch.ts';
 import type { Upload } from '../call.ts';
 
 /** A form that has been read as far as its call needs, with what was seen of its file. */

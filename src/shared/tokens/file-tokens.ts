@@ -10,6 +10,15 @@ export const audioBytesPerToken = 2_400;
 /** Bytes of a PDF or an office document per token: a usual page has 75 KB, and 2,500 tokens as text and picture. */
 const documentBytesPerToken = 30;
 
+/** The same of a PDF without pictures: a page of text alone has 15 KB, its share of the fonts included. */
+const textBytesPerToken = 6;
+
+/** The most tokens of a page, as text and picture. */
+const mostOfPage = 5_000;
+
+/** The fewest tokens that documents are held for, by the length of their base64. */
+export const leastOfDocuments = (base64: number): number => Math.ceil((base64 * 0.75) / documentBytesPerToken);
+
 /** Tokens of a file that is no text, by its bytes. */
 type TokensOf = (bytes: number) => number;
 
@@ -67,21 +76,55 @@ function makeDecoder(): (base64: string) => string {
   };
 }
 
+/** How a PDF begins, in base64. */
+const pdfMark = 'JVBERi';
+
+/** Characters that a mark may have in the part before. */
+const seamLength = 12;
+
+/**
+ * Tokens of a PDF by its bytes, of which there are fewer a page where it has no picture. The dictionary of a picture is never
+ * compressed, those of pages may be: where they can be counted, they limit the tokens.
+ */
+async function countPdf(parts: Iterable<string>, bytes: number): Promise<number> {
+  const read = makeDecoder();
+  let seam = '';
+  let pages = 0;
+  for (const part of parts) {
+    const text = seam + read(part);
+    if (/\/Image\b/.test(text)) return ofDocument(bytes);
+    pages += text.match(/\/Type\s{0,3}\/Page\b/g)?.length ?? 0;
+    seam = text.slice(-seamLength);
+    await setImmediate();
+  }
+  const most = pages === 0 ? Infinity : pages * mostOfPage;
+  return Math.max(ofDocument(bytes), Math.min(Math.ceil(bytes / textBytesPerToken), most));
+}
+
+function* continued(begun: string, rest: Iterator<string>): Generator<string> {
+  yield begun;
+  for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value;
+}
+
 /** Adds the text of a file to a sample, and yields between parts. @returns the tokens of a file that is no text */
 export async function addFile({ parts, length, mediaType }: FileText, sample: TextSample): Promise<number> {
   const all = parts[Symbol.iterator]();
   let head = '';
-  let next = all.next();
-  for (; next.done !== true && head.length < headLength; next = all.next()) head += next.value;
+  for (let next = all.next(); next.done !== true; next = all.next()) {
+    head += next.value;
+    if (head.length >= headLength) break;
+  }
   const [front = '', stated = mediaType, encoding = ';base64'] = address.exec(head) ?? [];
   const begun = head.slice(front.length);
   const tokensOf = kindOf(stated.trim().toLowerCase(), begun);
-  if (tokensOf !== null) return tokensOf((length - front.length) * 0.75);
+  const bytes = (length - front.length) * 0.75;
+  const whole = continued(begun, all);
+  if (tokensOf === ofDocument && begun.startsWith(pdfMark)) return countPdf(whole, bytes);
+  if (tokensOf !== null) return tokensOf(bytes);
   const read = /;\s*base64\s*$/i.test(encoding) ? makeDecoder() : (text: string) => text;
-  sample.add(read(begun));
-  for (; next.done !== true; next = all.next()) {
+  for (const part of whole) {
+    sample.add(read(part));
     await setImmediate();
-    sample.add(read(next.value));
   }
   return 0;
 }

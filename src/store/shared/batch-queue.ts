@@ -3,7 +3,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { SettledCall, StoreHealth } from '../../metering/ledger-records.ts';
 import type { NanoCredits } from '../../shared/money.ts';
 import type { Operations } from '../sqlite/operations.ts';
-import { rowsOfStep, type ItemRow } from './object-rows.ts';
+import { rowsOfObject, rowsOfStep, type ItemRow } from './object-rows.ts';
 import { writeCalls, type WrittenCalls } from './settle-row.ts';
 
 /** A named operation with its arguments. */
@@ -78,6 +78,7 @@ const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Paramete
   findObject: (_, _now, most) => rowsRead(most),
   pageObjects: (_, _now, most) => rowsRead(most),
   searchObjects: () => mostRows,
+  unchargedBatches: (_, most) => rowsRead(most),
   allItems: (_, _part, most) => rowsRead(most),
   findItem: (_, _id, most) => rowsRead(most),
   findWorkspaceItem: (_, _id, [, most]) => rowsRead(most),
@@ -85,7 +86,7 @@ const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Paramete
   changeObject: ({ fields = '' }) => 1 + rowsOfText(fields),
   journal: (calls) => calls.length,
   dropItems: () => rowsOfStep,
-  deleteObject: () => rowsOfStep / 10,
+  deleteObject: () => rowsOfObject,
   forgetDeletedObjects: () => rowsOfStep,
   // Copied inside of the database, in a fifth of the time.
   revealObjects: () => mostRows,

@@ -205,5 +205,23 @@ export interface ObjectChangeRow {
 /** Rows of one step: settlements wait for no longer than that takes. */
 export const rowsOfStep = 500;
 
+/** Rows that go together with their object: ten such deletions are one step. */
+export const rowsOfObject = rowsOfStep / 10;
+
+/** Bytes of JSON that a step deletes for each of its rows: 8,000 KiB in a whole step. */
+const bytesOfRow = 16_384;
+
+/** What one step deletes of `rows` rows at most, which were looked up: as many as have its bytes together, one at least. */
+export function cutStep(places: readonly Place[], rows: number): StepOfDeletion {
+  const step = firstWithin(places, rows * bytesOfRow);
+  return { seqs: step.map(({ seq }) => seq), hasMore: step.length < places.length || places.length === rows };
+}
+
+interface StepOfDeletion {
+  readonly seqs: readonly bigint[];
+  /** Whether there may be more to delete. */
+  readonly hasMore: boolean;
+}
+
 /** What has been written where nothing finds it, and where it belongs. */
 export type StagedRow = { readonly add: string } | { readonly append: string; readonly staged: string };

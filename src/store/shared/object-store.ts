@@ -191,8 +191,11 @@ export function makeObjectStore(connection: Connection, now: () => number): Obje
     exists: (kind, id) => ask('objectExists', kind, id, now()),
     storedBytes: (workspaceId) => ask('storedBytes', workspaceId),
     deleteItem: (object, itemId) => ask('deleteItem', object.id, itemId),
-    unchargedBatches: async (after, limit) =>
-      (await ask('unchargedBatches', after, limit)).map((row) => toOwned<'batch'>(row)),
+    unchargedBatches: async (after, limit) => {
+      const facts = { after, limit, order: 'asc' } as const;
+      const found = await readCounted(uncounted, (most) => ask('unchargedBatches', facts, most));
+      return pageOf(found, facts, (row) => toOwned<'batch'>(row));
+    },
     claimBatch: (batch, milliseconds) => ask('claimBatch', batch.id, now(), milliseconds),
     markCharged: (batch, claim, uncharged) =>
       ask('markCharged', batch.id, claim, uncharged && JSON.stringify(uncharged)),

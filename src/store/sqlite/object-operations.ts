@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { ItemQuery, ObjectName, ObjectQuery, UpstreamName } from '../../objects/object-store.ts';
+import type { ItemQuery, ObjectName, ObjectQuery, PageQuery, UpstreamName } from '../../objects/object-store.ts';
 import type { OwnedObject } from '../../objects/owned-object.ts';
 import { liveMilliseconds } from '../shared/lease-rows.ts';
 import type { InstanceFacts } from './ledger-operations.ts';
@@ -19,7 +19,7 @@ import {
   type UnknownCursor,
 } from '../shared/object-rows.ts';
 import { makeObjectWriteOperations } from './object-writes.ts';
-import { listPage, query, searchStep, transaction } from './query.ts';
+import { listPage, prepareDeletion, query, searchStep, transaction } from './query.ts';
 
 /** A row without the text, which may be large. */
 const headColumns = `${objectColumns.replace(', fields', '')}, version`;
@@ -167,31 +167,34 @@ function makeObjectSweepOperations(database: DatabaseSync) {
       where expires_at <= ? and deleted_at is null and (expires_at, id) > (?, ?)
       order by expires_at, id limit ?`,
   );
-  const forgetItems = database.prepare(
-    `delete from object_item where seq in (select object_item.seq from object
-      join object_item on object_id = object.id where deleted_at < ? limit ?)`,
-  );
-  const forget = database.prepare(
-    'delete from object where seq in (select seq from object where deleted_at < ? limit ?)',
-  );
-  const uncharged = query<ObjectRow>(
-    database,
-    `select ${objectColumns}, version from object
-      where kind = 'batch' and deleted_at is null and json_extract(fields, '$.charged') = 0
-        and seq > coalesce((select seq from object where id = ?), 0)
-      order by seq limit ?`,
-  );
+  const forgetItems = prepareDeletion(database, {
+    table: 'object_item',
+    places: `select object_item.seq as seq, octet_length(body) as bytes from object
+      join object_item on object_id = object.id where deleted_at < ? limit ?`,
+  });
+  const forget = prepareDeletion(database, {
+    table: 'object',
+    places: 'select seq, octet_length(fields) as bytes from object where deleted_at < ? limit ?',
+  });
+  const place = query<{ seq: bigint }>(database, 'select seq from object where id = ?');
+  const uncharged = {
+    table: 'object',
+    columns: `${objectColumns}, version`,
+    text: 'fields',
+    conditions: ["kind = 'batch'", 'deleted_at is null', "json_extract(fields, '$.charged') = 0"],
+    values: [],
+    // A batch that is forgotten meanwhile marks the start: what is looked at twice is charged once.
+    placeOf: (id: string) => place.get(id)?.seq ?? 0n,
+  };
 
   return {
     expiredObjects: (now: number, limit: number, after: ExpiryPlace): readonly ObjectRow[] =>
       expired.all(now, after.expiresAt, after.id, limit),
     /** One step of it; answers whether there may be more. */
     forgetDeletedObjects: (before: number): boolean =>
-      transaction(database, () => {
-        if (Number(forgetItems.run(before, rowsOfStep).changes) === rowsOfStep) return true;
-        return Number(forget.run(before, rowsOfStep).changes) === rowsOfStep;
-      }),
-    unchargedBatches: (after: string | null, limit: number): readonly ObjectRow[] => uncharged.all(after, limit),
+      transaction(database, () => forgetItems(rowsOfStep, before) || forget(rowsOfStep, before)),
+    unchargedBatches: (facts: PageQuery, most: number): RowPage<ObjectRow> | UnknownCursor | Larger =>
+      listPage<ObjectRow>(database, uncharged, { ...facts, most }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import {
   objectColumns,
   objectValues,
+  rowsOfObject,
   rowsOfStep,
   type ItemRow,
   type ObjectChangeRow,
@@ -9,7 +10,7 @@ import {
   type ObjectWriteRow,
   type StagedRow,
 } from '../shared/object-rows.ts';
-import { transaction } from './query.ts';
+import { prepareDeletion, transaction } from './query.ts';
 
 /**
  * Many items are written step by step under an object that is marked as deleted, so that it is found whole or not at all. What
@@ -61,10 +62,10 @@ export function makeObjectWriteOperations(database: DatabaseSync) {
       where id = ?1 and version = ?5 and deleted_at is null`,
   );
   const empty = database.prepare("update object set deleted_at = ?, fields = '{}' where id = ? and deleted_at is null");
-  const dropItems = database.prepare(
-    'delete from object_item where seq in (select seq from object_item where object_id = ? limit ?)',
-  );
-  const drop = (id: string): boolean => Number(dropItems.run(id, rowsOfStep).changes) === rowsOfStep;
+  const drop = prepareDeletion(database, {
+    table: 'object_item',
+    places: 'select seq, octet_length(body) as bytes from object_item where object_id = ? limit ?',
+  });
 
   return {
     ...makeStageOperations(database),
@@ -84,9 +85,9 @@ export function makeObjectWriteOperations(database: DatabaseSync) {
     deleteObject: (id: string, now: number): { readonly deleted: boolean; readonly hasMore: boolean } =>
       transaction(database, () => {
         const deleted = Number(empty.run(now, id).changes) > 0;
-        return { deleted, hasMore: deleted && drop(id) };
+        return { deleted, hasMore: deleted && drop(rowsOfObject, id) };
       }),
     /** Answers whether there may be more. */
-    dropItems: drop,
+    dropItems: (id: string): boolean => drop(rowsOfStep, id),
   };
 }

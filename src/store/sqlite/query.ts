@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PageQuery } from '../../objects/object-store.ts';
 import {
   cutPage,
+  cutStep,
   firstWithin,
   restOf,
   spanBetween,
@@ -123,7 +124,26 @@ function placesIn(database: DatabaseSync, { table, text }: PagedList, span: Part
   return query<Place>(database, sql).all(...values, limit);
 }
 
+/** For `seq in (select value from json_each(?))`. */
 const listed = (seqs: readonly bigint[]): string => `[${seqs.join()}]`;
+
+/** What is deleted step by step. */
+interface Deletion {
+  readonly table: 'object' | 'object_item';
+  /** Finds rows and their bytes; its last parameter is how many. */
+  readonly places: string;
+}
+
+/** Prepares one step of a deletion, which answers whether there may be more. */
+export function prepareDeletion(database: DatabaseSync, { table, places }: Deletion) {
+  const find = query<Place>(database, places);
+  const remove = database.prepare(`delete from ${table} where seq in (select value from json_each(?))`);
+  return (rows: number, ...values: readonly SQLInputValue[]): boolean => {
+    const { seqs, hasMore } = cutStep(find.all(...values, rows), rows);
+    remove.run(listed(seqs));
+    return hasMore;
+  };
+}
 
 /** Reads a page, unless it has more than `most` bytes. */
 export function listPage<Row>(

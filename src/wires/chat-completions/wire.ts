@@ -13,6 +13,7 @@ export const chatCompletions: Wire = {
   facts: readFacts({ outputLimits: ['max_completion_tokens', 'max_tokens'], conversation: { mayExceed: true } }),
   units: ['input_tokens', 'output_tokens'],
   meter: chatMeter,
+  mayExceedLimit: true,
   path: '/chat/completions',
   writeFault: openaiErrorEvent,
   keepalive: commentKeepalive,

@@ -8,7 +8,7 @@ import { responsesMeter } from './usage.ts';
 import { openReader, readAnswer } from './read-events.ts';
 import { memberTables, readRequest } from './read-request.ts';
 import { openWriter } from './write-events.ts';
-import { writeRequest } from './write-request.ts';
+import { leastLimit, writeRequest } from './write-request.ts';
 
 /**
  * `event: error`, then `response.failed`, as the vendor ends a response that broke. The error has its members twice: at the top,
@@ -37,6 +37,8 @@ export const responses: Wire = {
   facts: readFacts({ outputLimits: ['max_output_tokens'], conversation: { limitsUses: 'all', mayExceed: true } }),
   units: ['input_tokens', 'output_tokens'],
   meter: responsesMeter,
+  leastLimit,
+  mayExceedLimit: true,
   path: '/responses',
   writeFault,
   keepalive: commentKeepalive,

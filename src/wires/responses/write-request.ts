@@ -137,7 +137,7 @@ function writeReasoning(writing: Writing): Members | undefined {
 }
 
 /** Tokens: the vendor takes no lower limit ("Expected a value >= 16"). */
-const leastLimit = 16;
+export const leastLimit = 16;
 
 function limitOf(writing: Writing): number | undefined {
   const limit = writeLimit(writing);

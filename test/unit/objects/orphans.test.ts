@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -9,9 +9,19 @@ import { silentLog, type Log } from '../../../src/shared/log.ts';
 import { neverEnding } from '../../../src/shared/time/repeat.ts';
 import { openFolderStorage } from '../../../src/store/bytes/folder.ts';
 import { openStore } from '../../../src/store/open-store.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { makeHandClock, type HandClock } from '../../fakes/hand-clock.ts';
 
 const draft = { workspaceId: 'acme', contentType: 'image/png' };
+const markOf = {
+  spec: 'a',
+  kind: 'drive-file',
+  workspaceId: '',
+  providerId: null,
+  upstreamId: null,
+  expiresAt: null,
+  fields: {},
+} as const;
 const minute = 60_000;
 const hour = 60 * minute;
 
@@ -29,12 +39,15 @@ describe('bytes without a record', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** A deployment on the one storage. @param name what its database is called; equal for copies of one */
-  const deploy = async (name = 'd1') => {
+  const newDatabase = async (): Promise<Store> => {
     const store = await openStore({ database: 'sqlite::memory:', clock, log: silentLog });
     onTestFinished(() => store.close());
-    await store.ledger.open(clock.now());
-    const instances = { ...store.instances, deployment: () => Promise.resolve(name) };
+    return store;
+  };
+  /** A process on the one storage. @param name what its database is called; equal for copies of one */
+  const deploy = async (name = 'd1', database: Store | null = null) => {
+    const store = database ?? (await newDatabase());
+    const instances = { deployment: () => Promise.resolve(name) };
     const named = nameByDeployment(storage, instances);
     const facts = { clock, log, retention: () => 259_200, origin: () => 'https://models.example.com' };
     const driveOver = (objects: Pick<typeof store.objects, 'add'>) => makeDrive({ ...facts, storage: named, objects });
@@ -43,6 +56,7 @@ describe('bytes without a record', () => {
     await collector.enter();
     return {
       ...collector,
+      store,
       collect: () => collector.collect(neverEnding),
       put: (text: string) => drive.put(draft, Buffer.from(text)),
       /** Bytes whose process is killed before their record. */
@@ -64,12 +78,9 @@ describe('bytes without a record', () => {
     const entries = await readdir(folder, { recursive: true });
     return entries.filter((name) => name.includes('process-')).length;
   };
-  /** What the folder holds was written at the present time of the clock. */
-  const touch = async (part: string): Promise<void> => {
-    const now = new Date(clock.now());
-    for (const name of await readdir(folder, { recursive: true })) {
-      if (name.includes(part)) await utimes(join(folder, name), now, now);
-    }
+  const removeMarks = async (): Promise<void> => {
+    for (const name of await readdir(folder, { recursive: true }))
+      if (name.includes('process-')) await rm(join(folder, name));
   };
 
   it('are collected when a crash left them, but not while they may still get one', async () => {
@@ -91,11 +102,9 @@ describe('bytes without a record', () => {
     clock.jump(48 * hour);
     expect(await staging.collect()).toBe(0);
     expect([(await names()).length, staging.warning(), warned]).toEqual([3, null, []]);
-    const next = await deploy('d1');
-    clock.jump(11 * minute);
-    // Its own file has its record in the database of the process before.
-    expect(await next.collect()).toBe(2);
-    expect(await names()).toEqual([files[1]]);
+    const next = await deploy('d1', production.store);
+    expect(await next.collect()).toBe(1);
+    expect(new Set(await names())).toEqual(new Set(files));
   });
 
   it('are left alone, with a warning, where a copy of the database is in use with the storage', async () => {
@@ -104,37 +113,66 @@ describe('bytes without a record', () => {
     for (let rounds = 0; rounds < 4; rounds += 1) {
       clock.jump(15 * minute);
       for (const each of [production, staging]) expect(await each.collect()).toBe(0);
-      await touch('process-');
     }
     expect(new Set(await names())).toEqual(files);
-    for (const each of [production, staging]) expect(each.warning()).toContain('Give each a bucket of its own');
+    for (const each of [production, staging]) expect(each.warning()).toContain('Give each copy a drive of its own');
     expect(warned).toHaveLength(2);
-    // One that stops has its files there yet: the other does not take them in its life.
+    // One that has stopped has its files there yet.
     await staging.leave();
     clock.jump(48 * hour);
-    expect(await production.collect()).toBe(0);
+    const next = await deploy('d1', production.store);
+    for (const each of [production, next]) expect(await each.collect()).toBe(0);
     expect(new Set(await names())).toEqual(files);
   });
 
-  it('wait a day where a killed process left its mark, without a warning', async () => {
+  it('are left alone by a copy of the database, although the original has stopped, until the operator says that it is gone', async () => {
+    const original = await deploy();
+    const file = await original.put('newer than the copy');
+    await original.leave();
+    clock.jump(48 * hour);
+    const copy = await deploy();
+    expect([await copy.collect(), await names()]).toEqual([0, [file]]);
+    expect([copy.warning(), warned.length]).toEqual([expect.stringContaining('delete what has `_process-`'), 1]);
+    const resumed = await deploy('d1', original.store);
+    expect([await resumed.collect(), await names()]).toEqual([0, [file]]);
+    await removeMarks();
+    expect([await copy.collect(), await names(), copy.warning()]).toEqual([1, [], null]);
+  });
+
+  it('are left alone by a copy that was made while the original ran', async () => {
+    const original = await deploy();
+    // Of the marks so far, the copy has the records.
+    const known = await readdir(folder, { recursive: true });
+    const file = await original.put('newer than the copy');
+    await original.leave();
+    const copied = await newDatabase();
+    for (const [, id = ''] of known.join(' ').matchAll(/process-(\w+)/g))
+      await copied.objects.add({ ...markOf, id, createdAt: clock.now() });
+    const copy = await deploy('d1', copied);
+    clock.jump(48 * hour);
+    expect([await copy.collect(), await names()]).toEqual([0, [file]]);
+  });
+
+  it('are collected after a process was killed, whose mark goes in a day', async () => {
     const killed = await deploy();
     await killed.crash('orphan');
-    const next = await deploy();
+    const next = await deploy('d1', killed.store);
     clock.jump(11 * minute);
-    expect([await next.collect(), await marks()]).toEqual([0, 2]);
+    expect([await next.collect(), await marks(), next.warning()]).toEqual([1, 2, null]);
     clock.jump(24 * hour);
-    expect([await next.collect(), await names(), next.warning()]).toEqual([1, [], null]);
-    await next.leave();
+    expect([await next.collect(), await marks()]).toEqual([0, 1]);
   });
 
   it('are collected by the next process where the one before has stopped', async () => {
     const before = await deploy();
     await before.crash('orphan');
     await before.leave();
-    const next = await deploy();
+    const next = await deploy('d1', before.store);
     clock.jump(11 * minute);
     expect(await next.collect()).toBe(1);
-    await next.leave();
-    expect(await marks()).toBe(0);
+    // Another instance that has just seen a mark which is replaced finds its record.
+    clock.jump(11 * minute);
+    await next.collect();
+    expect(next.warning()).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { usualMost, type Model } from '../../../src/catalog/catalog.ts';
+import { usualMost, type Model, type TextWire } from '../../../src/catalog/catalog.ts';
 import type { WireId } from '../../../src/wires/wire.ts';
-import { estimateHold } from '../../../src/pipeline/hold-estimate.ts';
+import { estimateHold, factsSent } from '../../../src/pipeline/hold-estimate.ts';
 import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';
 import { corpusNote, hasCorpus, recordedPairs, type RecordedPair } from '../../fakes/corpus.ts';
 import { makeModel } from '../../fakes/make-config.ts';
@@ -117,9 +117,26 @@ describe('what a conversation may hold besides text', () => {
     const facts = { model: 'm', max_tokens: 9, ...body };
     expect(inputOf(facts, wire)).toBeGreaterThanOrEqual(1_000_000);
     expect(inputOf(facts, wire, makeOpen({ maxInputTokens: 200_000 }))).toBe(200_000);
-    const small = inputOf(facts, wire, makeOpen({ most: { ...usualMost, document: 5_000 } }));
-    expect(small).toBeGreaterThanOrEqual(6_000);
-    expect(small).toBeLessThan(6_400);
+    const small = inputOf(facts, wire, makeOpen({ most: { ...usualMost, document: 15_000 } }));
+    expect(small).toBeGreaterThanOrEqual(16_000);
+    expect(small).toBeLessThan(16_400);
+  });
+
+  it('is at least the usual number of tokens for the bytes of its documents, not of its pictures and films', () => {
+    const most = { ...usualMost, document: 5_000, image: 100 };
+    const small = makeOpen({ most });
+    const pdf = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data } };
+    const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
+    const film = { type: 'video', source: { type: 'base64', data } };
+    const least = (data.length * 0.75) / 30;
+    const tokens = inputOf({ model: 'm', max_tokens: 9, ...user(pdf, pdf, picture) }, 'messages', small);
+    expect(tokens).toBeGreaterThanOrEqual(2 * least + 1_100);
+    expect(tokens).toBeLessThan(2 * least + 1_600);
+    expect(inputOf({ model: 'm', max_tokens: 9, ...user(pdf) }, 'messages', small)).toBeGreaterThanOrEqual(11_000);
+    expect(inputOf({ model: 'm', max_tokens: 9, ...user(film) }, 'messages', small)).toBeLessThan(6_400);
+    expect(
+      inputOf({ model: 'm', max_tokens: 9, ...user(pdf) }, 'messages', makeOpen({ most, maxInputTokens: 9_000 })),
+    ).toBe(9_000);
   });
 
   it('is text where a document is text', () => {
@@ -182,6 +199,31 @@ describe('output beyond the limit of a request', () => {
   ])('is set aside as well: %s', (_, wire, body, tokens) => {
     expect(held({ model: 'm', ...body }, wire).output_tokens).toBe(tokens);
     expect(held({ model: 'm', ...body }, wire, makeOpen({ maxOutputTokens: 7 })).output_tokens).toBe(7);
+  });
+
+  it.each<[WireId, TextWire, number, number, number]>([
+    ['messages', 'responses', 1, 16, 8_208],
+    ['messages', 'responses', 20, 20, 8_212],
+    ['messages', 'chat-completions', 1, 1, 8_193],
+    ['messages', 'gemini', 1, 1, 1],
+    ['chat-completions', 'responses', 5, 16, 8_208],
+    ['chat-completions', 'messages', 5, 5, 8_197],
+    ['responses', 'chat-completions', 0, 1, 8_193],
+    ['completions', 'chat-completions', 5, 5, 8_197],
+    ['completions', 'messages', 5, 5, 5],
+  ])('is set aside for what is sent where %s become %s: %d', (wire, upstream, limit, least, most) => {
+    const body = { model: 'm', max_tokens: limit, max_output_tokens: limit, messages: [] };
+    const facts = readRequestFacts(Buffer.from(JSON.stringify(body)), body, wire);
+    const sent = factsSent(facts, { wires: [upstream] });
+    const outputOf = (model: Model) => estimateHold(sent, model, wire).output_tokens;
+    expect(outputOf(makeOpen({ most: { ...usualMost, reasoning: 0 } }))).toBe(least);
+    expect(outputOf(makeOpen())).toBe(most);
+    expect(outputOf(makeOpen({ maxOutputTokens: 7 }))).toBe(Math.min(most, 7));
+  });
+
+  it('is set aside as before where the format of the caller is sent', () => {
+    const facts = readRequestFacts(Buffer.from('{}'), { max_tokens: 1 }, 'messages');
+    expect(factsSent(facts, {})).toBe(facts);
   });
 });
 

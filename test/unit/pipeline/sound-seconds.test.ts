@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  audioSeconds,
-  believedSeconds,
-  longestSeconds,
-  rawRate,
-  watchAudio,
-} from '../../../src/pipeline/media-duration.ts';
+import { audioSeconds, believedSeconds, longestSeconds, rawRate } from '../../../src/pipeline/media-duration.ts';
+import { watchAudio } from '../../../src/pipeline/audio-watch.ts';
 import { growthOf, quadratic } from '../../fakes/growth.ts';
-import { makeFlac, makeMp3, makeMp4, makeOgg, makeWav, makeWebm } from '../../fakes/make-recording.ts';
+import {
+  makeAdts,
+  makeFlac,
+  makeMp3,
+  makeMp3Frames,
+  makeMp4,
+  makeOgg,
+  makeWav,
+  makeWebm,
+} from '../../fakes/make-recording.ts';
 import { slices } from '../../fakes/script.ts';
 
 const secondsOf = (file: Buffer, size = 10_000): number => {
@@ -32,6 +36,8 @@ describe('the length of a recording', () => {
     ['FLAC', makeFlac(12.2), 13],
     ['Ogg Vorbis', makeOgg(3, 'vorbis'), 3],
     ['Ogg Opus', makeOgg(61, 'opus'), 61],
+    ['Ogg FLAC', makeOgg(12.2, 'flac'), 13],
+    ['Ogg Speex', makeOgg(9, 'speex'), 9],
     ['MP3 of a constant rate', makeMp3(5), 5],
     ['MP3 that counts its frames', makeMp3(5, { counted: 60 }), 60],
     ['MP3 with a tag in front', makeMp3(5, { tag: 20_000 }), 5],
@@ -41,6 +47,33 @@ describe('the length of a recording', () => {
   ])('stands in its container: %s', (_, file, seconds) => {
     expect(Math.abs(secondsOf(file) - seconds)).toBeLessThanOrEqual(1);
     expect(secondsOf(file, 65_536)).toBe(secondsOf(file));
+  });
+
+  const tagged = (file: Buffer): Buffer => Buffer.concat([makeMp3(1, { tag: 20_000 }).subarray(0, 20_000), file]);
+  const gap = Buffer.from(Array.from({ length: 64 }, (_, at) => (at % 2) * 0xff));
+  it.each([
+    ['MP3 of the slowest rate whose first frame counts one', makeMp3Frames(8, 1_000, 1), 24],
+    ['MP3 of rates that change', Buffer.concat([makeMp3Frames(320, 200), makeMp3Frames(32, 200)]), 11],
+    ['MP3 of two sample rates', Buffer.concat([makeMp3Frames(32, 200), makeMp3Frames(8, 500)]), 18],
+    ['MPEG layer II', makeMp3Frames(192, 416), 10],
+    ['MP3 with a tag in front', tagged(makeMp3Frames(32, 382)), 10],
+    ['MP3 with other bytes inside', Buffer.concat([makeMp3Frames(32, 191), gap, makeMp3Frames(32, 191)]), 10],
+    ['AAC in ADTS', makeAdts(430, 100), 10],
+    ['AAC in ADTS with a tag in front', tagged(makeAdts(430, 100)), 10],
+  ])('is that of its frames, whatever they say of their number: %s', (_, file, seconds) => {
+    for (const size of [1, 7, 1_000, 65_536]) expect(secondsOf(file, size)).toBe(seconds);
+  });
+
+  it('counts what stands between its frames at the fastest rate', () => {
+    const frames = makeMp3Frames(32, 382);
+    expect(secondsOf(Buffer.concat([frames, Buffer.alloc(39_000), frames]))).toBe(21);
+    // Where that is most of the file, the frames say nothing.
+    expect(secondsOf(Buffer.concat([frames, Buffer.alloc(80_000)]))).toBe(Math.ceil((frames.length + 80_000) / 4_000));
+  });
+
+  it('is not searched for frames without end', () => {
+    const file = Buffer.concat([makeMp3Frames(8, 1_000), Buffer.alloc(12_000, 0xff), makeMp3Frames(8, 3_000)]);
+    expect(secondsOf(file)).toBe(108);
   });
 
   it('is computed from its bytes where no container states it', () => {
@@ -94,6 +127,8 @@ describe('the length of a recording', () => {
     ['WAV with and without compression', withFormat(makeWav(60, { format: 2, byteRate: 0xffff_ffff }), 36), 60],
     ['FLAC', lied(makeFlac(1), 12_000_000), 10],
     ['Ogg', Buffer.concat([lied(makeOgg(1, 'opus'), 640_000), makeOgg(1, 'opus')]), 10],
+    ['Ogg without loss', Buffer.concat([lied(makeOgg(1, 'flac'), 12_000_000), makeOgg(1, 'flac')]), 10],
+    ['Ogg of two codecs', Buffer.concat([lied(makeOgg(1, 'flac'), 640_000), makeOgg(1, 'opus')]), 10],
     ['MP3', makeMp3(600, { counted: 1 }), 240],
     ['MP4', lied(makeMp4(1, 'front'), 480_000), 10],
     ['MP4 with pictures', lied(Buffer.concat([makeMp4(1, 'front'), Buffer.from('vide')]), 25_000_000), 10],
@@ -124,7 +159,9 @@ describe('the length of a recording', () => {
   });
 
   it('never fails, whatever the bytes', () => {
-    for (const whole of [makeWav(1), makeFlac(1), makeOgg(1, 'opus'), makeMp3(1), makeMp4(1, 'front'), makeWebm(1)]) {
+    const framed = [makeMp3Frames(8, 50), makeAdts(50, 9)];
+    const contained = [makeWav(1), makeFlac(1), makeOgg(1, 'opus'), makeMp3(1), makeMp4(1, 'front'), makeWebm(1)];
+    for (const whole of [...contained, ...framed]) {
       for (let length = 0; length < 300; length += 1) {
         expect(secondsOf(whole.subarray(0, length))).toBeGreaterThanOrEqual(0);
       }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noContents, readBatchInput, writeBatchInput, watchBatchInput } from '../../../src/batches/batch-input.ts';
+import type { JsonObject } from '../../../src/shared/json/json.ts';
 
 const line = (model: unknown, more: object = {}): string =>
   JSON.stringify({ custom_id: 'x', method: 'POST', url: '/v1/chat/completions', body: { model, ...more } });
@@ -26,15 +27,20 @@ describe('watching a batch file', () => {
 
   it('adds up what they hold besides text, and keeps it with the file', () => {
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } };
+    const file_data = 'JVBERi0xLjQK';
     const lines = [
-      line('one', { max_tokens: 5, messages: [{ role: 'user', content: [image, { type: 'file', file: {} }] }] }),
+      line('one', {
+        max_tokens: 5,
+        messages: [{ role: 'user', content: [image, { type: 'file', file: { file_data } }] }],
+      }),
       line('one', { web_search_options: {}, n: 2 }),
       line('one', { messages: 'text' }),
     ];
     const input = watched(lines.join('\n'));
     expect(input.models.get('one')?.contents).toEqual({
       ...noContents,
-      media: image.image_url.url.length,
+      media: image.image_url.url.length + file_data.length,
+      documentMedia: file_data.length,
       images: 1,
       documents: 1,
       ownTools: 1,
@@ -44,6 +50,10 @@ describe('watching a batch file', () => {
       exceeding: 1,
     });
     expect(readBatchInput({ input: writeBatchInput(input) })).toEqual(input);
+    const before = JSON.stringify(writeBatchInput(input)).replace(/"documentMedia":\d+,/, '');
+    expect(
+      readBatchInput({ input: JSON.parse(before) as JsonObject })?.models.get('one')?.contents?.documentMedia,
+    ).toBe(0);
     const { contents, ...earlier } = input.models.get('one') ?? {};
     const old = { ...writeBatchInput(input), models: { one: earlier } };
     expect([readBatchInput({ input: old })?.models.get('one')?.contents, contents?.images]).toEqual([undefined, 1]);

@@ -18,7 +18,7 @@ function watchOver(count: number, markCharged = async (): Promise<boolean> => tr
     objects: {
       unchargedBatches: async (after, limit) => {
         const start = after === null ? 0 : Number(after) + 1;
-        return batches.slice(start, start + limit);
+        return { data: batches.slice(start, start + limit), hasMore: batches.length > start + limit };
       },
       claimBatch: async () => claim,
       markCharged,

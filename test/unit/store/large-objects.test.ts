@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectWrite } from '../../../src/objects/object-store.ts';
 import { newObjectId, type ObjectItem, type Owned, type OwnedObject } from '../../../src/objects/owned-object.ts';
+import { objectWrites } from '../../../src/store/postgres/operations/object-writes.ts';
+import type { Session } from '../../../src/store/postgres/session.ts';
+import type { Place } from '../../../src/store/shared/object-rows.ts';
 import { makeBatchServers } from '../../../src/store/sqlite/batch-server.ts';
 import type { Connection } from '../../../src/store/shared/batch-queue.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
@@ -8,6 +11,7 @@ import { makeObjectStore } from '../../../src/store/shared/object-store.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const day = 86_400_000;
+const mebibyte = 1_048_576;
 
 /** A store in this thread, whose process can be ended after so many requests to its database. */
 function setUp() {
@@ -19,18 +23,22 @@ function setUp() {
       throw new Error(reason);
     },
   }).of('inst_1');
-  const state = { left: Infinity, names: [] as string[], most: 0 };
+  const state = { left: Infinity, names: [] as string[], most: 0, mostBytes: 0 };
   const rows = () => Number(database.prepare('select total_changes() as changes').get()?.['changes']);
+  const bytes = () =>
+    Number(database.prepare('select sum(octet_length(body)) as bytes from object_item').get()?.['bytes']);
   const ask = (name: string, ...parameters: readonly unknown[]) => {
     if ((state.left -= 1) < 0) return Promise.reject(new Error('the process died here'));
     state.names.push(name);
     const before = rows();
+    const bytesBefore = bytes();
     const [answer] = server.answer({
       now,
       settle: null,
       requests: [{ name, parameters: structuredClone(parameters) }],
     }).answers;
     state.most = Math.max(state.most, rows() - before);
+    state.mostBytes = Math.max(state.mostBytes, bytesBefore - bytes());
     return answer && 'value' in answer
       ? Promise.resolve(answer.value)
       : Promise.reject(new Error(answer?.failure.code));
@@ -53,6 +61,13 @@ const draft = (kind: 'response' | 'conversation'): OwnedObject => ({
 });
 const itemsOf = (count: number, prefix = 'item'): readonly ObjectItem[] =>
   Array.from({ length: count }, (_, at) => ({ id: `${prefix}-${at}`, part: 'input', body: { at, prefix } }));
+
+const largeItem = (mebibytes: number): ObjectItem => ({
+  id: 'large',
+  part: 'input',
+  body: { text: 'x'.repeat(mebibytes * mebibyte) },
+});
+const largeItems = Array.from({ length: 20 }, (_, at) => ({ ...largeItem(1), id: `large-${at}` }));
 
 describe('an object of many items', () => {
   let store: ReturnType<typeof setUp>;
@@ -142,8 +157,62 @@ describe('an object of many items', () => {
     expect(store.state.most).toBeLessThanOrEqual(500);
   });
 
+  it('of large items is deleted in steps of 8 MiB', async () => {
+    await store.objects.add(response, largeItems);
+    expect(await store.objects.delete(await must(response))).toBe(true);
+    expect(store.count('object_item')).toBe(2);
+    expect(store.state.mostBytes).toBeGreaterThan(6 * mebibyte);
+    expect(store.state.mostBytes).toBeLessThanOrEqual(8 * mebibyte);
+  });
+
+  it('of large items whose deletion was cut short is forgotten in steps of 8 MiB', async () => {
+    await store.objects.add(response, largeItems);
+    store.state.left = 2;
+    await expect(store.objects.delete(await must(response))).rejects.toThrow('the process died here');
+    store.state.left = Infinity;
+    await store.objects.forgetDeleted(now + 1);
+    expect([store.count('object'), store.count('object_item')]).toEqual([1, 2]);
+    expect(store.state.mostBytes).toBeLessThanOrEqual(8 * mebibyte);
+  });
+
+  it('is deleted although each of its items is larger than a step', async () => {
+    await store.objects.add(
+      response,
+      [1, 2].map((at) => ({ ...largeItem(9), id: `large-${at}` })),
+    );
+    await store.objects.delete(await must(response));
+    expect(store.count('object_item')).toBe(2);
+    expect(store.state.mostBytes).toBeLessThan(10 * mebibyte);
+  });
+
   it('is one transaction where its items are few', async () => {
     await store.objects.keep(turn(200));
     expect(store.state.names).toEqual(['keepObjects']);
+  });
+});
+
+describe('one step of a deletion in PostgreSQL', () => {
+  /** A table of rows with so many bytes each, and the rows that each step has deleted. */
+  function tableOf(sizes: readonly number[]) {
+    let rows: readonly Place[] = sizes.map((bytes, seq) => ({ seq: BigInt(seq), bytes: BigInt(bytes) }));
+    const steps: number[] = [];
+    const session = {
+      all: async (_sql: string, _of: string, limit: number) => rows.slice(0, limit),
+      run: async (_sql: string, seqs: readonly bigint[]) => {
+        rows = rows.filter(({ seq }) => !seqs.includes(seq));
+        return steps.push(seqs.length);
+      },
+    } as unknown as Session;
+    return { session, steps };
+  }
+
+  it.each([
+    ['8 MiB', Array.from({ length: 20 }, () => mebibyte), [7, 7, 6]],
+    ['500 rows', Array.from({ length: 1_100 }, () => 10), [500, 500, 100]],
+    ['one row at least', [9 * mebibyte, 9 * mebibyte, 10], [1, 1, 1]],
+  ])('takes %s', async (_, sizes, expected) => {
+    const { session, steps } = tableOf(sizes);
+    while (await objectWrites.dropItems(session, 'resp_1'));
+    expect(steps).toEqual(expected);
   });
 });

@@ -1,12 +1,15 @@
 import type { JsonObject } from '../../../shared/json/json.ts';
 import {
+  cutStep,
   objectColumns,
   objectValues,
+  rowsOfObject,
   rowsOfStep,
   type ItemRow,
   type ObjectChangeRow,
   type ObjectRow,
   type ObjectWriteRow,
+  type Place,
   type StagedRow,
 } from '../../shared/object-rows.ts';
 import { liveMilliseconds } from '../../shared/lease-rows.ts';
@@ -35,12 +38,35 @@ const insertItems = (
     items.map(({ body }) => body),
   );
 
-const dropItems = async (session: Session, id: string): Promise<boolean> =>
-  (await session.run(
-    'delete from object_item where seq in (select seq from object_item where object_id = $1 limit $2)',
-    id,
-    rowsOfStep,
-  )) === rowsOfStep;
+interface Deletion {
+  readonly table: 'object' | 'object_item';
+  /** Finds rows and their bytes, by one value and a number of rows. */
+  readonly places: string;
+}
+
+/** One step of a deletion; answers whether there may be more. */
+async function deleteStep(
+  session: Session,
+  { table, places, value, rows }: Deletion & { readonly value: string | number; readonly rows: number },
+): Promise<boolean> {
+  const { seqs, hasMore } = cutStep(await session.all<Place>(places, value, rows), rows);
+  if (seqs.length > 0) await session.run(`delete from ${table} where seq = any ($1)`, seqs);
+  return hasMore;
+}
+
+const itemsOfObject: Deletion = {
+  table: 'object_item',
+  places: 'select seq, octet_length(body)::bigint as bytes from object_item where object_id = $1 limit $2',
+};
+const itemsOfDeleted: Deletion = {
+  table: 'object_item',
+  places: `select object_item.seq, octet_length(body)::bigint as bytes from object
+    join object_item on object_id = object.id where deleted_at < $1 limit $2`,
+};
+const deletedObjects: Deletion = {
+  table: 'object',
+  places: 'select seq, octet_length(fields)::bigint as bytes from object where deleted_at < $1 limit $2',
+};
 
 /** Everything that changes what is kept. Who asks has the object already, so its owner is known. */
 export const objectWrites = {
@@ -66,10 +92,12 @@ export const objectWrites = {
   deleteObject: async (session: Session, id: string, now: number) => {
     const sql = `update object set deleted_at = $1, fields = '{}' where id = $2 and deleted_at is null`;
     const deleted = (await session.run(sql, now, id)) > 0;
-    return { deleted, hasMore: deleted && (await dropItems(session, id)) };
+    if (!deleted) return { deleted, hasMore: false };
+    return { deleted, hasMore: await deleteStep(session, { ...itemsOfObject, value: id, rows: rowsOfObject }) };
   },
   /** Answers whether there may be more. */
-  dropItems,
+  dropItems: (session: Session, id: string): Promise<boolean> =>
+    deleteStep(session, { ...itemsOfObject, value: id, rows: rowsOfStep }),
   stageObject: async (session: Session, row: ObjectRow, now: number): Promise<void> => {
     await insertObject(session, row);
     await session.run('update object set deleted_at = $2 where id = $1', row.id, now);
@@ -96,15 +124,10 @@ export const objectWrites = {
     (await session.run('delete from object_item where object_id = $1 and item_id = $2', objectId, itemId)) > 0,
   /** One step of it; answers whether there may be more. */
   forgetDeletedObjects: async (session: Session, before: number): Promise<boolean> => {
-    const items = await session.run(
-      `delete from object_item where seq in (select object_item.seq from object
-        join object_item on object_id = object.id where deleted_at < $1 limit $2)`,
-      before,
-      rowsOfStep,
+    const step = { value: before, rows: rowsOfStep };
+    return (
+      (await deleteStep(session, { ...itemsOfDeleted, ...step })) || deleteStep(session, { ...deletedObjects, ...step })
     );
-    if (items === rowsOfStep) return true;
-    const sql = 'delete from object where seq in (select seq from object where deleted_at < $1 limit $2)';
-    return (await session.run(sql, before, rowsOfStep)) === rowsOfStep;
   },
 };
 

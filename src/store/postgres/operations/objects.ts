@@ -125,6 +125,17 @@ const objectList = (session: Session, { kind, spec, workspaceId, ids }: ObjectQu
   placeOf: (id) => session.one(placeOfObject, id, kind, spec, workspaceId),
 });
 
+const unchargedList = (session: Session): PagedList => ({
+  table: 'object',
+  columns,
+  text: 'fields',
+  conditions: ["kind = 'batch'", 'deleted_at is null', "value_at(fields, 'charged') = 'false'::jsonb"],
+  values: [],
+  // A batch that is forgotten meanwhile marks the start: what is looked at twice is charged once.
+  placeOf: async (id) =>
+    (await session.one<{ seq: bigint }>('select seq from object where id = $1', id)) ?? { seq: 0n },
+});
+
 /** Reading objects. Every statement that reads one of a workspace names it. */
 export const objectReads = {
   findObject: async (
@@ -201,15 +212,8 @@ export const objectReads = {
       after.id,
       limit,
     ),
-  unchargedBatches: (session: Session, after: string | null, limit: number) =>
-    session.all<ObjectRow>(
-      `select ${columns} from object
-        where kind = 'batch' and deleted_at is null and value_at(fields, 'charged') = 'false'::jsonb
-          and seq > coalesce((select seq from object where id = $1), 0)
-        order by seq limit $2`,
-      after,
-      limit,
-    ),
+  unchargedBatches: (session: Session, facts: PageQuery, most: number) =>
+    listPage<ObjectRow>(session, unchargedList(session), { ...facts, most }),
   allItems: async (
     session: Session,
     ...[objectId, part, most]: readonly [objectId: string, part: string | null, most: number]

@@ -105,7 +105,9 @@ describe('the tokens in a JSON value', () => {
   });
 
   const text = Buffer.from(prose).toString('base64');
-  const pdf = Buffer.from(`%PDF-1.7 ${prose.repeat(10)}`).toString('base64');
+  const pdfOf = (marks: string, times = 10): string =>
+    Buffer.from(`%PDF-1.7 ${marks} ${prose.repeat(times)}`).toString('base64');
+  const pdf = pdfOf('<< /Subtype /Image >>');
   it.each<[string, Json]>([
     ['with an address', { file_data: `data:text/plain;base64,${text}` }],
     ['with an address in capitals', { file_data: `DATA:TEXT/CSV;charset=utf-8;BASE64,${text}` }],
@@ -131,6 +133,25 @@ describe('the tokens in a JSON value', () => {
     const tokens = await countTokensIn({ messages: [{ content: [holder] }] });
     const bytes = prose.length * 10;
     expect([tokens > bytes / 31, tokens < bytes / 28]).toEqual([true, true]);
+  });
+
+  it.each<[string, string, (bytes: number) => number]>([
+    ['by its bytes', pdfOf('<< /ProcSet [/PDF /Text /ImageB] >>'), (bytes) => bytes / 6],
+    ['no more than its pages can have', pdfOf('<< /Type /Pages >> << /Type /Page >> <</Type/Page>>'), () => 10_000],
+    ['no less than one with pictures', pdfOf('<< /Type /Page >>', 40), (bytes) => bytes / 30],
+  ])('are those of text alone in a PDF that has no picture, %s', async (_, file, expected) => {
+    const tokens = await countTokensIn({ messages: [{ content: [{ file_data: file }] }] });
+    expect(tokens / expected(file.length * 0.75)).toBeGreaterThan(0.95);
+    expect(tokens / expected(file.length * 0.75)).toBeLessThan(1.05);
+  });
+
+  it('are found wherever a mark is cut', async () => {
+    const whole = `%PDF-1.7 ${' '.repeat(500)}<< /Subtype /Image >> ${prose}`;
+    for (let spaces = 0; spaces < 24; spaces += 1) {
+      const file = Buffer.from(whole.replace('%PDF-1.7', `%PDF-1.7${' '.repeat(65_536 * 0.75 - 540 + spaces)}`));
+      const tokens = await countTokensIn({ messages: [{ content: [{ file_data: file.toString('base64') }] }] });
+      expect(tokens).toBeLessThan(file.length / 25);
+    }
   });
 
   it('are not those of settings', async () => {
