@@ -10,17 +10,26 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type ServerOptions } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import express, { Router, type RequestHandler } from 'express';
 import { Pool, type Dispatcher } from 'undici';
 import { compose, loadContract } from '../../../src/contract/contract.ts';
 import type { Document } from '../../../src/contract/document.ts';
 import type { SettledCall } from '../../../src/metering/ledger-records.ts';
-import { handleOf, messagesOf, type Handle } from '../../../src/http/server.ts';
+import { makeBodyBudget } from '../../../src/http/body-limits.ts';
+import { parseBody, readBody } from '../../../src/http/read-body.ts';
+import { countBytesAsHeap, handleOf, messagesOf, type Handle } from '../../../src/http/server.ts';
+import { estimateHold } from '../../../src/pipeline/hold-estimate.ts';
+import { readRequestFacts } from '../../../src/pipeline/upstream-draft.ts';
+import { refuseCredential } from '../../../src/providers/guard-answer.ts';
+import { noCuts } from '../../../src/shared/json/skim.ts';
+import { Secret } from '../../../src/shared/secret.ts';
 import { newTimedId } from '../../../src/shared/ids.ts';
 import { systemClock } from '../../../src/shared/time/clock.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { usualLevels } from '../../../src/shared/log.ts';
 import { backgroundOutput, jsonLog } from '../../../src/telemetry/log.ts';
+import { makeModel } from '../../../test/fakes/make-config.ts';
 import { tellHeldBytes } from '../held-bytes.ts';
 import { floorParts, type FloorPart } from './parts.ts';
 
@@ -30,6 +39,11 @@ const has = (part: FloorPart): boolean => floorParts.indexOf(part) <= floorParts
 const folder = mkdtempSync(join(tmpdir(), 'diglot-floor-'));
 const clock = systemClock;
 const log = jsonLog(() => usualLevels, backgroundOutput(join(folder, 'log')));
+const model = makeModel('bench', ['up']);
+const bodyBudget = makeBodyBudget(() => ({ process: Infinity, key: Infinity }));
+const secrets = [new Secret('sk-a-credential-of-the-provider')];
+const lengthOf = (bytes: Buffer | readonly Buffer[]): number =>
+  Buffer.isBuffer(bytes) ? bytes.length : bytes.reduce((sum, piece) => sum + piece.length, 0);
 const store = has('ledger') ? await openStore({ database: `sqlite:${join(folder, 'floor.db')}`, clock, log }) : null;
 await store?.ledger.open(clock.now());
 const document = JSON.parse(
@@ -43,6 +57,14 @@ const identify: RequestHandler = (request, _response, next) => {
   next();
 };
 
+const readInBounds: RequestHandler = async (request, response, next) => {
+  const received = await readBody(request, { limit: 33_554_432, clock, skims: true }, bodyBudget.open('floor'));
+  const { value, bytes, cuts } = parseBody(received);
+  response.locals['bytes'] = cuts === noCuts ? bytes : cuts.restore(bytes);
+  request.body = value;
+  next();
+};
+
 const read: RequestHandler = (request, response, next) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -52,6 +74,14 @@ const read: RequestHandler = (request, response, next) => {
     if (has('JSON')) request.body = JSON.parse(bytes.toString('utf8')) as unknown;
     next();
   });
+};
+
+/** What a call can cost at most. */
+const holdOf: RequestHandler = (request, response, next) => {
+  const { bytes } = response.locals as { readonly bytes: Buffer | readonly Buffer[] };
+  const facts = readRequestFacts({ length: lengthOf(bytes) }, request.body, 'chat-completions');
+  estimateHold(facts, model, 'chat-completions');
+  next();
 };
 
 /** A call as the gateway writes it. */
@@ -102,7 +132,13 @@ const send: RequestHandler = (_request, response) => {
   let isStream = false;
   let held: Buffer | undefined;
   const readEvents = makeEventReader();
-  const headers = { 'content-type': 'application/json', authorization: 'Bearer upstream' };
+  const { bytes } = response.locals as { readonly bytes: Buffer | readonly Buffer[] };
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(lengthOf(bytes)),
+    authorization: 'Bearer upstream',
+  };
+  const sent = Buffer.isBuffer(bytes) ? bytes : Readable.from(bytes, { objectMode: false, highWaterMark: 65_536 });
   const settle = async (): Promise<void> => store?.ledger.settle(settledCall(id, startedAt)).then(() => undefined);
   const note = (): void => {
     if (has('log'))
@@ -111,6 +147,7 @@ const send: RequestHandler = (_request, response) => {
   const end = async (): Promise<void> => {
     const body = isStream ? held : Buffer.concat(chunks);
     if (!isStream && body && has('usage')) JSON.parse(body.toString('utf8'));
+    if (!isStream && body && has('guard')) refuseCredential(body, secrets);
     await settle();
     if (!isStream)
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(body?.length ?? 0) });
@@ -119,6 +156,7 @@ const send: RequestHandler = (_request, response) => {
   };
   const forward = (controller: Dispatcher.DispatchController, chunk: Buffer): void => {
     if (has('usage')) readEvents(chunk);
+    if (has('guard')) refuseCredential(chunk, secrets);
     // It goes out after the charge.
     const isLast = chunk.subarray(-lastEvent.length).equals(lastEvent);
     if (isLast) held = lastEvent;
@@ -128,7 +166,7 @@ const send: RequestHandler = (_request, response) => {
     response.once('drain', () => controller.resume());
   };
   pool.dispatch(
-    { path: '/chat/completions', method: 'POST', headers, body: response.locals['bytes'] as Buffer },
+    { path: '/chat/completions', method: 'POST', headers, body: sent },
     {
       onRequestStart: (controller) => void response.once('close', () => controller.abort(new Error('left'))),
       onResponseStart: (_controller, status, { 'content-type': type }) => {
@@ -171,8 +209,15 @@ function alone(parts: readonly RequestHandler[]): { readonly handle: Handle; rea
 }
 
 await contract.warm();
+if (has('bounds')) countBytesAsHeap();
 tellHeldBytes();
-const parts = [...(has('key') ? [identify] : []), read, ...(has('contract') ? [contract.validate] : []), send];
+const parts = [
+  ...(has('key') ? [identify] : []),
+  has('bounds') ? readInBounds : read,
+  ...(has('contract') ? [contract.validate] : []),
+  ...(has('hold') ? [holdOf] : []),
+  send,
+];
 const { handle, messages } =
   place === 'no-express' ? alone(parts) : onRoute(parts, place === 'layers' ? [pass, pass, pass, pass] : []);
 const server = createServer(messages, handle);
