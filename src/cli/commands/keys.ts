@@ -18,7 +18,8 @@ interface CreateOptions extends ControlOptions, KeyTermOptions {
 
 interface ListOptions extends ControlOptions {
   readonly workspace?: string;
-  readonly state?: Answers['KeyState'];
+  readonly state?: Answers['KeyState'] | 'ended';
+  readonly search?: string;
 }
 
 interface RevokeOptions extends ControlOptions {
@@ -70,14 +71,18 @@ function listKeys(options: ListOptions, context: CliContext): Promise<ExitCode> 
   const query = {
     ...(options.workspace !== undefined && { workspace_id: options.workspace }),
     ...(options.state && { state: options.state }),
+    ...(options.search !== undefined && { search: options.search }),
   };
+  const isNarrowed = options.state !== undefined || options.search !== undefined;
   return printControl(
     { options, context },
     (client) => allOf((page) => client.GET('/keys', { params: { query: { ...query, ...page } } })),
     ({ data }) =>
-      data.length === 0
-        ? `No keys. Create one: ${context.program} keys create <name>.\n`
-        : formatTable(columns, data.map(cellsOf)),
+      data.length > 0
+        ? formatTable(columns, data.map(cellsOf))
+        : isNarrowed
+          ? 'No keys match.\n'
+          : `No keys. Create one: ${context.program} keys create <name>.\n`,
   );
 }
 
@@ -143,7 +148,8 @@ export const defineKeys: DefineCommand = (command, context, run) => {
   defineCreate(command, context, run);
   addControlOptions(command.command('list').description('list keys without their secrets, newest first'))
     .option('-w, --workspace <id>', 'only keys of this workspace')
-    .option('--state <state>', 'active, expired or revoked')
+    .option('--state <state>', 'active, expired, revoked, or ended for both of these')
+    .option('--search <text>', 'only keys that have this in name, owner, id or visible part')
     .action(run((options: ListOptions) => listKeys(options, context)));
   defineUpdateKey(command, context, run);
   addControlOptions(command.command('rotate').description('give a key a new secret; its id, scope and limits stay'))

@@ -7,6 +7,10 @@ interface MemberOptions extends ControlOptions {
   readonly workspace?: string;
 }
 
+interface ListOptions extends MemberOptions {
+  readonly search?: string;
+}
+
 interface AddOptions extends MemberOptions {
   readonly name?: string;
   readonly role?: Answers['MemberRole'];
@@ -24,14 +28,23 @@ const columns = [
   { title: 'ADDED' },
 ] as const;
 
-const list = (options: MemberOptions, context: CliContext): Promise<ExitCode> =>
+type Path = Awaited<ReturnType<typeof inWorkspace>>;
+
+/** @param search what their name or e-mail address has; absent: all members */
+const membersOf = (client: ControlClient, path: Path, search?: string) =>
+  allOf((page) => {
+    const query = { ...page, ...(search !== undefined && { search }) };
+    return client.GET('/workspaces/{workspace_id}/members', { params: { path, query } });
+  });
+
+const list = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
   printControl(
     { options, context },
     async (client) => {
-      const path = await inWorkspace(client, options);
-      return allOf((query) => client.GET('/workspaces/{workspace_id}/members', { params: { path, query } }));
+      return membersOf(client, await inWorkspace(client, options), options.search);
     },
     ({ data }) => {
+      if (data.length === 0 && options.search !== undefined) return 'No members match.\n';
       if (data.length === 0) return `No members. Add one: ${context.program} members add <email>.\n`;
       const rows = data.map(({ id, email, name, role, created_at: added }) => [id, email, name, role, added]);
       return formatTable(columns, rows);
@@ -51,14 +64,13 @@ function add(email: string, options: AddOptions, context: CliContext): Promise<E
   return printControl({ options, context }, request, memberText);
 }
 
-type Path = Awaited<ReturnType<typeof inWorkspace>>;
+/** Characters of the longest search that the control API takes. */
+const longestSearch = 100;
 
 /** The id of a member, given by id or e-mail address. */
 async function memberId(client: ControlClient, path: Path, named: string): Promise<string> {
   if (!named.includes('@')) return named;
-  const { data } = await allOf((query) =>
-    client.GET('/workspaces/{workspace_id}/members', { params: { path, query } }),
-  );
+  const { data } = await membersOf(client, path, named.slice(0, longestSearch));
   const member = data.find(({ email }) => email.toLowerCase() === named.toLowerCase());
   if (member) return member.id;
   throw new CliFailure(`Workspace ${path.workspace_id} has no member ${named}. diglot members list shows all.`);
@@ -97,7 +109,8 @@ const workspaceFlag = ['-w, --workspace <id>', 'workspace; default: the only one
 export const defineMembers: DefineCommand = (command, context, run) => {
   addControlOptions(command.command('list').description('list the members of a workspace'))
     .option(...workspaceFlag)
-    .action(run((options: MemberOptions) => list(options, context)));
+    .option('--search <text>', 'only members that have this in name or e-mail address')
+    .action(run((options: ListOptions) => list(options, context)));
   addControlOptions(command.command('add').description('add a member to a workspace'))
     .argument('<email>', 'e-mail address, unique in the workspace')
     .option(...workspaceFlag)

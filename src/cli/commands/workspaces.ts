@@ -38,11 +38,20 @@ const columns = [
   { title: 'STATUS' },
 ] as const;
 
-const list = (options: ControlOptions, context: CliContext): Promise<ExitCode> =>
+interface ListOptions extends ControlOptions {
+  readonly search?: string;
+}
+
+const list = (options: ListOptions, context: CliContext): Promise<ExitCode> =>
   printControl(
     { options, context },
-    (client) => allOf((query) => client.GET('/workspaces', { params: { query } })),
+    (client) =>
+      allOf((page) => {
+        const query = { ...page, ...(options.search !== undefined && { search: options.search }) };
+        return client.GET('/workspaces', { params: { query } });
+      }),
     ({ data }) => {
+      if (data.length === 0 && options.search !== undefined) return 'No workspaces match.\n';
       if (data.length === 0) return `No workspaces. Create one: ${context.program} workspaces create <id>.\n`;
       const rows = data.map(({ id, name, plan_id: plan, time_zone: zone, status }) => [
         id,
@@ -63,7 +72,7 @@ export const defineWorkspaces: DefineCommand = (command, context, run) => {
     .option('--plan <id>', 'plan of the catalogue')
     .option('--time-zone <zone>', 'IANA time zone of its days and months; default: UTC')
     .action(run((id: string, options: CreateOptions) => create(id, options, context)));
-  addControlOptions(command.command('list').description('list workspaces')).action(
-    run((options: ControlOptions) => list(options, context)),
-  );
+  addControlOptions(command.command('list').description('list workspaces'))
+    .option('--search <text>', 'only workspaces that have this in name or id')
+    .action(run((options: ListOptions) => list(options, context)));
 };

@@ -162,6 +162,21 @@ describe('administration without the console', () => {
     expect((await diglot('keys', 'create', 'theirs', '--workspace', 'beta')).code).toBe(0);
   });
 
+  it('searches keys, workspaces and members', async () => {
+    await diglot('workspaces', 'create', 'searched', '--name', 'Needle works');
+    await diglot('keys', 'create', 'Needle key', '--workspace', 'searched');
+    await diglot('members', 'add', 'needle@example.com', '--workspace', 'searched');
+    for (const words of [['keys'], ['workspaces'], ['members', '--workspace', 'searched']]) {
+      const [command = '', ...more] = words;
+      const found = await diglot(command, 'list', '--search', 'needle', ...more);
+      expect(found).toMatchObject({ code: 0, out: expect.stringMatching(/^ID.*\n.*needle.*\n$/i) as string });
+      const missed = await diglot(command, 'list', '--search', 'haystack', ...more);
+      expect(missed).toEqual({ code: 0, out: `No ${command} match.\n`, err: '' });
+    }
+    const removed = await diglot('members', 'remove', 'NEEDLE@example.com', '--workspace', 'searched');
+    expect(removed.out).toContain('needle@example.com is no longer a member');
+  });
+
   it('passes on what the gateway says is wrong', async () => {
     const { code, err } = await diglot('keys', 'revoke', 'key_nowhere');
     expect(code).toBe(1);
