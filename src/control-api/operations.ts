@@ -225,7 +225,9 @@ export function makeControl(parts: ControlParts): Control {
   const sideWork = async (): Promise<void> => {
     const now = clock.now();
     const sweeps = [sessions.sweep(momentOf(now)), store.attempts.sweep(now - attemptMemory)];
-    for (const work of await Promise.allSettled([keyClients.flush(), ...sweeps, alerting.run()])) {
+    // Prices that could not be noted when they changed.
+    const works = [keyClients.flush(), ...sweeps, alerting.run(), notePrices()];
+    for (const work of await Promise.allSettled(works)) {
       if (work.status === 'rejected') log.warn('Side work of the control API failed.', { reason: String(work.reason) });
     }
   };
