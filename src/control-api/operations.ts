@@ -219,7 +219,7 @@ export function makeControl(parts: ControlParts): Control {
   const { keyClients, alerting, providerCredentials, state } = deps;
   const handlers: Readonly<Record<string, unknown>> = makeControlOperations(deps);
   const rules: Readonly<Record<string, ControlOperation>> = operations;
-  const admin = makeAdminAuthentication(live.config().adminKey, keys);
+  const admin = makeAdminAuthentication(() => live.config().adminKey, keys);
   const notePrices = makePriceNotes({ audit: store.audit, catalog: live.catalog, clock });
   const authenticate = makeAuthenticate({ admin, sessions: sessionService, origin });
   const sideWork = async (): Promise<void> => {
