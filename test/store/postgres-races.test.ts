@@ -194,4 +194,32 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     await other.query('rollback');
     await Promise.all(reads);
   });
+
+  it('find what calls need while reports are read that take long', async () => {
+    const { database, one } = await startTwo();
+    const other = new pg.Client(database);
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query('begin');
+    await other.query('lock table audit, grant_entry in access exclusive mode');
+    const long = numbers(10).flatMap(() => [
+      one.audit.page({ limit: 10 }),
+      one.ledger.entries({ workspaceId: 'acme', limit: 10 }),
+    ]);
+    const given = { up: false };
+    for (const read of long) read.catch(() => (given.up = true));
+    const states = new Set<string>();
+    // Until the first of them finds no connection in time.
+    while (!given.up) {
+      const wanted = { spec: 'a', kind: 'response', id: 'resp_1', workspaceId: 'acme' } as const;
+      expect(await one.objects.find(wanted)).toBeNull();
+      states.add(one.ledger.health().state);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    states.add(one.ledger.health().state);
+    expect([...states]).toEqual(['ok']);
+    await other.query('rollback');
+    await Promise.allSettled(long);
+  }, 30_000);
 });

@@ -204,6 +204,18 @@ export const snapshots: ReadonlySet<keyof Operations> = new Set([
   'verifyAuditSlice',
 ] satisfies (keyof Operations)[]);
 
+/** Reads that may take long, for people and for the checks of the books: what calls wait for has other connections. */
+export const reports: ReadonlySet<keyof Operations> = new Set([
+  'entries',
+  'callsSlice',
+  'usageSlice',
+  'auditPage',
+  'deliveries',
+  'reconcileSlice',
+  'verifySlice',
+  'verifyAuditSlice',
+] satisfies (keyof Operations)[]);
+
 /**
  * What goes one after the other with what this instance settles, so that each answer is as new as the last settlement that
  * was answered before it: what a lease or a reservation has left, and what is open.
