@@ -192,7 +192,7 @@ function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: S
   const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
   const { keys, changes, clock } = store;
   const { offlineMilliseconds: offline } = first.storage;
-  const identifying = { keys, changes, offline, noteClient: control.noteClient, clock, log: logs.keys };
+  const identifying = { ...control, keys, changes, offline, clock, log: logs.keys };
   const gateway = gatewayServing(services, identifying);
   const application = makeHttpApplication({
     gateway,
@@ -272,7 +272,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 type Identifying = Parameters<typeof makeFirstUses>[0] &
   Parameters<typeof makeAwaitKeys>[0] &
-  Pick<Control, 'noteClient'>;
+  Pick<Control, 'isProxy' | 'noteClient'>;
 
 /** The handlers of Spec A and Spec B, and the checks before them. */
 function gatewayServing(services: Api, deps: Identifying): GatewayServing {

@@ -1197,7 +1197,9 @@ export type Scope = {
      */
     regions?: Array<string> | null;
     /**
-     * Networks that calls may come from, as CIDR blocks.
+     * Networks that calls may come from, as CIDR blocks. Behind a proxy a caller has the address that the proxy names, if
+     * `sign_in.trusted_proxies` of the configuration has the proxy; else that of the proxy.
+     *
      */
     networks?: Array<string> | null;
     /**
