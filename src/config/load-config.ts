@@ -13,7 +13,7 @@ import { flagSettings, mergeSettings } from './merge-settings.ts';
 import { ConfigError, problemsOf, plainRemark, writePath, type Remark } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
 import type { Settings } from './schema/settings-schema.ts';
-import { refuseShortAdminKey } from './secret-file.ts';
+import { refuseAdminKey } from './secret-file.ts';
 import { readVariableFiles, readVariables, type OutsideSetting } from './variables.ts';
 
 /** Sources of settings. Flags take precedence over the environment, the environment over the file, the file over defaults. */
@@ -67,7 +67,7 @@ function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {
 
 /** Problems of variables that are not settings. */
 const variableProblems = (environment: Environment, { adminKey }: Pick<Config, 'adminKey'>) => [
-  ...problemsOf(() => adminKey && refuseShortAdminKey(adminKey, 'environment DIGLOT_ADMIN_KEY')),
+  ...problemsOf(() => adminKey && refuseAdminKey(adminKey, 'environment DIGLOT_ADMIN_KEY')),
 ];
 
 /** Returns the origin of the value (or the name) of a setting. */
