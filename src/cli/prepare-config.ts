@@ -124,5 +124,6 @@ export function findDatabaseFile({ storage }: Config): string | null {
   return path === undefined || path === ':memory:' ? null : path;
 }
 
-/** Removes the password from an address. */
-export const withoutPassword = (address: string): string => address.replace(/^(\w+:\/\/[^:/@]*):[^@]*@/, '$1:…@');
+/** Removes the password from an address, which need not be well-formed. */
+export const withoutPassword = (address: string): string =>
+  address.replace(/^(\w+:\/\/[^:/@]*|[^:/@]*):(?!\/\/).*@/, '$1:…@').replaceAll(/([?&]password=)[^&]*/gi, '$1…');
