@@ -181,6 +181,20 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     expect(await one.ledger.verify()).toEqual([]);
   }, 30_000);
 
+  it('keep nothing of attempts to sign in that have to wait, and count those that do not', async () => {
+    const { both, database } = await startTwo();
+    const rule = { free: 2, first: 1_000, longest: 1_000, since: 'first', memory: 1_000 } as const;
+    const network = { name: 'network', rule };
+    for (const now of [1, 2]) await both[0].attempts.begin([network], now);
+    const guesses = numbers(rounds).map((number) => [{ name: `person ${number}`, rule }, network] as const);
+    await Promise.all(guesses.map((counters, index) => (index % 2 ? both[0] : both[1]).attempts.begin(counters, 3)));
+    const client = new pg.Client(database);
+    await client.connect();
+    onTestFinished(() => client.end());
+    const { rows } = await client.query('select name, failures from sign_in_attempt');
+    expect(rows).toEqual([{ name: 'network', failures: '2' }]);
+  });
+
   it('settle calls while all connections for other things are busy', async () => {
     const { database, one } = await startTwo();
     const other = new pg.Client(database);
