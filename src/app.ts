@@ -76,7 +76,7 @@ export interface App {
   /** The metrics of this process; null if they are off. */
   readonly metrics: Metrics | null;
   readonly services: Services;
-  /** Applies a new configuration to all calls that begin from now on. Address and storage do not change. */
+  /** Applies a new configuration, whole or not at all, to calls that begin from now on. Address and storage do not change. */
   readonly reload: (config: Config) => Promise<void>;
   readonly warming: Warming;
   /** A login link for the operator until the first sign-in; null afterwards. */
@@ -192,7 +192,7 @@ function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: S
   const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
   const { keys, changes, clock } = store;
   const { offlineMilliseconds: offline } = first.storage;
-  const identifying = { keys, changes, offline, noteClient: control.noteClient, clock, log: logs.keys };
+  const identifying = { ...control, keys, changes, offline, clock, log: logs.keys };
   const gateway = gatewayServing(services, identifying);
   const application = makeHttpApplication({
     gateway,
@@ -222,8 +222,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const core = await openMetering(options);
   const { demo, live, store, metrics, tracing, metering, catalogs } = core;
   const { keys, ledger, changes, clock } = store;
-  const setUp = (): Promise<void> => bootstrap(live.config().bootstrap, { keys, ledger, clock, newId, ...changes });
-  await setUp();
+  const setUp = (wanted: Config) => bootstrap(wanted.bootstrap, { keys, ledger, clock, newId, ...changes });
+  await setUp(first);
   let bound = '';
   let draining = false;
   const opened = await openServices(options, core, () => live.config().server.publicUrl ?? bound);
@@ -234,8 +234,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { control, application } = makeServing(options, serving);
   await control.prepare();
   const handle = tracing?.before(application.handle) ?? application.handle;
-  const { reusePort = false } = options.parent ?? {};
-  const place = { ...first.server, reusePort, messages: application.messages };
+  const place = { ...first.server, reusePort: options.parent?.reusePort ?? false, messages: application.messages };
   const server = await serveHttp(handle, place, newRequestId);
   bound = server.url;
   const figures = options.parent ? null : await openFigures(metrics, first.server.metrics);
@@ -245,9 +244,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     metricsUrl: figures?.url ?? null,
     metrics,
     services: { ...services, store, metering },
-    reload: (next) => {
+    reload: async (next) => {
+      // First what may fail. What cannot be noted of it now is noted by work that repeats.
+      await setUp(next);
       live.swap(next);
-      return catalogs.note(next.catalog).then(setUp).then(control.notePrices);
+      await Promise.allSettled([catalogs.note(next.catalog), control.notePrices()]);
     },
     warming: application.warming,
     firstLoginUrl: control.firstLoginUrl,
@@ -271,7 +272,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 type Identifying = Parameters<typeof makeFirstUses>[0] &
   Parameters<typeof makeAwaitKeys>[0] &
-  Pick<Control, 'noteClient'>;
+  Pick<Control, 'isProxy' | 'noteClient'>;
 
 /** The handlers of Spec A and Spec B, and the checks before them. */
 function gatewayServing(services: Api, deps: Identifying): GatewayServing {

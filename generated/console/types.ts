@@ -2300,7 +2300,10 @@ export interface components {
             products?: components["schemas"]["Patterns"];
             /** @description Regions of the configuration; refused as the other names are. */
             regions?: string[] | null;
-            /** @description Networks that calls may come from, as CIDR blocks. */
+            /**
+             * @description Networks that calls may come from, as CIDR blocks. Behind a proxy a caller has the address that the proxy names, if
+             *     `sign_in.trusted_proxies` of the configuration has the proxy; else that of the proxy.
+             */
             networks?: string[] | null;
             /**
              * @description What happens to a call that would lose something of meaning where the provider takes another format than the caller's.

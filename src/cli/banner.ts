@@ -47,18 +47,24 @@ function providersText(config: Config): string {
 const secretText = (secret: Secret, terminal: boolean): string =>
   terminal ? secret.reveal() : `…${secret.lastFour()}`;
 
+/** What a command needs to find this gateway: its data folder, if that is not the usual one. */
+const folderOf = ({ dataFolder }: BannerFacts): string =>
+  dataFolder === usualDataFolder ? '' : ` --data ${quoted(dataFolder)}`;
+
 /** The way into the console: a link that works once, until the first person signs in, shown on a terminal only. */
-function consoleText({ url, loginUrl, terminal, program }: BannerFacts): string {
-  const link = terminal ? loginUrl : null;
-  return link === null ? `${url}/console/   sign in once: ${program} login-link` : `${link}   (once, for 15 minutes)`;
+function consoleText(facts: BannerFacts): string {
+  const { url, loginUrl, terminal, program } = facts;
+  if (terminal && loginUrl !== null) return `${loginUrl}   (once, for 15 minutes)`;
+  return `${url}/console/   sign in once: ${program} login-link${folderOf(facts)}`;
 }
 
 const checkCommand = ({ program, configFile }: BannerFacts): string =>
   configFile === null || configFile === usualFile ? `${program} check` : `${program} check ${quoted(configFile)}`;
 
-/** The command to run next. It finds this gateway by its data folder. */
-function nextCommand({ program, dataFolder, demoKey, workspaces }: BannerFacts): string {
-  const folder = dataFolder === usualDataFolder ? '' : ` --data ${quoted(dataFolder)}`;
+/** The command to run next. */
+function nextCommand(facts: BannerFacts): string {
+  const { program, demoKey, workspaces } = facts;
+  const folder = folderOf(facts);
   if (demoKey) return `${program} try${folder}`;
   const [first, ...others] = workspaces;
   if (first === undefined) return `${program} workspaces create main${folder}`;

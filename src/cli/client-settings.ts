@@ -6,7 +6,7 @@ import { Secret } from '../shared/secret.ts';
 import { urlHost } from '../shared/public-address.ts';
 import { CliFailure, type CliContext } from './context.ts';
 import { findServer } from './find-server.ts';
-import { secretFiles } from './prepare-config.ts';
+import { secretFiles, wholeKey } from './prepare-config.ts';
 import { quoted } from './banner.ts';
 
 /** Flags of every command that talks to a gateway. */
@@ -16,10 +16,10 @@ export interface ClientOptions {
   readonly config?: string;
 }
 
-/** The API key to use: DIGLOT_API_KEY, else the demo key. @throws {CliFailure} if there is neither */
+/** The API key to use: DIGLOT_API_KEY, else the demo key. @throws {CliFailure} if there is neither, or it is not whole */
 export async function clientKey(options: ClientOptions, { environment }: CliContext): Promise<Secret> {
   const named = readVariable(environment, 'DIGLOT_API_KEY');
-  if (named !== null) return new Secret(named);
+  if (named !== null) return wholeKey(new Secret(named), 'DIGLOT_API_KEY');
   const dataFolder = findDataFolder(options.data, environment);
   const demo = await readSecretFile(join(dataFolder, secretFiles.demo));
   if (demo) return demo;

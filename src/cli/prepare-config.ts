@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import { needsDemo } from '../catalog/demo-address.ts';
 import type { Config } from '../config/config.ts';
 import { readVariable } from '../config/environment.ts';
-import { ensureSecretFile, readSecretFile, refuseShortAdminKey, type StoredSecret } from '../config/secret-file.ts';
+import {
+  ensureSecretFile,
+  isSendable,
+  readSecretFile,
+  refuseAdminKey,
+  type StoredSecret,
+} from '../config/secret-file.ts';
 import { createKey } from '../identity/key-format.ts';
 import { randomBase62 } from '../shared/ids.ts';
 import { FolderError, makeFolder } from '../shared/make-folder.ts';
 import { Secret } from '../shared/secret.ts';
-import { CliFailure, type CliContext } from './context.ts';
+import { CliFailure, exitCodes, type CliContext } from './context.ts';
 
 /** Files with secrets in the data folder. */
 export const secretFiles = { admin: 'admin-key', demo: 'demo-key' } as const;
@@ -32,7 +38,7 @@ async function ensureAdminKey({ adminKey }: Config, dataFolder: string): Promise
   if (adminKey) return { secret: adminKey, created: false };
   const file = join(dataFolder, secretFiles.admin);
   const stored = await ensureSecretFile(file, createAdminKey);
-  refuseShortAdminKey(stored.secret, file);
+  refuseAdminKey(stored.secret, file);
   return stored;
 }
 
@@ -86,13 +92,30 @@ export function refuseMissingFolder(dataFolder: string): void {
   );
 }
 
-/** The administrator key: DIGLOT_ADMIN_KEY, else the one in the data folder, else null. */
+/**
+ * A key of a variable or a file.
+ *
+ * @throws {CliFailure} without the key, if no request can carry it: it was copied with what stood around it, or shortened
+ */
+export function wholeKey(key: Secret, source: string): Secret {
+  const plain = new Secret(key.reveal().trim());
+  if (isSendable(plain)) return plain;
+  throw new CliFailure(
+    `${source} holds no key: it has a line break, or a character such as "…" that no key has. Copy the whole key, and nothing else.`,
+    exitCodes.denied,
+  );
+}
+
+/** The administrator key: DIGLOT_ADMIN_KEY, else the one in the data folder, else null. @throws {CliFailure} as `wholeKey` */
 export async function findAdminKey(
   dataFolder: string,
   { environment }: Pick<CliContext, 'environment'>,
 ): Promise<Secret | null> {
   const named = readVariable(environment, 'DIGLOT_ADMIN_KEY');
-  return named === null ? readSecretFile(join(dataFolder, secretFiles.admin)) : new Secret(named);
+  if (named !== null) return wholeKey(new Secret(named), 'DIGLOT_ADMIN_KEY');
+  const file = join(dataFolder, secretFiles.admin);
+  const stored = await readSecretFile(file);
+  return stored && wholeKey(stored, file);
 }
 
 /** The file of the embedded database; null for another database, or one in memory. */
@@ -101,5 +124,6 @@ export function findDatabaseFile({ storage }: Config): string | null {
   return path === undefined || path === ':memory:' ? null : path;
 }
 
-/** Removes the password from an address. */
-export const withoutPassword = (address: string): string => address.replace(/^(\w+:\/\/[^:/@]*):[^@]*@/, '$1:…@');
+/** Removes the password from an address, which need not be well-formed. */
+export const withoutPassword = (address: string): string =>
+  address.replace(/^(\w+:\/\/[^:/@]*|[^:/@]*):(?!\/\/).*@/, '$1:…@').replaceAll(/([?&]password=)[^&]*/gi, '$1…');

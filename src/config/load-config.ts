@@ -13,13 +13,15 @@ import { flagSettings, mergeSettings } from './merge-settings.ts';
 import { ConfigError, problemsOf, plainRemark, writePath, type Remark } from './problems.ts';
 import type { ReadDocument } from './read-yaml.ts';
 import type { Settings } from './schema/settings-schema.ts';
-import { refuseShortAdminKey } from './secret-file.ts';
+import { refuseAdminKey } from './secret-file.ts';
 import { readVariableFiles, readVariables, type OutsideSetting } from './variables.ts';
 
 /** Sources of settings. Flags take precedence over the environment, the environment over the file, the file over defaults. */
 export interface ConfigSources extends CheckContext {
   /** Path of diglot.yaml; null: none. */
   readonly file: string | null;
+  /** Its content, where that is known; null or absent: it is read now. */
+  readonly text?: string | null;
   /** Flags by setting, for example `{ 'server.port': '9000' }`. */
   readonly flags?: Readonly<Record<string, string | undefined>>;
   readonly environment: Environment;
@@ -30,20 +32,26 @@ export interface ConfigSources extends CheckContext {
 /** A checked configuration with notices and remarks. */
 export interface LoadedConfig {
   readonly config: Config;
+  /** The content of the file that it was made from; null: there is no file. */
+  readonly text: string | null;
   /** Shown at start: what is free, cannot be called, or is unused. */
   readonly notices: readonly Remark[];
   /** Also shown by `diglot check`: how the file is interpreted. */
   readonly remarks: readonly Remark[];
 }
 
-const noFile: ReadDocument = { value: null, problems: [], unset: [], placeOf: () => 'defaults' };
+const noFile: ReadDocument & Pick<LoadedConfig, 'text'> = {
+  ...{ value: null, problems: [], unset: [], text: null },
+  placeOf: () => 'defaults',
+};
 
 /** Loads the YAML parser only if there is a file, because a start without it is faster. */
-async function readDocument(file: string | null, environment: Environment): Promise<ReadDocument> {
+async function readDocument({ file, text: known = null }: ConfigSources, environment: Environment) {
   if (file === null) return noFile;
   const { readYaml } = await import('./read-yaml.ts');
   try {
-    return readYaml({ name: file, text: readFileSync(file, 'utf8') }, environment);
+    const text = known ?? readFileSync(file, 'utf8');
+    return { ...readYaml({ name: file, text }, environment), text };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -59,7 +67,7 @@ function readAdminKey(environment: Environment): Pick<Config, 'adminKey'> {
 
 /** Problems of variables that are not settings. */
 const variableProblems = (environment: Environment, { adminKey }: Pick<Config, 'adminKey'>) => [
-  ...problemsOf(() => adminKey && refuseShortAdminKey(adminKey, 'environment DIGLOT_ADMIN_KEY')),
+  ...problemsOf(() => adminKey && refuseAdminKey(adminKey, 'environment DIGLOT_ADMIN_KEY')),
 ];
 
 /** Returns the origin of the value (or the name) of a setting. */
@@ -93,7 +101,7 @@ const isAmong = (path: DocumentPath, places: readonly DocumentPath[]): boolean =
 export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> {
   const { environment, problems: unreadable } = readVariableFiles(sources.environment);
   const adminKey = readAdminKey(environment);
-  const read = await readDocument(sources.file, environment);
+  const read = await readDocument(sources, environment);
   const early = [...unreadable, ...variableProblems(environment, adminKey), ...read.problems];
   if (read.value === null && read.problems.length > 0) throw new ConfigError(early);
   if (read.value !== null && !isObject(read.value)) {
@@ -122,6 +130,7 @@ export async function loadConfig(sources: ConfigSources): Promise<LoadedConfig> 
       }));
   return {
     config: { ...toConfig(settings, catalog), ...adminKey },
+    text: read.text,
     notices: [...[...defaulted.notices, ...variables.notices].map(plainRemark), ...reported('notice')],
     remarks: reported('remark'),
   };

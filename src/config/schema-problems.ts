@@ -36,14 +36,19 @@ function valueAt(document: unknown, path: DocumentPath): unknown {
   );
 }
 
-/** Members whose values messages must not contain. */
-const isSecretPath = (path: DocumentPath): boolean =>
-  /^(?:value|secret|key|token|(?:\w+_)?(?:secret|token|secret_access_key|access_key_id))$/.test(String(path.at(-1)));
+/** Members whose values, and all below them, messages must not contain. */
+const secretName =
+  /^(?:value|secret|key|token|smtp|headers|seal_keys|(?:\w+_)?(?:secret|token|secret_access_key|access_key_id))$/;
+const isSecretPath = (path: DocumentPath): boolean => path.some((step) => secretName.test(String(step)));
+
+/** Whether a text may have a password or a key in it, as addresses do, well-formed or not. */
+const mayHoldSecret = (text: string): boolean => /:.*[@?]/.test(text);
 
 function youWrote(value: unknown, path: DocumentPath): string {
   if (isSecretPath(path)) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return `; you wrote ${value}`;
-  return typeof value === 'string' && value.length <= 60 ? `; you wrote ${JSON.stringify(value)}` : '';
+  if (typeof value !== 'string' || value.length > 60 || mayHoldSecret(value)) return '';
+  return `; you wrote ${JSON.stringify(value)}`;
 }
 
 function unknownMembers(issue: z.core.$ZodIssueUnrecognizedKeys, path: DocumentPath): readonly SchemaProblem[] {

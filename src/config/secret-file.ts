@@ -65,14 +65,20 @@ export async function readSealKeys(
 
 const shortest = 16;
 
+/** What the header of a request carries unchanged. No key has anything else. */
+export const isSendable = (key: Secret): boolean => /^[!-~](?:[ -~]*[!-~])?$/.test(key.reveal());
+
 /**
- * Refuses an administrator key that could be guessed.
+ * Refuses an administrator key that could be guessed, or that no request can carry.
  *
  * @param place the variable or file that contains it
  * @throws {ConfigError}
  */
-export function refuseShortAdminKey(key: Secret, place: string): void {
-  if (key.reveal().length >= shortest) return;
-  const message = `must have at least ${shortest} characters, because it gives full access`;
+export function refuseAdminKey(key: Secret, place: string): void {
+  const isShort = key.reveal().length < shortest;
+  if (!isShort && isSendable(key)) return;
+  const message = isShort
+    ? `must have at least ${shortest} characters, because it gives full access`
+    : 'must have ASCII characters alone and no line break, because it comes in a header';
   throw new ConfigError([{ place, path: '', message, suggestion: null }]);
 }

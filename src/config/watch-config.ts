@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { watch } from 'node:fs';
+import { watch, type FSWatcher } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Log } from '../shared/log.ts';
 import { Secret } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import { repeat } from '../shared/time/repeat.ts';
 import type { Config } from './config.ts';
 import type { LoadedConfig } from './load-config.ts';
 import { ConfigError, formatProblem } from './problems.ts';
@@ -13,10 +13,12 @@ interface WatchOptions {
   readonly file: string;
   /** The configuration at start. */
   readonly initial: Config;
+  /** The content of the file that it was made from. */
+  readonly text: string | null;
   /** Reads the file and checks it against the running configuration. */
   readonly load: (running: Config) => Promise<LoadedConfig>;
-  /** Replaces the configuration. */
-  readonly apply: (config: Config) => Promise<void> | void;
+  /** Replaces the configuration, as a whole or not at all. It is asked again with the same one while it fails. */
+  readonly apply: (loaded: LoadedConfig) => Promise<void> | void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -24,25 +26,31 @@ interface WatchOptions {
 /** Editors write in several steps, so wait until the file has not changed for this long. */
 const quietMilliseconds = 150;
 
-async function digestOf(file: string): Promise<string | null> {
-  try {
-    return createHash('sha256')
-      .update(await readFile(file))
-      .digest('hex');
-  } catch {
-    return null;
+/** How often the file is read besides: a folder that was replaced, or is on a network, reports nothing. */
+const lookMilliseconds = 2_000;
+
+/** Readings that may differ one after the other; then it is looked at again later. */
+const mostReadings = 20;
+
+const textOf = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
+
+/** The content of the file, which is not being written: two readings in a row say the same. @returns `known` if it does not settle */
+async function settledText(file: string, known: string | null, clock: Clock): Promise<string | null> {
+  let found = await textOf(file);
+  for (let readings = 1; readings < mostReadings && found !== known; readings += 1) {
+    await new Promise<void>((resolve) => void clock.after(quietMilliseconds, resolve));
+    const again = await textOf(file);
+    if (again === found) return found;
+    found = again;
   }
+  return known;
 }
 
-function reportProblems(error: unknown, log: Log): void {
-  if (!(error instanceof ConfigError)) {
-    log.error('The changed configuration could not be applied. The previous one stays in force.', {}, error);
-    return;
-  }
-  for (const problem of error.problems) log.error('Configuration problem.', { problem: formatProblem(problem) });
-  log.error('The changed configuration has problems. The previous one stays in force.', {
-    problems: error.problems.length,
-  });
+const isProblem = (error: unknown): error is ConfigError => error instanceof ConfigError;
+
+function reportProblems({ problems }: ConfigError, log: Log): void {
+  for (const problem of problems) log.error('Configuration problem.', { problem: formatProblem(problem) });
+  log.error('The changed configuration has problems. The previous one stays in force.', { problems: problems.length });
 }
 
 /** Logs at every change which sections need a restart, and when none does any more. */
@@ -56,6 +64,34 @@ function makeRestartRemark(started: Config, log: Log): (next: Config) => void {
   };
 }
 
+/** Reports what keeps a change from being applied, once for each change: it is tried again until it can be, or there is another one. */
+function makeDelayRemark(log: Log): (text: string | null, cause: unknown) => void {
+  let remarked: string | null = null;
+  return (text, cause) => {
+    if (remarked === text) return;
+    remarked = text;
+    log.error('The changed configuration cannot be applied yet. The previous one stays in force.', {}, cause);
+  };
+}
+
+/** Reports changes of the folder. Null where the system cannot: the file is read from time to time all the same. */
+function watchFolder(folder: string, changed: () => void, log: Log): FSWatcher | null {
+  const failed = (cause: unknown): void =>
+    log.warn('The folder of the configuration is not watched. Its file is read every two seconds.', {
+      folder,
+      reason: String(cause),
+    });
+  try {
+    const watcher = watch(folder, changed);
+    watcher.on('error', failed);
+    watcher.unref();
+    return watcher;
+  } catch (cause) {
+    failed(cause);
+    return null;
+  }
+}
+
 /**
  * Watches diglot.yaml. A changed file is checked and then replaces the whole configuration. If it has problems or is missing,
  * this is logged and nothing changes. The folder is watched instead of the file, because editors and Kubernetes replace the
@@ -63,48 +99,57 @@ function makeRestartRemark(started: Config, log: Log): (next: Config) => void {
  *
  * @returns `close` stops watching; `settled` resolves when no change is being applied
  */
-export function watchConfig({ file, initial, load, apply, clock, log }: WatchOptions) {
+export function watchConfig({ file, initial, text, load, apply, clock, log }: WatchOptions) {
   let running = initial;
   const remarkRestart = makeRestartRemark(initial, log);
-  let known: string | null = null;
+  const remarkDelay = makeDelayRemark(log);
+  /** What was applied or refused last. */
+  let known = text;
   let cancel = (): void => undefined;
-  const remember = async (): Promise<void> => {
-    known = await digestOf(file);
-  };
-  let work = remember();
 
-  const read = async (): Promise<void> => {
-    const digest = await digestOf(file);
-    if (digest === known) return;
-    known = digest;
-    if (digest === null) {
+  const follow = async (found: string | null): Promise<void> => {
+    if (found === null) {
       log.warn('The configuration file is missing or cannot be read. The current settings stay in force.', { file });
       return;
     }
+    const loaded = await load(running);
+    await apply(loaded);
+    const { config, notices } = loaded;
+    remarkRestart(config);
+    running = config;
+    for (const notice of notices) log.warn('Configuration notice.', { notice: formatProblem(notice) });
+    log.info('The changed configuration is in force.', { file });
+  };
+  const read = async (): Promise<void> => {
+    const found = await settledText(file, known, clock);
+    if (found === known) return;
     try {
-      const { config, notices } = await load(running);
-      await apply(config);
-      remarkRestart(config);
-      running = config;
-      for (const notice of notices) log.warn('Configuration notice.', { notice: formatProblem(notice) });
-      log.info('The changed configuration is in force.', { file });
+      await follow(found);
+      known = found;
     } catch (error) {
+      if (!isProblem(error)) return remarkDelay(found, error);
       reportProblems(error, log);
+      known = found;
     }
   };
-  const watcher = watch(dirname(file), () => {
-    cancel();
-    cancel = clock.after(quietMilliseconds, () => {
-      work = work.then(read);
-    });
-  });
-  watcher.on('error', (error) => log.error('The configuration file is no longer watched.', { file }, error));
-  watcher.unref();
+  // What was changed during the start is found at once.
+  let work = read();
+  const look = (): Promise<void> => (work = work.then(read));
+  const watcher = watchFolder(
+    dirname(file),
+    () => {
+      cancel();
+      cancel = clock.after(quietMilliseconds, () => void look());
+    },
+    log,
+  );
+  const end = repeat({ clock, every: lookMilliseconds, action: look, failed: () => undefined });
   return {
     settled: (): Promise<void> => work,
     close: (): void => {
       cancel();
-      watcher.close();
+      void end();
+      watcher?.close();
     },
   };
 }

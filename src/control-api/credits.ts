@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByRequest } from '../errors/operator-steps.ts';
 import type { LedgerEntry, NewEntry, ReservationRecord } from '../metering/ledger-records.ts';
 import type { Balance } from '../metering/metering.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
@@ -93,7 +94,7 @@ const releaseLostBatch: ControlHandler<'releaseLostBatch'> = (deps) => async (ca
   const { batch_id: id } = call.params;
   const lost = (await lostReservations()).find(({ batchId }) => batchId === id);
   if (lost === undefined) {
-    const message = `There is no lost batch ${echo(id)}. GET /lost-batches lists them.`;
+    const message = `There is no lost batch ${echo(id)}. ${stepByRequest('listLostBatches')} lists them.`;
     throw new GatewayError('not_found', message, { param: 'batch_id' });
   }
   const { workspaceId, left } = lost;

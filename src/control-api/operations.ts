@@ -1,7 +1,7 @@
 import { operations, type OperationId } from '../../generated/console/operations.ts';
 import type { ControlOperation } from '../../generated/operation-facts.ts';
 import type { LiveConfig } from '../config/config.ts';
-import { makeNetworkScope } from '../identity/network-scope.ts';
+import { followNetworks, makeNetworkScope, type NetworkScope } from '../identity/network-scope.ts';
 import { makeAlerting } from '../notify/alerting.ts';
 import type { Provider } from '../catalog/catalog.ts';
 import type { CredentialStore } from '../catalog/credential-store.ts';
@@ -130,6 +130,8 @@ export interface Control {
   readonly noteFailure: (call: FailedCall) => void;
   /** Notes which program a key is used by. */
   readonly noteClient: KeyClients['note'];
+  /** Whether an address is that of a proxy in front of this server, as the configuration in force says. */
+  readonly isProxy: NetworkScope;
   /** A login link for the operator, until the first person signs in; null afterwards. */
   readonly firstLoginUrl: () => Promise<string | null>;
   /** Before the first call: seals stored secrets with the present key, and puts stored keys of providers in force. */
@@ -146,17 +148,19 @@ type AnyControlHandler = (call: unknown) => Promise<void>;
 
 /** What lets people in. */
 function makePeopleServices({ store, live, origin, clock, newId }: ControlParts, totpSecrets: SealedColumn) {
+  const isProxy = followNetworks(() => live.config().trustedProxies);
   const { people, sessions: tickets } = store;
   const sessions = makeSessions({ sessions: tickets, clock, newId });
   const signInDelay = makeSignInDelay({
     attempts: store.attempts,
     clock,
-    isProxy: (address) => makeNetworkScope(live.config().trustedProxies)(address),
+    isProxy,
   });
   const secondFactors = makeSecondFactors(totpSecrets, clock);
   const providers = () => live.config().identityProviders;
   return {
     sessionService: sessions,
+    isProxy,
     signInDelay,
     secondFactors,
     signIn: makeSignIn({
@@ -200,7 +204,7 @@ function makeServices(parts: ControlParts) {
     clock,
     log,
   });
-  const { sessionService, ...services } = makePeopleServices(parts, totpSecrets);
+  const { sessionService, isProxy, ...services } = makePeopleServices(parts, totpSecrets);
   const facts = makeServerFacts(parts);
   const alerting = makeAlerting({
     ...{ ...parts, ...store, webhookSecrets, log: inArea(log, 'alerts') },
@@ -208,24 +212,26 @@ function makeServices(parts: ControlParts) {
     webhooks: () => ({ isAllowed: makeNetworkScope(live.config().alertNetworks) }),
   });
   const made = { keyClients, alerting, webhookSecrets, providerCredentials };
-  return { deps: { ...parts, ...store, ...services, ...facts, ...made }, columns, sessionService };
+  return { deps: { ...parts, ...store, ...services, ...facts, ...made }, columns, sessionService, isProxy };
 }
 
 /** Makes the control API. */
 export function makeControl(parts: ControlParts): Control {
   const { store, live, clock, log, origin } = parts;
   const { people, sessions, keys, ledger } = store;
-  const { deps, columns, sessionService } = makeServices(parts);
+  const { deps, columns, sessionService, isProxy } = makeServices(parts);
   const { keyClients, alerting, providerCredentials, state } = deps;
   const handlers: Readonly<Record<string, unknown>> = makeControlOperations(deps);
   const rules: Readonly<Record<string, ControlOperation>> = operations;
-  const admin = makeAdminAuthentication(live.config().adminKey, keys);
+  const admin = makeAdminAuthentication(() => live.config().adminKey, keys);
   const notePrices = makePriceNotes({ audit: store.audit, catalog: live.catalog, clock });
   const authenticate = makeAuthenticate({ admin, sessions: sessionService, origin });
   const sideWork = async (): Promise<void> => {
     const now = clock.now();
     const sweeps = [sessions.sweep(momentOf(now)), store.attempts.sweep(now - attemptMemory)];
-    for (const work of await Promise.allSettled([keyClients.flush(), ...sweeps, alerting.run()])) {
+    // Prices that could not be noted when they changed.
+    const works = [keyClients.flush(), ...sweeps, alerting.run(), notePrices()];
+    for (const work of await Promise.allSettled(works)) {
       if (work.status === 'rejected') log.warn('Side work of the control API failed.', { reason: String(work.reason) });
     }
   };
@@ -254,6 +260,7 @@ export function makeControl(parts: ControlParts): Control {
     },
     noteFailure: state.noteFailure,
     noteClient: keyClients.note,
+    isProxy,
     firstLoginUrl: async () => {
       if ((await people.list()).some(({ lastSignedInAt }) => lastSignedInAt !== null)) return null;
       const person = await firstOperator(deps, { actor: 'bootstrap', requestId: null });

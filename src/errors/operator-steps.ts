@@ -14,6 +14,7 @@ export const operatorSteps = {
     command: 'diglot calls list --request-id <id>',
     request: 'GET /console/api/calls?request_id=<id>',
   },
+  listLostBatches: { command: 'diglot batches lost', request: 'GET /console/api/lost-batches' },
   exportUsage: { command: 'diglot usage --csv', request: 'GET /console/api/usage/export' },
 } as const;
 

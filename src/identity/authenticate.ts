@@ -20,11 +20,11 @@ import {
 } from './key-format.ts';
 import type { KeyRecord, KeyStore, WorkspaceRecord } from './key-store.ts';
 import type { FirstUses } from './first-uses.ts';
-import { makeNetworkScope, type NetworkScope } from './network-scope.ts';
+import { clientAddress, makeNetworkScope, type NetworkScope } from './network-scope.ts';
 
 /** The head of a request and the address that it comes from. */
 export interface AuthenticationRequest extends CredentialRequest {
-  /** Address of the caller; undefined if the socket is already closed. */
+  /** Of the connection, which a proxy may have made; undefined if the socket is already closed. */
   readonly remoteAddress: string | undefined;
   /** True for a session that is open: its client secret may have expired. Default: false. */
   readonly isRunning?: boolean;
@@ -35,6 +35,8 @@ interface Deps {
   readonly clock: Clock;
   readonly firstUses: FirstUses;
   readonly clientSecrets: ClientSecrets;
+  /** Whether an address is that of a proxy in front of the gateway; absent: there are none. */
+  readonly isProxy?: NetworkScope;
 }
 
 /** Derived once for each version of a key. */
@@ -57,7 +59,8 @@ const prepared = new WeakMap<KeyRecord, Prepared>();
  * @throws {GatewayError} 401 `missing_api_key`, or `invalid_api_key` for an unknown, expired, revoked or replaced key (only
  *   its holder learns which); 400 as `readCredential`; 403 `out_of_scope` from a network outside the key's scope
  */
-export function authenticate(request: AuthenticationRequest, { keys, clock, firstUses, clientSecrets }: Deps): Caller {
+export function authenticate(request: AuthenticationRequest, deps: Deps): Caller {
+  const { keys, clock, firstUses, clientSecrets } = deps;
   const secret = readCredential(request);
   if (claimsIssued(secret) && !isWhole(secret)) {
     throw unauthenticated(
@@ -78,7 +81,7 @@ export function authenticate(request: AuthenticationRequest, { keys, clock, firs
   if (!workspace) throw unknownKey(secret);
   refuseSuspended(workspace);
   const { caller, mayComeFrom } = prepare(key, workspace);
-  if (mayComeFrom !== null && !mayComeFrom(request.remoteAddress)) {
+  if (mayComeFrom !== null && !mayComeFrom(addressOf(request, deps))) {
     throw new GatewayError(
       'out_of_scope',
       `The key ${key.name} (${describeKey(key)}) may not be used from this network. ` +
@@ -88,6 +91,14 @@ export function authenticate(request: AuthenticationRequest, { keys, clock, firs
   // A client secret has been issued to the holder of either secret.
   if (session === null && held === 'current' && key.previousGrace !== null) firstUses.begin(key);
   return session === null ? caller : withSession(caller, session);
+}
+
+const noProxy: NetworkScope = () => false;
+
+/** Where the caller is, before whatever proxies the operator names. */
+function addressOf({ rawHeaders, remoteAddress }: AuthenticationRequest, { isProxy = noProxy }: Deps) {
+  const named = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'x-forwarded-for');
+  return clientAddress({ remoteAddress, forwardedFor: named.length === 0 ? null : named.join(',') }, isProxy);
 }
 
 /** Which secret of the key the caller holds; null for neither. The index only finds the key; this comparison authenticates. */

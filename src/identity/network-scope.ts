@@ -30,6 +30,44 @@ export function makeNetworkScope(blocks: readonly string[]): NetworkScope {
   };
 }
 
+/** A test like `makeNetworkScope` of a list that may be replaced. */
+export function followNetworks(blocks: () => readonly string[]): NetworkScope {
+  let known: readonly string[] = [];
+  let covers = makeNetworkScope(known);
+  return (address) => {
+    const present = blocks();
+    if (present !== known) covers = makeNetworkScope(present);
+    known = present;
+    return covers(address);
+  };
+}
+
+/** What a request says of where it comes from. */
+export interface RequestSource {
+  /** Of the connection; undefined if it is closed. */
+  readonly remoteAddress: string | undefined;
+  /** `X-Forwarded-For`; null when there is none. It counts only as far as trusted proxies have written it. */
+  readonly forwardedFor: string | null;
+}
+
+/**
+ * The address from which the first proxy got a request: from the right, the first one that is no proxy's. Where all are, the client is
+ * in their network, and the first that is named is its address.
+ *
+ * @returns undefined where the connection is closed; may be no address at all
+ */
+export function clientAddress({ remoteAddress, forwardedFor }: RequestSource, isProxy: NetworkScope) {
+  if (forwardedFor === null || !isProxy(remoteAddress)) return remoteAddress;
+  const way = forwardedFor.split(',').map(withoutPort);
+  return way.findLast((address) => !isProxy(address)) ?? way[0];
+}
+
+/** Some proxies write `192.0.2.1:443` and `[2001:db8::1]:443`. */
+function withoutPort(entry: string): string {
+  const [, bracketed, plain = entry.trim()] = /^\s*(?:\[([^\]]*)\](?::\d+)?|([^:]+):\d+)\s*$/.exec(entry) ?? [];
+  return bracketed ?? plain;
+}
+
 /** Parses a CIDR block or a single address; null if it is neither. IPv4-mapped IPv6 must be written as IPv4. */
 export function parseNetwork(block: string): Network | null {
   const [address = '', bitsText, ...more] = block.split('/');

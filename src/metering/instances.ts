@@ -65,8 +65,8 @@ export function watchCatalogs({ instances, clock, log }: Parts): CatalogWatch {
 
   const look = async (): Promise<void> => {
     const all = await instances.live();
-    // The row of an instance that did not reach the database for long is written anew, without it.
-    if (own !== '' && all.some(({ isThis, catalogHash }) => isThis && catalogHash === null)) await instances.note(own);
+    // It could not be noted, or the row of an instance that did not reach the database for long was written anew, without it.
+    if (own !== '' && all.some(({ isThis, catalogHash }) => isThis && catalogHash !== own)) await instances.note(own);
     const others = all.filter(({ isThis }) => !isThis);
     live = others.length + 1;
     const different = others.filter(({ catalogHash }) => catalogHash !== null && catalogHash !== own);

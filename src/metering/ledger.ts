@@ -94,6 +94,12 @@ export interface Ledger {
 
   /** The account as the books have it; zeros for a workspace that was never granted anything. */
   readonly account: (workspaceId: string) => Promise<AccountRecord>;
+  /**
+   * What an account was granted until now, and what calls that began before `at` were charged, both of one moment.
+   *
+   * @param at a quarter hour, some days ago at most: the usage since then is added up in one piece
+   */
+  readonly chargedBefore: (workspaceId: string, at: number) => Promise<ChargedBefore>;
   /** Newest first. */
   readonly entries: (query: EntryQuery) => Promise<Page<LedgerEntry>>;
   readonly call: (id: string) => Promise<CallRecord | null>;
@@ -117,6 +123,12 @@ export interface Ledger {
   readonly verify: () => Promise<readonly Mismatch[]>;
   /** Whether new calls may be admitted. Synchronous, because every call asks. */
   readonly health: () => StoreHealth;
+}
+
+/** @see Ledger.chargedBefore */
+export interface ChargedBefore {
+  readonly granted: NanoCredits;
+  readonly charged: NanoCredits;
 }
 
 /** A page and the way to the next one; `next` null: this was the last. */

@@ -50,6 +50,12 @@ const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 
 
 const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
 
+/**
+ * Numbers of the invariants: 0 is the audit log's, the others those of the books. Each is a series from the start, because Prometheus
+ * takes one that begins with 1 for no increase.
+ */
+const invariants = Array.from({ length: 14 }, (_, number) => String(number));
+
 /** What the gauges are read from, each time the metrics are. */
 export interface ProcessState {
   readonly metering: Pick<MeteringService, 'openHolds' | 'leased'>;
@@ -142,6 +148,7 @@ export function makeMetrics(modelLabel: ModelLabel, state: () => ProcessState): 
     labelNames: ['invariant'],
     registers,
   });
+  for (const invariant of invariants) mismatches.inc({ invariant }, 0);
   registerState(state, registers);
   return {
     observe: ({ operation, status, milliseconds }) => {

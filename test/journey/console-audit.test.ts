@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../generated/console/operations.ts';
+import { Secret } from '../../src/shared/secret.ts';
 import { makeConfig, makeProvider, testKey } from '../fakes/make-config.ts';
-import { sharedConsole } from './start-console.ts';
+import { adminSecret, sharedConsole } from './start-console.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -246,7 +247,8 @@ describe('the audit log', () => {
 
   it('says which prices and plans a new configuration changed, once, and from which state to which', async () => {
     const { app, services } = gateway();
-    const config = makeConfig({ providers: [makeProvider('up-a', 'a', 'http://127.0.0.1:1')] });
+    const providers = [makeProvider('up-a', 'a', 'http://127.0.0.1:1')];
+    const config = { ...makeConfig({ providers }), adminKey: new Secret(adminSecret) };
     const plans = [...config.catalog.plans.values()].map((plan) => ({ ...plan, monthlyCredits: 7n }));
     const next = { ...config, catalog: { ...config.catalog, plans: new Map(plans.map((plan) => [plan.id, plan])) } };
     const [{ diff: first } = { diff: '' }] = (await services.store.audit.page({ object: 'catalogue:prices', limit: 9 }))

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runWords } from '../unit/cli/make-context.ts';
+import { Secret } from '../../src/shared/secret.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
 import { adminSecret, sharedConsole, startConsole } from './start-console.ts';
 
@@ -132,7 +133,8 @@ describe('a plan that has left the catalogue', () => {
     const limits = () =>
       gateway.control.GET('/workspaces/{workspace_id}/limits', { params: { path: { workspace_id: 'acme' } } });
     expect((await limits()).data?.missing_plan_id).toBeNull();
-    await gateway.app.reload(makeConfig({ providers: [makeProvider('up-a', 'a', 'http://127.0.0.1:1')], plans: [] }));
+    const next = makeConfig({ providers: [makeProvider('up-a', 'a', 'http://127.0.0.1:1')], plans: [] });
+    await gateway.app.reload({ ...next, adminKey: new Secret(adminSecret) });
     expect((await gateway.chat()).status).toBe(403);
     const { data } = await limits();
     expect(data).toMatchObject({ data: [{ name: 'balance' }], missing_plan_id: 'test' });

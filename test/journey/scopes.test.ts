@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { unrestricted, type Scope } from '../../src/identity/caller.ts';
 import { issueKey } from '../../src/identity/issue-key.ts';
 import { revokeKey } from '../../src/identity/change-key.ts';
@@ -131,6 +131,28 @@ describe('what a key may be used for', () => {
         .status,
     ).toBe(200);
     expect(gateway.upstream.requests).toHaveLength(1);
+  });
+
+  it('networks: behind a proxy, by what a proxy that the operator names says of the caller, and no one else', async () => {
+    const behind = await startGateway({ trustedProxies: ['127.0.0.1/32'] });
+    onTestFinished(behind.close);
+    behind.upstream.always(() => json(chatCall.answer));
+    const call = async (networks: readonly string[], forwarded?: string, through = behind) => {
+      const draft = { workspaceId: 'acme', name: 'bound', scope: { ...unrestricted, networks } };
+      const { secret } = await issueKey(draft, { ...deps(), keys: through.services.store.keys });
+      const from = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+      const headers = { authorization: `Bearer ${secret.reveal()}`, ...from };
+      return (await through.call(chatCall.path, { body: { ...chatCall.request, model: 'test-model' }, headers }))
+        .status;
+    };
+    const office = ['203.0.113.0/24'];
+    expect(await call(office, '203.0.113.7')).toBe(200);
+    expect(await call(office, '198.51.100.9, 203.0.113.7')).toBe(200);
+    expect(await call(office, '203.0.113.7, 198.51.100.9')).toBe(403);
+    expect(await call(office)).toBe(403);
+    // The network of the proxy is where no caller is.
+    expect(await call(['127.0.0.0/8'], '198.51.100.9')).toBe(403);
+    expect(await call(office, '203.0.113.7', gateway)).toBe(403);
   });
 
   it('nothing any more from the very next call, once it is revoked', async () => {

@@ -187,6 +187,29 @@ describe('two workers on an embedded database', () => {
     expect(await dying.ended).toBe(1);
   });
 
+  it('are replaced with the configuration in force, whatever the file has become', { timeout: 180_000 }, async () => {
+    const folder = newFolder();
+    const file = join(folder, 'diglot.yaml');
+    writeFileSync(file, 'limits: { response_retention_days: 10 }\n');
+    const running = await start(folder, {}, ['--config', file]);
+    const saidTwice = (words: string) =>
+      vi.waitFor(() => expect(running.printed().split(words).length).toBeGreaterThan(2), { timeout: 30_000 });
+    writeFileSync(file, 'limits: { response_retention_days: 20 }\n');
+    await saidTwice('is in force');
+    writeFileSync(file, 'limits: { response_retention_days: [');
+    await saidTwice('stays in force');
+    const [victim = 0] = running.workers();
+    process.kill(victim, 'SIGKILL');
+    await vi.waitFor(async () => expect(sumOf(await running.metrics(), 'diglot_workers_replaced_total')).toBe(1));
+    // The new one says as the others did that the file has problems.
+    await vi.waitFor(() => expect(running.printed().split('stays in force').length).toBeGreaterThan(3), {
+      timeout: 30_000,
+    });
+    expect([running.process.exitCode, running.workers().length]).toEqual([null, 2]);
+    expect(sumOf(await running.metrics(), 'diglot_workers_replaced_total')).toBe(1);
+    expect(await stop(running)).toBe(0);
+  });
+
   it('are not started where one could not be: in one line, with its exit code', async () => {
     const running = await start(newFolder());
     const taken = await start(newFolder(), {}, ['--port', new URL(running.url).port]);

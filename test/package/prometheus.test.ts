@@ -23,10 +23,22 @@ const { groups } = parse(readFileSync(rulesFile, 'utf8')) as {
 };
 const rules = groups.flatMap((group) => group.rules);
 
+const mismatches = 'diglot_ledger_mismatches_total{invariant="10"}';
+
+/**
+ * The first broken invariant of a process, which is reported once. Prometheus sees an increase only in a series that was there
+ * before, so it depends on what a gateway that has just started shows.
+ */
+const firstMismatch = {
+  [mismatches]: (await makeMetrics((model) => model, idleState).text()).includes(`${mismatches} 0\n`)
+    ? '0x84 1x5'
+    : '_x84 1x5',
+};
+
 /** For each alert what makes it fire, as promtool writes series: value, then what is added to it at each minute. */
 const trouble: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DiglotDown: { 'up{job="diglot"}': '0x90' },
-  DiglotLedgerMismatch: { 'diglot_ledger_mismatches_total{invariant="1"}': '0+1x90' },
+  DiglotLedgerMismatch: firstMismatch,
   DiglotServerErrors: {
     'diglot_requests_total{status="5xx"}': '0+10x90',
     'diglot_requests_total{status="2xx"}': '0+90x90',

@@ -122,6 +122,18 @@ export function describeLedgerUsage(newEngine: NewEngine): void {
       }
     });
 
+    it('before a moment is what the account says, less what came since', async () => {
+      const { ledger } = await newEngine().start();
+      expect(await ledger.chargedBefore('acme', from)).toEqual({ granted: 0n, charged: 0n });
+      const { charge } = await fill(ledger);
+      for (const at of [from, from + 30 * 86_400_000 + quarterHour, to]) {
+        const [since] = await read(ledger, { from: at });
+        const charged = charge - (at === to ? 0n : (since?.charge ?? 0n));
+        expect(await ledger.chargedBefore('acme', at)).toEqual({ granted: 0n, charged });
+      }
+      expect(await ledger.chargedBefore('other', to)).toEqual({ granted: 0n, charged: 0n });
+    });
+
     it.each(['UTC', 'Asia/Kathmandu', 'America/Los_Angeles'])(
       'by day in %s is what the calls of each day make',
       async (timeZone) => {

@@ -181,6 +181,20 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     expect(await one.ledger.verify()).toEqual([]);
   }, 30_000);
 
+  it('keep nothing of attempts to sign in that have to wait, and count those that do not', async () => {
+    const { both, database } = await startTwo();
+    const rule = { free: 2, first: 1_000, longest: 1_000, since: 'first', memory: 1_000 } as const;
+    const network = { name: 'network', rule };
+    for (const now of [1, 2]) await both[0].attempts.begin([network], now);
+    const guesses = numbers(rounds).map((number) => [{ name: `person ${number}`, rule }, network] as const);
+    await Promise.all(guesses.map((counters, index) => (index % 2 ? both[0] : both[1]).attempts.begin(counters, 3)));
+    const client = new pg.Client(database);
+    await client.connect();
+    onTestFinished(() => client.end());
+    const { rows } = await client.query('select name, failures from sign_in_attempt');
+    expect(rows).toEqual([{ name: 'network', failures: '2' }]);
+  });
+
   it('settle calls while all connections for other things are busy', async () => {
     const { database, one } = await startTwo();
     const other = new pg.Client(database);
@@ -194,4 +208,32 @@ describe.skipIf(!hasPostgres)('two instances on PostgreSQL', () => {
     await other.query('rollback');
     await Promise.all(reads);
   });
+
+  it('find what calls need while reports are read that take long', async () => {
+    const { database, one } = await startTwo();
+    const other = new pg.Client(database);
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query('begin');
+    await other.query('lock table audit, grant_entry in access exclusive mode');
+    const long = numbers(10).flatMap(() => [
+      one.audit.page({ limit: 10 }),
+      one.ledger.entries({ workspaceId: 'acme', limit: 10 }),
+    ]);
+    const given = { up: false };
+    for (const read of long) read.catch(() => (given.up = true));
+    const states = new Set<string>();
+    // Until the first of them finds no connection in time.
+    while (!given.up) {
+      const wanted = { spec: 'a', kind: 'response', id: 'resp_1', workspaceId: 'acme' } as const;
+      expect(await one.objects.find(wanted)).toBeNull();
+      states.add(one.ledger.health().state);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    states.add(one.ledger.health().state);
+    expect([...states]).toEqual(['ok']);
+    await other.query('rollback');
+    await Promise.allSettled(long);
+  }, 30_000);
 });

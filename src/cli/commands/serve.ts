@@ -72,7 +72,7 @@ function refuseDemo(next: Config, initial: Config, place: string): void {
 /** Applies every valid change of the configuration file; null if there is no file. */
 function followFile(
   { app, initial }: Followed,
-  { sources, dataFolder, log, useLevels }: StartOptions,
+  { sources, loaded: { text }, dataFolder, log, useLevels, worker }: StartOptions,
   { clock }: CliContext,
 ) {
   const { file } = sources;
@@ -80,14 +80,16 @@ function followFile(
   return watchConfig({
     file,
     initial,
+    text,
     load: async ({ catalog }) => {
-      const loaded = await loadConfig({ ...sources, running: catalog, now: clock.now() });
+      const loaded = await loadConfig({ ...sources, text: null, running: catalog, now: clock.now() });
       refuseDemo(loaded.config, initial, file);
       return loaded;
     },
     apply: async (next) => {
-      await app.reload((await prepareConfig(next, dataFolder)).config);
-      useLevels(next.log);
+      await app.reload((await prepareConfig(next.config, dataFolder)).config);
+      useLevels(next.config.log);
+      if (next.text !== null) await worker?.configured(next.text).catch(() => undefined);
     },
     clock,
     log: inArea(log, 'config'),
@@ -156,8 +158,7 @@ async function start(options: StartOptions, context: CliContext): Promise<End> {
 }
 
 /** One of several workers: it ends when its parent says so, whatever signals come. */
-async function serveAsWorker(options: Omit<StartOptions, 'worker'>, context: CliContext): Promise<ExitCode> {
-  const worker = await (await import('../workers/worker.ts')).joinParent();
+async function serveAsWorker(options: StartOptions, worker: Worker, context: CliContext): Promise<ExitCode> {
   const log = withFields(options.log, { worker: worker.facts.place });
   const end = await start({ ...options, log, worker }, context);
   return endWhenAsked(end, inArea(log, 'process'), { ...context, stop: worker.stop });
@@ -172,21 +173,25 @@ async function serve(given: ServeOptions, context: CliContext): Promise<ExitCode
     'server.metrics.port': given.metricsPort,
     'server.host': given.host,
   };
-  const sources = { file, flags, environment, dataFolder, now: clock.now() };
   // It takes longer than all that comes before it is needed. A parent of workers never needs it.
   if (cluster.isWorker || given.workers === undefined) import('../../app.ts').catch(() => undefined);
-  if (!cluster.isWorker) await refuseSecond(dataFolder);
+  const worker = cluster.isWorker ? await (await import('../workers/worker.ts')).joinParent() : null;
+  // What is in force, even if the file has changed since and the change was refused.
+  const text = worker?.facts.configuration ?? null;
+  const sources = { file, text, flags, environment, dataFolder, now: clock.now() };
+  if (!worker) await refuseSecond(dataFolder);
   const loaded = await loadConfig(sources);
   prepareDataFolder(dataFolder);
   const { config } = loaded;
   let levels = config.log;
   const log = await context.openLog(() => levels);
-  const options = { sources, loaded, dataFolder, log, useLevels: (next: LogLevels) => void (levels = next) };
-  if (cluster.isWorker) return serveAsWorker(options, context);
+  const useLevels = (next: LogLevels): void => void (levels = next);
+  const options = { sources, loaded, dataFolder, log, useLevels, worker };
+  if (worker) return serveAsWorker(options, worker, context);
   const count = workersOf(given.workers, config);
   if (count > 1)
-    return (await import('../workers/supervise.ts')).supervise({ config, count, dataFolder, log }, context);
-  return endWhenAsked(await start({ ...options, worker: null }, context), inArea(log, 'process'), context);
+    return (await import('../workers/supervise.ts')).supervise({ ...loaded, count, dataFolder, log }, context);
+  return endWhenAsked(await start(options, context), inArea(log, 'process'), context);
 }
 
 /** `diglot serve` */

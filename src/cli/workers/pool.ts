@@ -36,6 +36,8 @@ interface Parts {
   /** Serves a new worker over its channel; the returned function is called when it is gone. */
   readonly serve: (worker: PoolWorker) => () => void;
   readonly listening: (url: string) => Promise<void>;
+  /** This content of the configuration file is in force. */
+  readonly configured: (configuration: string) => void;
 }
 
 /** Passes whole lines on, so that those of several processes do not mix. */
@@ -108,6 +110,7 @@ export function makeWorkerPool(parts: Parts): WorkerPool {
     channel.handle(questions.start, () => parts.factsOf(place, isFirst));
     channel.handle(questions.listening, (url: string) => (isFirst ? parts.listening(url) : undefined));
     channel.handle(questions.ready, () => ready.resolve(null));
+    channel.handle(questions.configured, parts.configured);
     child.once('exit', (code, signal) => {
       running.delete(child);
       channel.end();

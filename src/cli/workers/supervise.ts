@@ -19,6 +19,8 @@ const metricsMilliseconds = 2_000;
 
 export interface Supervision {
   readonly config: Config;
+  /** The content of the configuration file; null: there is none. */
+  readonly text: string | null;
   readonly count: number;
   readonly dataFolder: string;
   readonly log: Log;
@@ -118,13 +120,15 @@ export async function supervise(supervision: Supervision, context: CliContext): 
   const { clock, terminal, uptime } = context;
   const metrics = makeSharedMetrics(() => pool);
   const { port, database, demo, figures } = await openShared(supervision, metrics, context);
+  // A worker that is replaced later has the configuration of the others, whatever the file has become.
+  let configuration = supervision.text;
   const facts = { port, metricsUrl: figures?.url ?? null, demoUrl: demo?.url ?? null, hasDatabase: database !== null };
   const pool = makeWorkerPool({
     count,
     clock,
     log,
     joinsOutput: !terminal,
-    factsOf: (place, isFirst) => ({ place, isFirst, ...facts }),
+    factsOf: (place, isFirst) => ({ place, isFirst, configuration, ...facts }),
     serve: (worker) => {
       const leave = database?.serve(worker.channel);
       return () => {
@@ -133,6 +137,7 @@ export async function supervise(supervision: Supervision, context: CliContext): 
       };
     },
     listening: (url) => writeServerFile(dataFolder, { url, pid: process.pid }),
+    configured: (text) => void (configuration = text),
   });
   const { delayMilliseconds, graceMilliseconds } = config.server.shutdown;
   const close = async (grace = delayMilliseconds + graceMilliseconds): Promise<void> => {

@@ -20,6 +20,8 @@ export interface WorkerFacts {
   readonly demoUrl: string | null;
   /** Whether the parent owns the database. */
   readonly hasDatabase: boolean;
+  /** The content of the configuration file that is in force, which may differ from the file's; null: there is no file. */
+  readonly configuration: string | null;
 }
 
 /** What is asked between a worker and its parent, besides the store. */
@@ -30,6 +32,8 @@ export const questions = {
   listening: 'worker listening',
   /** Of the parent: calls can be served. */
   ready: 'worker ready',
+  /** Of the parent: this content of the configuration file is in force. */
+  configured: 'worker configured',
   /** Of the worker: its `MetricValues`. */
   metrics: 'worker metrics',
   /** Of the worker: end in order. */
@@ -44,6 +48,7 @@ export interface Worker {
   readonly stop: AbortSignal;
   readonly listening: (url: string) => Promise<unknown>;
   readonly ready: () => Promise<unknown>;
+  readonly configured: (configuration: string) => Promise<unknown>;
   readonly giveMetrics: (values: () => Promise<MetricValues>) => void;
 }
 
@@ -72,6 +77,7 @@ export async function joinParent(): Promise<Worker> {
     stop: stopping.signal,
     listening: (url) => channel.ask(questions.listening, url),
     ready: () => channel.ask(questions.ready),
+    configured: (configuration) => channel.ask(questions.configured, configuration),
     giveMetrics: (values) => channel.handle(questions.metrics, values),
   };
 }

@@ -48,7 +48,7 @@ export const signInSchema = z
       .array(networkSchema)
       .default([])
       .describe(
-        'Networks of the proxies in front of this server. Their X-Forwarded-For says from where a wrong password came; from others it is ignored.',
+        'Networks of the proxies in front of this server, and of nothing else. Their X-Forwarded-For says from where a wrong password came, and a call with a key that is bound to networks; from others it is ignored.',
       ),
   })
   .prefault({})

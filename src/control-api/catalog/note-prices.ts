@@ -34,18 +34,19 @@ const hashOf = (described: object): string =>
 /**
  * Makes the function that notes in the audit log that Products or plans of the configuration have changed: with a hash before
  * and after, and with each change if this process knew the configuration before. A change is usually noted
- * once: two instances that load it at the same moment may both note it.
+ * once: two instances that load it at the same moment may both note it. It does nothing where all of the catalogue is noted.
  */
 export function makePriceNotes({ audit, catalog, clock }: Deps): () => Promise<void> {
   let known: Readonly<Record<string, unknown>> | null = null;
-  return async () => {
-    const present = describe(catalog());
+  /** The catalogue of which everything is noted. */
+  let noted: Catalog | null = null;
+  const note = async (present: Readonly<Record<string, unknown>>): Promise<void> => {
     const before = known;
     const hash = hashOf(present);
     if (before !== null && hashOf(before) === hash) return;
     const [last] = (await audit.page({ object: subject, limit: 1 })).items;
-    const noted = stringOf(objectOf(objectOf(parseJson(last?.diff ?? '{}'))['hash'])['after']);
-    if (noted === hash) {
+    const inLog = stringOf(objectOf(objectOf(parseJson(last?.diff ?? '{}'))['hash'])['after']);
+    if (inLog === hash) {
       known = present;
       return;
     }
@@ -54,9 +55,18 @@ export function makePriceNotes({ audit, catalog, clock }: Deps): () => Promise<v
       ...changedMembers(before, present),
       ...Object.fromEntries(removed.map((name) => [name, { before: before[name], after: null }])),
     };
-    const diff = JSON.stringify({ hash: { before: noted, after: hash }, ...changes });
+    const diff = JSON.stringify({ hash: { before: inLog, after: hash }, ...changes });
     const by = { actor: 'configuration', requestId: null };
     await audit.append({ at: clock.now(), ...by, action: 'prices.change', object: subject, diff });
     known = present;
   };
+  const noteOnce = async (): Promise<void> => {
+    const present = catalog();
+    if (present === noted) return;
+    await note(describe(present));
+    noted = present;
+  };
+  // One after the other: two at once would both find that it is not noted yet.
+  let work: Promise<void> = Promise.resolve();
+  return () => (work = work.then(noteOnce, noteOnce));
 }

@@ -21,10 +21,12 @@ const challenge = { headers: { 'www-authenticate': 'Bearer realm="control API"' 
  * The returned function takes raw headers (name, value, …) and throws 401 `missing_api_key` or `invalid_api_key`, and 400 for a
  * repeated header.
  */
-export function makeAdminAuthentication(adminKey: Secret | undefined, keys: KeyStore): AdminAuthentication {
+export function makeAdminAuthentication(adminKey: () => Secret | undefined, keys: KeyStore): AdminAuthentication {
   // Without an administrator key, every request is refused: no known value has a random hash.
-  const expected = adminKey ? sha256(adminKey.reveal()) : randomBytes(32);
+  const unknown = randomBytes(32);
   return (rawHeaders) => {
+    const present = adminKey();
+    const expected = present ? sha256(present.reveal()) : unknown;
     const sent = readAuthorization(rawHeaders);
     if (sent === null) {
       throw new GatewayError(

@@ -52,33 +52,62 @@ async function readEntries(ledger: Ledger, { workspaceId, from }: Asked): Promis
   return entries;
 }
 
-/** What was charged each day from the beginning of the range until now. */
-async function readCharges(ledger: Ledger, { workspaceId, from, to, timeZone }: Asked, now: number) {
+/** Usage since then is added up together with the balance: calls go on while a statement is read. */
+const presentDays = 3;
+
+interface Charges {
+  /** Each day of the range. */
+  readonly lines: readonly Line[];
+  /** Of the range and later, up to `until`. */
+  readonly past: NanoCredits;
+}
+
+/** @param until the beginning of a day, or of the range where that is later */
+async function readCharges(ledger: Ledger, asked: Asked, until: number): Promise<Charges> {
+  const { workspaceId, from, to, timeZone } = asked;
   const lines: Line[] = [];
-  let later = 0n;
+  let past = 0n;
   const query = { workspaceId, groupBy: [], bucket: 'day', timeZone } as const;
   for await (const { bucketStart, calls, charge } of ledger.usage({ ...query, from, to })) {
     const at = Math.min(spanOf('day', timeZone, bucketStart).end, to);
     lines.push({ at, kind: 'charges', amount: -charge, calls, entry: null });
+    if (at <= until) past += charge;
   }
-  const rest = { ...query, bucket: 'all', from: to, to: Math.max(to, now) + day } as const;
-  for await (const { charge } of ledger.usage(rest)) later += charge;
-  return { lines, later };
+  if (to >= until) return { lines, past };
+  for await (const { charge } of ledger.usage({ ...query, bucket: 'all', from: to, to: until })) past += charge;
+  return { lines, past };
 }
 
-/** The balance is what it is now, less what came after: nothing is added up from the beginning. */
+/**
+ * What there was at the beginning of the range: what was granted and charged until now, less what came since. Nothing is added up
+ * from the first day on.
+ */
 async function readStatement(ledger: Ledger, asked: Asked, now: number): Promise<Statement> {
-  const entries = await readEntries(ledger, asked);
-  const charges = await readCharges(ledger, asked, now);
-  const { granted, posted } = await ledger.account(asked.workspaceId);
-  const isLater = ({ createdAt }: LedgerEntry): boolean => createdAt >= asked.to;
-  const laterEntries = entries.filter(isLater).reduce((sum, { amount }) => sum + amount, 0n);
+  const { from, to, timeZone } = asked;
+  const until = Math.max(from, spanOf('day', timeZone, now - presentDays * day).start);
+  const charges = await readCharges(ledger, asked, until);
+  const [entries, { granted, charged }] = await readGranted(ledger, asked, until);
+  const opening = granted - entries.reduce((sum, { amount }) => sum + amount, 0n) - (charged - charges.past);
   const own = entries
-    .filter((entry) => !isLater(entry))
+    .filter(({ createdAt }) => createdAt < to)
     .map((entry): Line => ({ at: entry.createdAt, kind: entry.kind, amount: entry.amount, calls: null, entry }));
   const lines = [...own.toReversed(), ...charges.lines].toSorted((one, other) => one.at - other.at);
-  const closing = granted - posted - laterEntries + charges.later;
-  return { opening: closing - lines.reduce((sum, { amount }) => sum + amount, 0n), closing, lines };
+  return { opening, closing: lines.reduce((sum, { amount }) => sum + amount, opening), lines };
+}
+
+/** How often an entry may be posted between two readings of a statement. */
+const mostReadings = 10;
+
+/** The entries since the beginning of the range, and the account as it was when these were all. */
+async function readGranted(ledger: Ledger, asked: Asked, until: number) {
+  const { workspaceId } = asked;
+  for (let readings = 1; ; readings += 1) {
+    const entries = await readEntries(ledger, asked);
+    const account = await ledger.chargedBefore(workspaceId, until);
+    const [newest] = (await ledger.entries({ workspaceId, limit: 1 })).items;
+    const isNew = newest !== undefined && newest.createdAt >= asked.from && newest.id !== entries[0]?.id;
+    if (!isNew || readings === mostReadings) return [entries, account] as const;
+  }
 }
 
 /** @throws {GatewayError} 400 for a range or a zone that is none; 404 for an unknown workspace */

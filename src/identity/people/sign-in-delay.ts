@@ -1,8 +1,9 @@
+import { isIP } from 'node:net';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { isPublicAddress } from '../../shared/public-address.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import type { NetworkScope } from '../network-scope.ts';
+import { clientAddress, type NetworkScope, type RequestSource } from '../network-scope.ts';
 import { hashToken } from './sessions.ts';
 
 /** An attempt to sign in, which counts as failed until it has succeeded. */
@@ -20,15 +21,7 @@ export interface SignInDelay {
    *
    * @throws {GatewayError} 403 `sign_in_delayed`, which is not counted
    */
-  readonly begin: (email: string, source: AttemptSource) => Promise<Attempt>;
-}
-
-/** Where an attempt comes from. */
-export interface AttemptSource {
-  /** Of the connection. */
-  readonly remoteAddress: string | undefined;
-  /** `X-Forwarded-For`; null when there is none. It counts only as far as trusted proxies have written it. */
-  readonly forwardedFor: string | null;
+  readonly begin: (email: string, source: RequestSource) => Promise<Attempt>;
 }
 
 /** How failures slow the next attempt down. Milliseconds. */
@@ -81,7 +74,7 @@ const hour = 3_600_000;
 
 /** An e-mail address: after five failures it waits 1 s, then twice as long each time, up to 15 minutes. */
 const accountRule: DelayRule = { free: 5, first: 1_000, longest: 15 * 60_000, since: 'last', memory: hour };
-/** A network address: 50 failures an hour, over all e-mail addresses. */
+/** A network address, or network of IPv6: 50 failures an hour, over all e-mail addresses. */
 const addressRule: DelayRule = { free: 50, first: hour, longest: hour, since: 'first', memory: hour };
 
 /** After which time no counter means anything, in milliseconds: some count the messages of a day. */
@@ -94,10 +87,15 @@ interface Deps {
   readonly isProxy: NetworkScope;
 }
 
-/** The address from which the first proxy got it: from the right, the first one that is no proxy's. */
-function addressOf({ remoteAddress, forwardedFor }: AttemptSource, isProxy: NetworkScope): string | undefined {
-  const way = [...(forwardedFor ?? '').split(',').map((address) => address.trim()), remoteAddress];
-  return way.findLast((address) => !isProxy(address));
+/** What an address is counted under: of IPv6 the 64 bits that one subscriber has all the addresses of. */
+function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIP(plain) !== 6) return plain;
+  const [left = '', right] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
+  const groupsOf = (text = ''): readonly string[] => (text === '' ? [] : text.split(':'));
+  const [first, last] = [groupsOf(left), groupsOf(right)];
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
+  return [...first, ...zeros, ...last].slice(0, 4).join(':');
 }
 
 /**
@@ -107,11 +105,11 @@ function addressOf({ remoteAddress, forwardedFor }: AttemptSource, isProxy: Netw
 export function makeSignInDelay({ attempts, clock, isProxy }: Deps): SignInDelay {
   return {
     begin: async (email, source) => {
-      const address = addressOf(source, isProxy);
+      const address = clientAddress(source, isProxy);
       const account = hashToken(`account ${foldEmail(email)}`);
       const counters: AttemptCounter[] = [{ name: account, rule: accountRule }];
       if (address !== undefined && isPublicAddress(address)) {
-        counters.push({ name: hashToken(`address ${address}`), rule: addressRule });
+        counters.push({ name: hashToken(`address ${networkOf(address)}`), rule: addressRule });
       }
       const { wait, counted } = await attempts.begin(counters, clock.now());
       if (wait > 0) throw delayed(wait);

@@ -2,11 +2,12 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { objectOf, parseJson } from '../../shared/json/json.ts';
 import type { Clock } from '../../shared/time/clock.ts';
 import type { AuditLog } from '../audit-log.ts';
+import type { RequestSource } from '../network-scope.ts';
 import { verifyPassword } from './passwords.ts';
 import type { PersonRecord, PersonStore } from './person-store.ts';
 import type { SessionStore } from './session-store.ts';
 import { hashToken, newToken, type Arrival, type Recognised, type Sessions, type StartedSession } from './sessions.ts';
-import type { AttemptSource, SignInDelay } from './sign-in-delay.ts';
+import type { SignInDelay } from './sign-in-delay.ts';
 import type { SecondFactors } from './totp.ts';
 
 /** What a person signs in with. */
@@ -17,7 +18,7 @@ interface Credentials {
 }
 
 /** Where a sign-in comes from. */
-export interface SignInArrival extends Arrival, AttemptSource {
+export interface SignInArrival extends Arrival, RequestSource {
   /** Whether a proxy has passed it on: then the address is not that of the browser. */
   readonly forwarded: boolean;
 }

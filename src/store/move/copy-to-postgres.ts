@@ -212,16 +212,7 @@ const statementMilliseconds = 3_600_000;
  * @throws {StoreError} one line for people: the target is not empty, unfit or away, or differs from the source
  */
 export async function copyToPostgres({ target, now, ...rest }: CopyOptions): Promise<CopyReport> {
-  const client = new pg.Client({
-    connectionString: target,
-    application_name: 'diglot migrate',
-    types: integersAsBigint,
-    connectionTimeoutMillis: 10_000,
-    query_timeout: statementMilliseconds,
-    keepAlive: true,
-  });
-  // The statement under way fails with the reason.
-  client.on('error', () => undefined);
+  const client = clientOf(target);
   try {
     await client.connect();
     const session = makeSession(client);
@@ -236,6 +227,28 @@ export async function copyToPostgres({ target, now, ...rest }: CopyOptions): Pro
   } finally {
     // Ends the transaction too, where it is still open.
     await client.end().catch(() => undefined);
+  }
+}
+
+/** @throws {StoreError} the address is none */
+function clientOf(target: string): pg.Client {
+  try {
+    const client = new pg.Client({
+      connectionString: target,
+      application_name: 'diglot migrate',
+      types: integersAsBigint,
+      connectionTimeoutMillis: 10_000,
+      query_timeout: statementMilliseconds,
+      keepAlive: true,
+    });
+    // The statement under way fails with the reason.
+    client.on('error', () => undefined);
+    return client;
+  } catch (cause) {
+    throw new StoreError(
+      'The address of the target is not one. Write characters such as / and @ of a password as %2F and %40, or leave it to PGPASSWORD.',
+      { cause },
+    );
   }
 }
 

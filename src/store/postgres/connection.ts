@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/time/clock.ts';
 import { makeBatchQueue, type Answer, type Batch, type BatchAnswer, type Connection } from '../shared/batch-queue.ts';
 import type { Operations } from '../sqlite/operations.ts';
 import { settleCalls } from './operations/books.ts';
-import { queued, makeOperations, reads, snapshots } from './operations/operations.ts';
+import { queued, makeOperations, reads, reports, snapshots } from './operations/operations.ts';
 import type { InstanceFacts } from './operations/instances.ts';
 import { failureKind, failureOf, isRefusal, makeSession, transaction, type Session } from './session.ts';
 import { makeSettling, type SettlingParts } from './settling.ts';
@@ -104,10 +104,11 @@ function valueOf(answer: Answer): unknown {
 
 const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it are not in the database yet.')) };
 
+/** The connections of an instance, by what they are for. */
+export type Pools = Readonly<Record<'books' | 'reports' | 'others', pg.Pool>>;
+
 interface Parts extends HealthParts, InstanceFacts, Pick<SettlingParts, 'onRefused' | 'onDelayed'> {
-  readonly pool: pg.Pool;
-  /** The connections that settle calls and lease credit. */
-  readonly books: pg.Pool;
+  readonly pools: Pools;
   /** As in `hub.ts`; for the change feed: how soon a revocation is in force depends on it. */
   readonly askHub: <Result>(action: (session: Session) => Promise<Result>) => Promise<Result>;
   /** The database's time. */
@@ -121,7 +122,7 @@ interface Parts extends HealthParts, InstanceFacts, Pick<SettlingParts, 'onRefus
  * settlements that the database does not take in time.
  */
 export function makePostgresConnection(parts: Parts): Connection {
-  const { askHub, instanceId, clock } = parts;
+  const { askHub, instanceId, clock, pools } = parts;
   const operations = makeOperations(parts);
   const { health, isThere, watch, ...noted } = makeHealth(parts);
   const settling = makeSettling({
@@ -129,18 +130,20 @@ export function makePostgresConnection(parts: Parts): Connection {
     isThere,
     onSpool: noted.spool,
     send: (calls) =>
-      watch('settlements', () => settleCalls(makeSession(parts.books, answerMilliseconds), calls, instanceId)),
+      watch('settlements', () => settleCalls(makeSession(pools.books, answerMilliseconds), calls, instanceId)),
   });
 
   const perform = (name: keyof Operations, parameters: readonly unknown[]): Promise<unknown> => {
     const operation = operations[name] as (session: Session, ...values: readonly unknown[]) => Promise<unknown>;
     const patience = patienceOf(name);
-    const pool = queued.has(name) ? parts.books : parts.pool;
-    if (name === 'changesSince') return watch('the rest', () => askHub((session) => operation(session, ...parameters)));
-    if (reads.has(name)) return watch('the rest', () => operation(makeSession(pool, patience), ...parameters));
+    const pool = pools[queued.has(name) ? 'books' : reports.has(name) ? 'reports' : 'others'];
+    // Where reports wait for each other, the database is there all the same.
+    const see = <Result>(action: () => Promise<Result>) => (reports.has(name) ? action() : watch('the rest', action));
+    if (name === 'changesSince') return see(() => askHub((session) => operation(session, ...parameters)));
+    if (reads.has(name)) return see(() => operation(makeSession(pool, patience), ...parameters));
     const kind = snapshots.has(name) ? 'snapshot' : 'write';
     const mode = { pool, kind, patience } as const;
-    return watch('the rest', () => transaction(mode, (session) => operation(session, ...parameters)));
+    return see(() => transaction(mode, (session) => operation(session, ...parameters)));
   };
   const answerTo = (name: keyof Operations, parameters: readonly unknown[]): Promise<Answer> =>
     perform(name, parameters).then(
@@ -176,7 +179,7 @@ export function makePostgresConnection(parts: Parts): Connection {
       await settling.caughtUp(endMilliseconds);
       settling.end();
       queue.end({ code: 'overloaded', message: 'The database is closed.' });
-      await Promise.all([parts.pool.end(), parts.books.end()]);
+      await Promise.all(Object.values(pools).map((each) => each.end()));
     },
   };
 }

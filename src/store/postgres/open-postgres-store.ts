@@ -6,7 +6,7 @@ import type { Clock } from '../../shared/time/clock.ts';
 import { assembleStore } from '../shared/assemble-store.ts';
 import { StoreError, type OfflineSettings, type Store, type StoreSettings } from '../store.ts';
 import { readCalls } from '../shared/settle-row.ts';
-import { makePostgresConnection } from './connection.ts';
+import { makePostgresConnection, type Pools } from './connection.ts';
 import { openHub } from './hub.ts';
 import { migrate } from './migrate.ts';
 import { settleCalls } from './operations/books.ts';
@@ -16,10 +16,10 @@ import { isFailure, isUnsettled, settleApart } from './settling.ts';
 import { makeSpool, takeOverSpool } from './spool.ts';
 
 /**
- * Connections of one instance, besides the one that listens: those that settle calls and lease credit, which slow reads must not
- * hold up, and all others.
+ * Connections of one instance, besides the one that listens: those that settle calls and lease credit, those of reports and checks,
+ * which may read for long and must hold up nothing else, and all others.
  */
-const mostConnections = { books: 2, others: 8 } as const;
+const mostConnections = { books: 2, reports: 3, others: 5 } as const;
 /** Connections of each kind that stay open while nothing happens, so that the first call after a pause does not wait for a new one. */
 const leastConnections = 1;
 /**
@@ -136,6 +136,12 @@ function openPool(connectionString: string, most: number, log: Log): pg.Pool {
   return pool;
 }
 
+const openPools = (database: string, log: Log): Pools => ({
+  books: openPool(database, mostConnections.books, log),
+  reports: openPool(database, mostConnections.reports, log),
+  others: openPool(database, mostConnections.others, log),
+});
+
 interface Spooling extends Pick<StoreSettings, 'log'> {
   readonly offline: OfflineSettings | undefined;
   readonly pool: pg.Pool;
@@ -194,8 +200,8 @@ export async function openPostgresStore({
   followsDatabaseClock = true,
   ...own
 }: Options): Promise<Store> {
-  const pool = openPool(database, mostConnections.others, log);
-  const books = openPool(database, mostConnections.books, log);
+  const pools = openPools(database, log);
+  const { others: pool } = pools;
   const instanceId = newId('inst');
   const opened: (() => Promise<void>)[] = [];
   try {
@@ -215,8 +221,7 @@ export async function openPostgresStore({
     opened.push(hub.close);
     const spool = await openSpool({ pool, instanceId, log, offline: own.offline });
     const connection = makePostgresConnection({
-      pool,
-      books,
+      pools,
       askHub: hub.ask,
       instanceId,
       sealKeys,
@@ -239,7 +244,7 @@ export async function openPostgresStore({
     return await assembleStore({ engine: 'postgresql', connection: { ...connection, close }, clock, hub });
   } catch (cause) {
     for (const end of opened) await end();
-    await Promise.all([pool.end(), books.end()]);
+    await Promise.all(Object.values(pools).map((each) => each.end()));
     throw unreachable(cause);
   }
 }

@@ -66,3 +66,8 @@ export function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCr
     `Workspace ${workspaceId} has been granted ${formatCredits(granted)} credits, and can be granted no more than ${most} in all. Make another workspace.`,
   );
 }
+
+/** @see Ledger.chargedBefore */
+export const chargedBeforeSql = `select granted, cast(posted - coalesce((select sum(charge) from usage_bucket
+    where usage_bucket.workspace_id = account.workspace_id and bucket_start >= ?), 0) as bigint) as charged
+  from account where workspace_id = ?`;

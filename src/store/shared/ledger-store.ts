@@ -99,6 +99,7 @@ export function makeLedger({ connection, now, hub = noOthers, accounts = makeAcc
     subscribe: accounts.subscribe,
     release: () => ask('release'),
     account: (workspaceId) => ask('account', workspaceId),
+    chargedBefore: (workspaceId, at) => ask('chargedBefore', workspaceId, at),
     entries: (query) => ask('entries', query),
     call: async (id) => {
       const row = await ask('call', id);

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { AccountRecord, LedgerEntry, NewEntry } from '../../metering/ledger-records.ts';
-import type { EntryQuery, Page } from '../../metering/ledger.ts';
+import type { ChargedBefore, EntryQuery, Page } from '../../metering/ledger.ts';
 import { isOwnExternalId } from '../../shared/ids.ts';
 import { formatCredits } from '../../shared/money.ts';
 import {
   accountOf,
+  chargedBeforeSql,
   checkSum,
   entryOf,
   isSame,
@@ -22,6 +23,7 @@ export const ofInstances = 'instance_id in (select value from json_each(?))';
 export interface AccountOperations {
   /** Zeros for a workspace that was never granted anything. */
   readonly account: (workspaceId: string) => AccountRecord;
+  readonly chargedBefore: (workspaceId: string, at: number) => ChargedBefore;
   readonly allAccounts: () => readonly AccountRecord[];
   /** Adds to what was granted, and to the lease. */
   readonly grant: (workspaceId: string, amount: bigint) => void;
@@ -48,6 +50,7 @@ export function makeAccountOperations(
   { instanceId, isShared }: InstanceFacts,
 ): AccountOperations {
   const one = query<AccountRow>(database, 'select * from account where workspace_id = ?');
+  const before = query<ChargedBefore>(database, chargedBeforeSql);
   const every = query<AccountRow>(database, 'select * from account');
   const addGrant = database.prepare(`insert into account (workspace_id, granted) values (?, ?)
     on conflict (workspace_id) do update set granted = granted + excluded.granted`);
@@ -82,6 +85,7 @@ export function makeAccountOperations(
 
   return {
     account,
+    chargedBefore: (workspaceId, at) => before.get(at, workspaceId) ?? { granted: 0n, charged: 0n },
     allAccounts: () => every.all().map(accountOf),
     grant: (workspaceId, amount) => {
       addGrant.run(workspaceId, amount);

@@ -47,6 +47,7 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
   const changed = (isChanged: boolean): boolean => isChanged;
   const ledgerOperations = {
     account: accounts.account,
+    chargedBefore: accounts.chargedBefore,
     freeze: noting(accounts.freeze, { announce: announceAccount }),
     ...entries,
     post: noting(entries.post, {

@@ -195,4 +195,11 @@ describe('administration without the console', () => {
     expect(code).toBe(4);
     expect(err).toContain('administrator key');
   });
+
+  it('says that a key was not copied whole, and neither sends nor prints it', async () => {
+    const words = ['keys', 'list', '--url', gateway().url];
+    const { code, err } = await runWords(words, { environment: { DIGLOT_ADMIN_KEY: 'dg-admin-0123456789\nX=1' } });
+    expect([code, err]).toEqual([4, expect.stringMatching(/^DIGLOT_ADMIN_KEY holds no key: /)]);
+    expect(err).not.toContain('dg-admin-0123456789');
+  });
 });

@@ -51,6 +51,11 @@ describe('the banner', () => {
     expect(bannerLines(await facts(changes)).at(-1)).toBe(`  Next: in another terminal, ${command}`);
   });
 
+  it('names the way into the console as it works for another folder', async () => {
+    const text = bannerLines(await facts({ loginUrl: null, dataFolder: '/var/lib/my data' })).join('\n');
+    expect(text).toContain("/console/   sign in once: npx diglot login-link --data '/var/lib/my data'\n");
+  });
+
   it('has at most 15 lines, whatever there is to say', async () => {
     const lines = bannerLines(await facts({ notices: Array.from({ length: 40 }, (_, index) => `notice ${index}`) }));
     expect(lines).toHaveLength(15);

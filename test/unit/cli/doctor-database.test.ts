@@ -65,6 +65,19 @@ describe('the database that diglot doctor looks at', () => {
     }),
   );
 
+  it.each([
+    ['postgres://me@127.0.0.1:1/db?password=CANARY', 'postgres://me@127.0.0.1:1/db?password=…'],
+    ['postgres://me:a@CANARY@127.0.0.1:1/db', 'postgres://me:…@127.0.0.1:1/db'],
+    ['postgres://me@127.0.0.1:1/db?sslmode=require', 'postgres://me@127.0.0.1:1/db?sslmode=require'],
+  ])('is named without its password: %s', (address, shown) =>
+    inFolder({ 'diglot.yaml': `server: { seal_keys: [${'k'.repeat(40)}] }\n` }, async (folder) => {
+      const words = ['doctor', '--data', folder, '--config', join(folder, 'diglot.yaml')];
+      const { out, err } = await runWords(words, { environment: { DIGLOT_DATABASE: address } });
+      expect(lineOf(out)).toContain(`${shown};`);
+      expect(out + err).not.toContain('CANARY');
+    }),
+  );
+
   it('is left alone while a gateway has it open', () =>
     inFolder({}, async (folder) => {
       const database = openDatabase(join(folder, 'diglot.db'), 0);

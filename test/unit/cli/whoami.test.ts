@@ -35,6 +35,16 @@ describe('diglot whoami', () => {
     expect(err).not.toContain('sk-of-nobody');
   });
 
+  it.each(['…k2Q9', 'sk-dg-0123\nDIGLOT_URL=x', 'sk-dg-0123456789äöü'])(
+    'says that %j is no key, before it is sent, and does not print it',
+    async (key) => {
+      const { code, out, err } = await whoami(key);
+      expect([code, out]).toEqual([4, '']);
+      expect(err).toMatch(/^DIGLOT_API_KEY holds no key: .* Copy the whole key, and nothing else\.\n$/);
+      expect(err).not.toContain(key);
+    },
+  );
+
   it('says where there is no gateway, or something else', async () => {
     const other = createServer((_request, response) => response.end('<p>Welcome</p>'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

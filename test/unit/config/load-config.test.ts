@@ -131,6 +131,9 @@ describe('variables', () => {
     expect(await problemsWithout({ environment: { DIGLOT_ADMIN_KEY: 'short' } })).toEqual([
       'environment DIGLOT_ADMIN_KEY  must have at least 16 characters, because it gives full access.',
     ]);
+    expect(await problemsWithout({ environment: { DIGLOT_ADMIN_KEY: '…0123456789abcdef' } })).toEqual([
+      'environment DIGLOT_ADMIN_KEY  must have ASCII characters alone and no line break, because it comes in a header.',
+    ]);
   });
 });
 

@@ -2,7 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { goodEnvironment, goodFile, problemsAfter, problemsOf } from './load-text.ts';
 
+/** Each has a secret where something else is wrong. */
+const secretly: readonly string[] = [
+  'storage: { database: "postgres://u:CANARY@db/diglot" }',
+  'storage: { database: "postgress://u:CANARY@db/diglot" }',
+  'storage: { database: "postgress://db/diglot?password=CANARY" }',
+  'storage: { drive: "s4://x?secret=CANARY" }',
+  'server: { seal_keys: [CANARY] }',
+  'server: { public_url: "ftp://u:CANARY@x" }',
+  'mail: { smtp: "user:CANARY", from: x@example.com }',
+  'telemetry: { traces: { endpoint: "ftp://u:CANARY@x" } }',
+  'telemetry: { traces: { endpoint: "http://x", headers: { X-Token: CANARY } } }',
+  'telemetry: { traces: { endpoint: "http://x", headers: { x-token: [CANARY] } } }',
+  'sign_in: { oidc: [{ id: g, name: G, issuer: "http://u:CANARY@x", client_id: i }] }',
+  'providers: [{ id: p, spec: a, base_url: "http://x", headers: { Authorization: CANARY } }]',
+  'providers: [{ id: p, spec: a, base_url: "https://u:CANARY@x/v1?key=CANARY" }]',
+  'bootstrap: { workspaces: [{ id: w }], keys: [{ workspace: w, name: n, secret: CANARY }] }',
+];
+
 describe('a configuration file with problems', () => {
+  it.each(secretly)('shows no secret in what it says of %s', async (text) => {
+    const problems = await problemsOf(`${text}\n`, { environment: {} });
+    expect(problems).not.toEqual([]);
+    expect(problems.join('\n')).not.toContain('CANARY');
+  });
+
   it('is in order to begin with', async () => {
     expect(await problemsOf(goodFile, { environment: goodEnvironment })).toEqual([]);
   });

@@ -1,9 +1,9 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../../src/config/config.ts';
-import { loadConfig } from '../../../src/config/load-config.ts';
+import { loadConfig, type LoadedConfig } from '../../../src/config/load-config.ts';
 import { watchConfig } from '../../../src/config/watch-config.ts';
 import { systemClock } from '../../../src/shared/time/clock.ts';
 import type { Log, LogFields } from '../../../src/shared/log.ts';
@@ -26,10 +26,10 @@ function linesLog(): { readonly lines: Line[]; readonly log: Log } {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; waited < 5_000 && !condition(); waited += 20) {
+  for (let waited = 0; waited < 15_000 && !condition(); waited += 20) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  if (!condition()) throw new Error('Nothing happened within 5 s.');
+  if (!condition()) throw new Error('Nothing happened within 15 s.');
 }
 
 describe('a configuration file that changes while the gateway runs', () => {
@@ -40,18 +40,28 @@ describe('a configuration file that changes while the gateway runs', () => {
   const compared: Config[] = [];
   let written: ReturnType<typeof linesLog>;
 
-  const start = async (text: string): Promise<void> => {
+  const take = ({ config }: LoadedConfig): void => void applied.push(config);
+
+  interface Starting {
+    readonly apply?: (loaded: LoadedConfig) => void;
+    /** Done between the start's reading of the file and the watch. */
+    readonly changing?: () => Promise<void>;
+  }
+
+  const start = async (text: string, { apply = take, changing = () => Promise.resolve() }: Starting = {}) => {
     await writeFile(file, text);
-    const { config } = await loadConfig({ file, environment: goodEnvironment });
+    const { config, text: content } = await loadConfig({ file, environment: goodEnvironment });
+    await changing();
     const watcher = watchConfig({
       file,
       initial: config,
+      text: content,
       load: (running) => {
         compared.push(running);
         const { catalog } = running;
         return loadConfig({ file, environment: goodEnvironment, running: catalog, now: Date.UTC(2026, 10, 20) });
       },
-      apply: (next) => void applied.push(next),
+      apply,
       clock: systemClock,
       log: written.log,
     });
@@ -119,6 +129,36 @@ describe('a configuration file that changes while the gateway runs', () => {
     await writeFile(file, later.replace('id: gpt-6', 'id: gpt-7'));
     await until(() => applied.length === 2);
     expect(compared.map(({ catalog }) => catalog.models[0]?.id)).toEqual(['gpt-5-mini', 'gpt-6']);
+  });
+
+  it('is found when it is made while the gateway starts', async () => {
+    await start(goodFile, { changing: () => writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6')) });
+    expect(applied.map(({ catalog }) => catalog.models[0]?.id)).toEqual(['gpt-6']);
+  });
+
+  it('is found where the folder reports nothing, as one that was put in the place of the first', async () => {
+    await start(goodFile);
+    await rename(folder, `${folder}.old`);
+    await until(() => said('missing'));
+    await mkdir(folder);
+    await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
+    await until(() => applied.length === 1);
+    await rm(`${folder}.old`, { recursive: true });
+  });
+
+  it('is tried again while it cannot be applied, which is said once', async () => {
+    let tries = 0;
+    await start(goodFile, {
+      apply: (loaded) => {
+        tries += 1;
+        if (tries < 3) throw new Error('The database is away.');
+        take(loaded);
+      },
+    });
+    await writeFile(file, goodFile.replace('id: gpt-5-mini', 'id: gpt-6'));
+    await until(() => said('is in force'));
+    expect([tries, applied.length]).toEqual([3, 1]);
+    expect(written.lines.filter(({ message }) => message.includes('cannot be applied yet'))).toHaveLength(1);
   });
 
   it('says what needs a restart', async () => {

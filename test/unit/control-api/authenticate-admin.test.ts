@@ -11,20 +11,29 @@ describe('the door of the control API', () => {
   const nobody = makeMemoryKeyStore();
 
   it('lets the administrator key in, by whatever spelling of the header', () => {
-    const authenticate = makeAdminAuthentication(new Secret(secret), nobody);
+    const authenticate = makeAdminAuthentication(() => new Secret(secret), nobody);
     expect(authenticate(bearer(secret))).toBe('admin');
     expect(authenticate(['AUTHORIZATION', `bearer  ${secret}`])).toBe('admin');
   });
 
   it('lets no one in where there is no administrator key', () => {
-    const authenticate = makeAdminAuthentication(undefined, nobody);
+    const authenticate = makeAdminAuthentication(() => undefined, nobody);
     for (const value of ['', 'undefined', 'null', secret]) {
       expect(() => authenticate(bearer(value))).toThrow(expect.objectContaining({ status: 401 }));
     }
   });
 
+  it('lets in the key of the configuration that is in force, and the one before no more', () => {
+    let present = new Secret(secret);
+    const authenticate = makeAdminAuthentication(() => present, nobody);
+    expect(authenticate(bearer(secret))).toBe('admin');
+    present = new Secret('dg-admin-of-the-next-configuration');
+    expect(() => authenticate(bearer(secret))).toThrow(expect.objectContaining({ status: 401 }));
+    expect(authenticate(bearer('dg-admin-of-the-next-configuration'))).toBe('admin');
+  });
+
   it('refuses a header that came twice, also with the right key in it', () => {
-    const authenticate = makeAdminAuthentication(new Secret(secret), nobody);
+    const authenticate = makeAdminAuthentication(() => new Secret(secret), nobody);
     expect(() => authenticate([...bearer(secret), ...bearer(secret)])).toThrow(
       expect.objectContaining({ status: 400 }),
     );
@@ -32,7 +41,7 @@ describe('the door of the control API', () => {
 
   it('refuses a secret that also calls models, though it was configured as the administrator key', () => {
     const keys = makeMemoryKeyStore({ keys: [makeKey(secret)] });
-    const authenticate = makeAdminAuthentication(new Secret(secret), keys);
+    const authenticate = makeAdminAuthentication(() => new Secret(secret), keys);
     expect(() => authenticate(bearer(secret))).toThrow('API key for models');
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeNetworkScope, parseNetwork } from '../../../src/identity/network-scope.ts';
+import { clientAddress, followNetworks, makeNetworkScope, parseNetwork } from '../../../src/identity/network-scope.ts';
 
 const octet = fc.integer({ min: 0, max: 255 });
 const address = fc.tuple(octet, octet, octet, octet);
@@ -53,4 +53,33 @@ describe('networks of a key', () => {
   ])('are not written as %j', (block) => {
     expect(parseNetwork(block)).toBeNull();
   });
+});
+
+describe('the address of a client', () => {
+  const isProxy = makeNetworkScope(['10.0.0.0/8', '2001:db8::/32']);
+
+  it.each([
+    ['192.0.2.1', null, '192.0.2.1'],
+    // Anyone may send the header.
+    ['192.0.2.1', '203.0.113.7', '192.0.2.1'],
+    ['10.0.0.1', null, '10.0.0.1'],
+    ['10.0.0.1', '203.0.113.7', '203.0.113.7'],
+    ['10.0.0.1', '198.51.100.9, 203.0.113.7, 10.0.0.2', '203.0.113.7'],
+    ['10.0.0.1', '10.1.2.3, 10.0.0.2', '10.1.2.3'],
+    ['10.0.0.1', '203.0.113.7:4711', '203.0.113.7'],
+    ['2001:db8::1', '[2001:db9::7]:4711', '2001:db9::7'],
+    ['2001:db8::1', ' 2001:db9::7 ', '2001:db9::7'],
+    ['10.0.0.1', 'unknown', 'unknown'],
+    [undefined, '203.0.113.7', undefined],
+  ])('%s with %j is %s', (remoteAddress, forwardedFor, expected) => {
+    expect(clientAddress({ remoteAddress, forwardedFor }, isProxy)).toBe(expected);
+  });
+});
+
+it('a list of networks that is replaced covers what the new one does', () => {
+  let blocks: readonly string[] = ['10.0.0.0/8'];
+  const covers = followNetworks(() => blocks);
+  expect([covers('10.1.1.1'), covers('192.0.2.1')]).toEqual([true, false]);
+  blocks = ['192.0.2.0/24'];
+  expect([covers('10.1.1.1'), covers('192.0.2.1')]).toEqual([false, true]);
 });

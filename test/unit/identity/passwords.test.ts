@@ -118,6 +118,21 @@ describe('wrong passwords', () => {
       expect(await fails(`q${attempt}@example.com`, '10.0.0.7')).toBeNull();
   });
 
+  it('are counted by the network of an IPv6 address, of which one subscriber has them all', async () => {
+    const { fails } = await makeDelay();
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      const host = `2606:4700:0:2:${attempt.toString(16)}::${attempt}`;
+      expect(await fails(`p${attempt}@example.com`, host)).toBeNull();
+    }
+    expect(await fails('new@example.com', '2606:4700::2:a:b:c:d')).toBe('3600');
+    expect(await fails('new@example.com', '2606:4700:0:3::1')).toBeNull();
+    // A socket of both families writes IPv4 like this.
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      await fails(`q${attempt}@example.com`, attempt % 2 === 0 ? '8.8.8.8' : '::ffff:8.8.8.8');
+    }
+    expect(await fails('other@example.com', '8.8.8.8')).toBe('3600');
+  });
+
   it('are counted by what a trusted proxy says, and by no header of other senders', async () => {
     const { fails } = await makeDelay();
     for (let attempt = 0; attempt < 50; attempt += 1) {

@@ -74,4 +74,16 @@ describe('the catalogues of several instances', () => {
     expect(notes).toEqual([own]);
     await watch.stop();
   });
+
+  it('are noted later where the database could not take them', async () => {
+    const { watch, notes, pass } = await setUp();
+    await watch.note(catalogWith('m'));
+    const own = hashCatalog(catalogWith('n'));
+    const note = watch.note(catalogWith('n'));
+    notes.pop();
+    await note;
+    await pass(45);
+    expect(notes.slice(1)).toEqual([own]);
+    await watch.stop();
+  });
 });

@@ -1,10 +1,11 @@
 import { GatewayError } from '../../../errors/gateway-error.ts';
 import type { AccountRecord, LedgerEntry, NewEntry } from '../../../metering/ledger-records.ts';
-import type { EntryQuery, Page } from '../../../metering/ledger.ts';
+import type { ChargedBefore, EntryQuery, Page } from '../../../metering/ledger.ts';
 import { isOwnExternalId } from '../../../shared/ids.ts';
 import { formatCredits } from '../../../shared/money.ts';
 import {
   accountOf,
+  chargedBeforeSql,
   checkSum,
   entryOf,
   isSame,
@@ -46,6 +47,10 @@ export async function accountsOf(session: Session, ids: readonly string[]): Prom
 export async function account(session: Session, workspaceId: string): Promise<AccountRecord> {
   return (await accountsOf(session, [workspaceId]))[0] ?? nothingYet(workspaceId);
 }
+
+/** @see Ledger.chargedBefore */
+export const chargedBefore = async (session: Session, workspaceId: string, at: number): Promise<ChargedBefore> =>
+  (await session.one<ChargedBefore>(chargedBeforeSql, at, workspaceId)) ?? { granted: 0n, charged: 0n };
 
 export const allAccounts = async (session: Session): Promise<readonly AccountRecord[]> =>
   (await session.all<AccountRow>('select * from account')).map(accountOf);

@@ -11,15 +11,23 @@ export const attempts = {
   ): Promise<ReturnType<typeof decide>> => {
     const names = counters.map(({ name }) => name).toSorted();
     // A row that is not there cannot be locked.
-    await session.run(
+    const added = await session.all<Pick<AttemptRow, 'name'>>(
       `insert into sign_in_attempt (name, failures, first_at, last_at)
-        select name, 0, $2, $2 from unnest($1::text[]) as name order by name on conflict do nothing`,
+        select name, 0, $2, $2 from unnest($1::text[]) as name order by name on conflict do nothing returning name`,
       names,
       now,
     );
     const sql = 'select * from sign_in_attempt where name = any ($1) order by name for update';
     const rows = new Map((await session.all<AttemptRow>(sql, names)).map((row) => [row.name, row]));
     const begun = decide(counters, (name) => rows.get(name), now);
+    // Else attempts that have to wait could fill the table with names. Rows that others may have seen stay: an attempt may count there.
+    if (begun.wait > 0 && added.length > 0) {
+      const undo = 'delete from sign_in_attempt where name = any ($1)';
+      await session.run(
+        undo,
+        added.map(({ name }) => name),
+      );
+    }
     for (const { name, failures, firstAt, at } of begun.counted) {
       const put = 'update sign_in_attempt set failures = $2, first_at = $3, last_at = $4 where name = $1';
       await session.run(put, name, failures, firstAt, at);

@@ -3,7 +3,7 @@ import type { NewEntry } from '../../../metering/ledger-records.ts';
 import type { AuditEvent } from '../../../shared/audit-event.ts';
 import type { Operations } from '../../sqlite/operations.ts';
 import type { Session } from '../session.ts';
-import { account, entries, freeze, post } from './accounts.ts';
+import { account, chargedBefore, entries, freeze, post } from './accounts.ts';
 import { alerts, deliveries } from './alerts.ts';
 import { attempts } from './attempts.ts';
 import { credentials } from './credentials.ts';
@@ -97,6 +97,7 @@ const ofPeople = {
 /** Everything that can be asked of the database by name, for one instance. */
 export const makeOperations = ({ instanceId, sealKeys }: InstanceFacts): AsyncOperations => ({
   account,
+  chargedBefore,
   entries,
   call,
   callsSlice,
@@ -143,6 +144,7 @@ export const makeOperations = ({ instanceId, sealKeys }: InstanceFacts): AsyncOp
 /** Reads of one statement, or of several that need not be of one moment. They run on any connection. */
 export const reads: ReadonlySet<keyof Operations> = new Set([
   'account',
+  'chargedBefore',
   'entries',
   'call',
   'callsSlice',
@@ -197,6 +199,18 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
 export const snapshots: ReadonlySet<keyof Operations> = new Set([
   'windows',
   'snapshot',
+  'reconcileSlice',
+  'verifySlice',
+  'verifyAuditSlice',
+] satisfies (keyof Operations)[]);
+
+/** Reads that may take long, for people and for the checks of the books: what calls wait for has other connections. */
+export const reports: ReadonlySet<keyof Operations> = new Set([
+  'entries',
+  'callsSlice',
+  'usageSlice',
+  'auditPage',
+  'deliveries',
   'reconcileSlice',
   'verifySlice',
   'verifyAuditSlice',
