@@ -87,6 +87,9 @@ async function withTemporaryServer<Result>(
   }
 }
 
+/** Control characters other than line feeds: names may contain some, and a terminal would obey them. */
+const control = /[^\P{C}\n]/gu;
+
 /** Makes a request like `withControl`, and prints its result as JSON or as `text`. */
 export async function printControl<Result>(
   { options, context }: { readonly options: ControlOptions; readonly context: CliContext },
@@ -94,7 +97,7 @@ export async function printControl<Result>(
   text: (result: Result) => string,
 ): Promise<ExitCode> {
   const result = await withControl(options, context, request);
-  context.out(options.json ? `${JSON.stringify(result)}\n` : text(result));
+  context.out(options.json ? `${JSON.stringify(result)}\n` : text(result).replace(control, '?'));
   return exitCodes.done;
 }
 

@@ -59,6 +59,7 @@ const labels = ['bucket_start', 'workspace_id', 'key_name', 'model', 'product_sk
 
 function printTable(usage: Answers['Usage'], context: CliContext): void {
   const { data, totals, from, to, zone } = usage;
+  if (totals.calls === 0) return context.out(`From ${from} to ${to}, days of ${zone}: no calls.\n`);
   const shown = labels.filter((label) => data.some((row) => row[label] !== undefined));
   const kinds = Object.keys(totals.units);
   const columns: readonly Column[] = [

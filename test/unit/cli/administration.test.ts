@@ -177,6 +177,18 @@ describe('administration without the console', () => {
     expect(removed.out).toContain('needle@example.com is no longer a member');
   });
 
+  it('prints no control characters of a name', async () => {
+    const name = 'Red\u009b31m';
+    const { out } = await diglot('members', 'add', 'red@example.com', '--name', name, '--workspace', 'acme');
+    expect(out).toContain('Red?31m');
+    expect(out).not.toContain('\u009b');
+  });
+
+  it('says that nothing was used', async () => {
+    const { code, out } = await diglot('usage', '--from', '2020-01-01T00:00:00Z', '--to', '2020-01-02T00:00:00Z');
+    expect([code, out]).toEqual([0, expect.stringMatching(/^From 2020-01-01.*: no calls\.\n$/)]);
+  });
+
   it('passes on what the gateway says is wrong', async () => {
     const { code, err } = await diglot('keys', 'revoke', 'key_nowhere');
     expect(code).toBe(1);
