@@ -106,6 +106,25 @@ function goOn(answer: UpstreamAnswer, begun: Buffer, scanner: MemberScanner): Up
   return { ...answer, read };
 }
 
+/** Milliseconds for the rest of a long answer whose client has left. */
+const restLimit = 30_000;
+
+/**
+ * Lets a long answer be read to its end although its client leaves: the upstream has done all of its work, and says at the end what
+ * it was. The returned function ends that.
+ */
+function outliveClient({ call, answer, clock }: Delivery): () => void {
+  let cancel = (): void => undefined;
+  answer.outliveClient?.();
+  const forget = call.reply.onLeave(() => {
+    cancel = clock.after(restLimit, answer.abort);
+  });
+  return () => {
+    forget();
+    cancel();
+  };
+}
+
 /** A long answer: all but its last chunk goes out as it comes. What breaks now can only be cut. */
 async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> {
   const { call, tally, meter } = delivery;
@@ -123,6 +142,8 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
   refuseCredential(begun, secretsOf(delivery));
   const answer = guardAnswer(goOn(delivery.answer, begun, scanner), secretsOf(delivery));
   let held = (await answer.read()) ?? begun;
+  const end = outliveClient(delivery);
+  const report = (): void => reportUsage(delivery, (names) => flownParts(scanner, names));
   reply.head(answer.status, deliveryHeaders(delivery));
   tally.delivered();
   try {
@@ -135,11 +156,14 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
     if (!scanner.complete()) throw new BrokenUpstream('upstream_cut', 'the JSON stopped in the middle');
     if (!isFlownAnswer(scanner, meter)) throw new BrokenUpstream('upstream_cut', 'the JSON was not an answer');
   } catch (error) {
-    await settleBroken(delivery, error);
+    report();
+    await settleBroken(delivery, reply.left() ? new BrokenUpstream('client_left', 'the client left') : error);
     return reply.cut();
+  } finally {
+    end();
   }
-  reportUsage(delivery, (names) => flownParts(scanner, names));
-  await tally.close({ outcome: 'completed', status: answer.status });
+  report();
+  await tally.close({ outcome: reply.left() ? 'client_left' : 'completed', status: answer.status });
   reply.end(held);
 }
 
