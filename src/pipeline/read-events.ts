@@ -166,6 +166,7 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   if (meaning.side) tally.side(meaning.side);
   if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
   if (adds && !isOver) tally.add(adds);
+  if (meaning.guess && !isOver) tally.guess(meaning.guess);
   // An upstream that completes more answers than were asked for takes no memory for them.
   for (const index of completes ?? [])
     if (progress.completed.size < facts.bound.answers) progress.completed.add(index ?? progress.completed.size);
