@@ -123,6 +123,24 @@ export function routeSideWork(name: string, { route, at }: SideCall, router: Rou
   return null;
 }
 
+/** Lets the provider choose who answers. */
+const anyModel = 'default';
+
+/** Where other models may answer a call than its own. */
+interface AnsweredCall {
+  readonly facts: Pick<RequestFacts, 'referenced'>;
+  readonly route: Pick<Route, 'upstreamModel' | 'requestedModel'>;
+  readonly tally: { readonly answeredBy: (model: string | null) => void };
+}
+
+/** Notes the model that an answer names, where another one that the call names has answered than its own. */
+export function noteAnswerer(name: string | null, { facts: { referenced }, route, tally }: AnsweredCall): void {
+  if (name === null) return;
+  const isSame = (other: string): boolean => undated(other) === undated(name);
+  const isOwn = [route.upstreamModel, route.requestedModel].some(isSame);
+  tally.answeredBy(!isOwn && (referenced.includes(anyModel) || referenced.some(isSame)) ? name : null);
+}
+
 /** Side usage of an answer: added to its own usage, or charged as work of another model. */
 export interface Aside {
   readonly own: Usage;

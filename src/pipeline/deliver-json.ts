@@ -13,6 +13,7 @@ import { PieceList } from '../shared/piece-list.ts';
 import { flow } from '../shared/reply.ts';
 import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
 import type { AnswerMeter, AnswerParts } from '../wires/wire.ts';
+import { noteAnswerer } from './counted-usage.ts';
 import {
   secretsOf,
   deliveryHeaders,
@@ -129,7 +130,7 @@ function outliveClient({ call, answer, clock }: Delivery): () => void {
 async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> {
   const { call, tally, meter } = delivery;
   const { reply } = call;
-  const scanner = scanMembers([...meter.usageMembers, ...meter.outputMembers, 'error'], {
+  const scanner = scanMembers([...meter.usageMembers, ...meter.outputMembers, 'error', 'model'], {
     longestKept: longestMember,
     only: [...meter.answerMembers, 'data'],
   });
@@ -172,11 +173,12 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
  * A failed answer was output too.
  */
 function reportUsage(
-  { meter, tally, route }: Delivery,
+  { meter, tally, route, facts }: Delivery,
   read: (members: readonly string[]) => AnswerParts,
   failed = false,
 ): void {
   const counted = read(meter.usageMembers);
+  if (facts.referenced.length > 0) noteAnswerer(stringOf(read(['model']).members['model']), { facts, route, tally });
   const { reasoningInOutput: reasoning = null } = route.provider;
   const counts = meter.usageMembers.map((name) => counted.members[name]);
   tally.doubt({

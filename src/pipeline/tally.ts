@@ -1,5 +1,5 @@
 import type { Price } from '../catalog/catalog.ts';
-import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
+import type { CallEnd, Charge, Hold, Outcome, SideWork } from '../metering/hold.ts';
 import { isBelievable, lacksPrices } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
 import { makeTextSample, type TextSample } from '../shared/tokens/text-sample.ts';
@@ -41,6 +41,8 @@ export interface Tally {
   readonly report: (usage: Usage, balance?: ReportStanding) => boolean;
   /** Usage that the totals leave out; replaces what was reported of it before. */
   readonly side: (usages: readonly SideUsage[]) => void;
+  /** The model that gave the answer; null: the call's own. */
+  readonly answeredBy: (model: string | null) => void;
   /** A count was reported that cannot be believed, or contradicts another: the call is flagged, whatever it is charged for. */
   readonly doubt: (about: Pick<EventMeaning, 'isUnbelieved' | 'isUnclear'>) => void;
   /** Units that come on top of those reported; where a report counts them as well, the larger count holds. */
@@ -97,6 +99,7 @@ interface Seen {
   /** Units seen in events. */
   units: Usage | null;
   sides: readonly SideUsage[];
+  answerer: string | null;
   anyDelivered: boolean;
   /** All text that was put out. */
   readonly text: TextSample;
@@ -116,6 +119,7 @@ const nothingSeen = (): Seen => ({
   isReported: false,
   units: null,
   sides: [],
+  answerer: null,
   anyDelivered: false,
   text: makeTextSample(),
   textAfter: null,
@@ -162,6 +166,8 @@ function endOf(end: TallyEnd, seen: Seen, parts: TallyParts): CallEnd | Promise<
   return endWith(counted, end, { seen, parts });
 }
 
+const sideOf = (side: readonly SideWork[]): Pick<CallEnd, 'side'> => (side.length > 0 ? { side } : {});
+
 function endWith(
   first: Counted,
   { outcome, status, error }: TallyEnd,
@@ -175,13 +181,14 @@ function endWith(
   const aside = isUsed ? asideOf(sides, parts.routeOf ?? (() => null)) : null;
   const whole = aside === null ? counted : { ...counted, usage: addUsage(counted.usage, aside.own) };
   const lost = parts.losses?.() ?? [];
+  const other = seen.answerer === null || counted.usageSource === 'none' ? null : parts.routeOf?.(seen.answerer);
   const ended = ({ usage, usageSource }: Counted): CallEnd => ({
     outcome: isAlone ? 'completed' : outcome,
     status,
     firstByteMilliseconds: firstByte,
-    usage,
+    usage: other ? onlySides.usage : usage,
     usageSource,
-    ...(aside !== null && aside.others.length > 0 && { side: aside.others }),
+    ...sideOf([...(other ? [{ route: other, usage }] : []), ...(aside?.others ?? [])]),
     flags: [...flags, ...(aside?.flags ?? []), ...(error === undefined ? [] : [`error:${error}`])],
     ...(lost.length > 0 && { losses: lossRecord(lost) }),
   });
@@ -239,6 +246,9 @@ export function makeTally(parts: TallyParts): Tally {
     },
     side: (usages) => {
       seen.sides = usages;
+    },
+    answeredBy: (model) => {
+      seen.answerer = model;
     },
     doubt: ({ isUnbelieved = false, isUnclear = false }) => {
       if (isUnbelieved) seen.flags.add(unbelievedFlag);
