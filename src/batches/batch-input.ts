@@ -239,6 +239,8 @@ function readLine(line: Buffer): ReadLine {
   // Others end a line at a carriage return too, and would see other lines here.
   if (value !== undefined && text.trim().includes('\r')) return refused(broken);
   if (repeated !== null) return refused(`It has ${echo(repeated)} twice. Send it once.`);
+  const [dearer] = facts.dearer ?? [];
+  if (dearer !== undefined) return refused(`${echo(dearer.param)} is not available in batches. Omit it.`);
   return refused((isObject(body) ? findSteering(body) : null)?.message ?? null);
 }
 

@@ -158,4 +158,11 @@ describe('watching a batch file', () => {
     expect(input.urls).toEqual(['/v1/embeddings', '/v1/responses']);
     expect(readBatchInput({ input: writeBatchInput(input) })).toEqual(input);
   });
+
+  it('refuses a line that asks for an option that costs more', () => {
+    expect(watched(line('one', { service_tier: 'priority' })).refused).toEqual({
+      line: 1,
+      message: 'service_tier is not available in batches. Omit it.',
+    });
+  });
 });
