@@ -46,7 +46,7 @@ const createSpeech =
       },
       most: {},
     });
-    const characters = [...input].length;
+    const { characters = 0 } = upstreamDraft.facts.units;
     const bound = { ...upstreamDraft.facts.bound, output: characters * mostTokensPerCharacter + tokensPerMinute };
     const upstreamVoice = own && (typeof voice === 'string' ? own.upstreamId : { ...voice, id: own.upstreamId });
     const body: UpstreamDraft['body'] = (route) => {

@@ -53,12 +53,19 @@ const listChatCompletions =
     );
   };
 
-/** Filters such as `metadata[team]=search`, which may be repeated. */
-const metadataFilter = (search: string) =>
-  [...new URLSearchParams(search)].flatMap(([name, equals]) => {
+/** Most filters of one list: as many as metadata has entries. Each reads everything that is searched. */
+const mostFilters = 16;
+
+/** Filters such as `metadata[team]=search`, which may be repeated. @throws {GatewayError} `invalid_value` for too many */
+function metadataFilter(search: string) {
+  const filters = [...new URLSearchParams(search)].flatMap(([name, equals]) => {
     const key = /^metadata\[(.+)\]$/.exec(name)?.[1];
     return key === undefined ? [] : [{ path: ['metadata', key], equals } as const];
   });
+  if (filters.length <= mostFilters) return filters;
+  const message = `metadata may be filtered by at most ${mostFilters} entries; you sent ${filters.length}. Send fewer.`;
+  throw new GatewayError('invalid_value', message, { param: 'metadata' });
+}
 
 /** `GET /chat/completions/{completion_id}`. */
 const getChatCompletion: SpecAHandlers['getChatCompletion'] = async ({ reply, object }) =>

@@ -13,6 +13,7 @@ import {
   type Json,
   type JsonObject,
 } from '../shared/json/json.ts';
+import { bodyBounds, findExcess } from '../shared/json/structure.ts';
 import { echo } from '../shared/text/echo.ts';
 import { operationOf } from './result-lines.ts';
 
@@ -60,6 +61,8 @@ export interface BatchInput {
   readonly models: ReadonlyMap<string, InputOfModel>;
   /** Other models that lines name. */
   readonly referenced: readonly string[];
+  /** Paths that its lines go to: all, or more than one. Absent in files of earlier releases. */
+  readonly urls?: readonly string[];
   /** The first line that cannot be read or would be refused as a call, and why; null where there is none. */
   readonly refused: { readonly line: number; readonly message: string } | null;
   /** False where the file names more models than are counted. */
@@ -67,10 +70,11 @@ export interface BatchInput {
 }
 
 /** As it stands in the fields of a file. */
-export const writeBatchInput = ({ models, referenced, refused, ...rest }: BatchInput): JsonObject => ({
+export const writeBatchInput = ({ models, referenced, urls, refused, ...rest }: BatchInput): JsonObject => ({
   ...rest,
   refused: refused && { ...refused },
   referenced: [...referenced],
+  ...(urls && { urls: [...urls] }),
   models: Object.fromEntries(
     [...models].map(([name, { contents, ...sums }]) => [
       name,
@@ -85,7 +89,7 @@ export const writeBatchInput = ({ models, referenced, refused, ...rest }: BatchI
  */
 export function readBatchInput({ input }: JsonObject): BatchInput | null {
   if (input === undefined || Number(objectOf(objectOf(input)['unread'])['lines'] ?? 0) > 0) return null;
-  const { lines, bytes, models, referenced, refused, isWhole } = objectOf(input);
+  const { lines, bytes, models, referenced, urls, refused, isWhole } = objectOf(input);
   const readSums = (sums: Json | undefined): InputOfModel => {
     const each = objectOf(sums);
     return {
@@ -105,6 +109,7 @@ export function readBatchInput({ input }: JsonObject): BatchInput | null {
     bytes: Number(bytes),
     models: new Map(Object.entries(objectOf(models)).map(([name, sums]) => [name, readSums(sums)])),
     referenced: Array.isArray(referenced) ? referenced.map(String) : [],
+    ...(Array.isArray(urls) && { urls: urls.map(String) }),
     refused: isObject(refused) ? { line: Number(refused['line']), message: stringOf(refused['message']) ?? '' } : null,
     isWhole: isWhole === true,
   };
@@ -119,10 +124,13 @@ interface BatchInputWatch extends FileWatch {
 /** Bytes of the longest line that is held in order to be read. */
 const longestLine = 4 * 1_048_576;
 const mostModels = 100;
+/** Two are too many: a batch is for one. */
+const mostUrls = 2;
 const longestName = 256;
 const newline = 0x0a;
 const brace = 0x7b;
 const broken = 'It has a carriage return in it. Send the whole object in one line.';
+const tooComplex = `It is nested more than ${bodyBounds.depth} levels deep, or has too many elements. Flatten it, or split it.`;
 const unreadable = 'It must be one JSON object of at most 4 MiB that names its model.';
 
 const none: InputOfModel = { lines: 0, bytes: 0, answers: 0, output: 0, open: 0 };
@@ -131,6 +139,7 @@ const none: InputOfModel = { lines: 0, bytes: 0, answers: 0, output: 0, open: 0 
 export function watchBatchInput(): BatchInputWatch {
   const models = new Map<string, InputOfModel>();
   const others = new Set<string>();
+  const urls = new Set<string>();
   let lines = 0;
   let bytes = 0;
   let isWhole = true;
@@ -138,10 +147,11 @@ export function watchBatchInput(): BatchInputWatch {
 
   const refuse = (message: string): void => void (refused ??= { line: lines, message });
   const count = (line: Buffer): void => {
-    const { facts, refusal } = readLine(line);
+    const { facts, url, refusal } = readLine(line);
     const { model, referenced } = facts;
     if (refusal !== null) refuse(refusal);
     if (model === null || [model, ...referenced].some(({ length }) => length > longestName)) return refuse(unreadable);
+    if (url !== null && url.length <= longestName && urls.size < mostUrls) urls.add(url);
     const sums = models.get(model);
     for (const other of referenced) if (others.size <= mostModels) others.add(other);
     if ((sums === undefined && models.size >= mostModels) || others.size > mostModels) isWhole = false;
@@ -173,6 +183,7 @@ export function watchBatchInput(): BatchInputWatch {
         bytes,
         models: new Map(models),
         referenced: [...others],
+        urls: [...urls],
         refused,
         isWhole,
       };
@@ -210,17 +221,31 @@ function holdLine(ended: (line: Buffer | null) => void) {
 
 const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
 
-/** What a line asks for, and why it would be refused as a call of its own; null where it would not. */
-function readLine(line: Buffer): { readonly facts: RequestFacts; readonly refusal: string | null } {
+/** A line as a call of its own. */
+interface ReadLine {
+  readonly facts: RequestFacts;
+  /** Where it goes; null where it does not say so. */
+  readonly url: string | null;
+  /** Why it would be refused; null where it would not. */
+  readonly refusal: string | null;
+}
+
+function readLine(line: Buffer): ReadLine {
+  if (findExcess(line, bodyBounds) !== null)
+    return { facts: readRequestFacts(line, undefined, null), url: null, refusal: tooComplex };
   const text = line.toString('utf8');
   const value = parseJson(text);
-  const { url, body } = objectOf(value);
-  const facts = readRequestFacts(line, body, operationOf(stringOf(url) ?? '')?.wire ?? null);
+  const { url: sent, body } = objectOf(value);
+  const url = stringOf(sent);
+  const facts = readRequestFacts(line, body, operationOf(url ?? '')?.wire ?? null);
+  const refused = (refusal: string | null): ReadLine => ({ facts, url, refusal });
   const repeated = value === undefined ? null : findRepeated(text);
   // Others end a line at a carriage return too, and would see other lines here.
-  if (value !== undefined && text.trim().includes('\r')) return { facts, refusal: broken };
-  if (repeated !== null) return { facts, refusal: `It has ${echo(repeated)} twice. Send it once.` };
-  return { facts, refusal: (isObject(body) ? findSteering(body) : null)?.message ?? null };
+  if (value !== undefined && text.trim().includes('\r')) return refused(broken);
+  if (repeated !== null) return refused(`It has ${echo(repeated)} twice. Send it once.`);
+  const [dearer] = facts.dearer ?? [];
+  if (dearer !== undefined) return refused(`${echo(dearer.param)} is not available in batches. Omit it.`);
+  return refused((isObject(body) ? findSteering(body) : null)?.message ?? null);
 }
 
 function added(sums: InputOfModel, { bound, contents }: RequestFacts): InputOfModel {

@@ -14,7 +14,7 @@ import { addUsage } from '../shared/usage.ts';
 import type { Wires } from '../wires/format.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { ChargedAccount } from './batch-account.ts';
-import { readLines, readResultLine, wireOfBatch, type DoneLine } from './result-lines.ts';
+import { openLongLines, readLines, readResultLine, wireOfBatch, type DoneLine } from './result-lines.ts';
 
 export interface LineDeps {
   readonly router: Router;
@@ -24,7 +24,7 @@ export interface LineDeps {
 
 /** The lines of a batch that were not charged: all others are in the ledger. */
 interface LineReport {
-  /** Their cost can never be known: they are not JSON, or too long. */
+  /** Their cost can never be known: they are not JSON. */
   readonly unreadable: MissedLines;
   /** The catalogue does not have their model or its price; it may have tomorrow. */
   readonly unpriced: MissedLines;
@@ -46,11 +46,11 @@ export async function chargeLines(answer: UpstreamAnswer, place: LinePlace, deps
   const earlier = new Map<string, number>();
   const writing = makeBundle(linesAtOnce);
   let number = 0;
-  for await (const text of readLines(answer)) {
+  for await (const text of readLines(answer, openLongLines(batch.spec, meter))) {
     number += 1;
-    const line = text === null ? 'unreadable' : readResultLine(text, batch.spec, reader);
+    const line = readResultLine(text, batch.spec, reader);
     if (line === 'unreadable') {
-      report.unreadable.add(`line ${number}`, text === null ? 'it is longer than 64 MiB' : 'it is no JSON');
+      report.unreadable.add(`line ${number}`, 'it is no JSON');
       continue;
     }
     if (line === null) continue;

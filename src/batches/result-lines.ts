@@ -2,32 +2,35 @@ import type { OperationFacts } from '../../generated/operation-facts.ts';
 import { operations } from '../../generated/spec-a/operations.ts';
 import type { Spec } from '../catalog/catalog.ts';
 import type { UpstreamAnswer } from '../providers/upstream.ts';
+import { scanMembers, type MemberScanner } from '../shared/json/json-members.ts';
 import { objectOf, parseJson, stringOf, type JsonObject } from '../shared/json/json.ts';
 import { PieceList } from '../shared/piece-list.ts';
 import type { ReasoningPlace, Usage } from '../shared/usage.ts';
 import { isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
 import type { AnswerMeter, SideUsage, WireId } from '../wires/wire.ts';
 
-/** Bytes of the longest line that is read: an answer with several images in it. */
-const longestLine = 64 * 1_048_576;
+/** Bytes of the longest line that is held and parsed as a whole; of a longer one only what its cost is read from is. */
+const longestHeld = 1_048_576;
 const newline = 10;
 
 /**
- * The lines of an answer, one at a time; empty ones are left out, and null stands for one that is longer than 64 MiB.
+ * The lines of an answer, one at a time; empty ones are left out.
  *
+ * @param openLong takes the bytes of a line that is longer than `longest`, in the place of its text
  * @throws {BrokenUpstream} when the answer breaks
  */
-export async function* readLines(
+export async function* readLines<Long extends Pick<LongLine, 'push'>>(
   answer: Pick<UpstreamAnswer, 'read'>,
-  longest = longestLine,
-): AsyncGenerator<string | null> {
-  const line = openLine(longest);
+  openLong: () => Long,
+  longest = longestHeld,
+): AsyncGenerator<string | Long> {
+  const line = openLine(openLong, longest);
   for (let chunk = await answer.read(); chunk !== null; chunk = await answer.read()) {
     let from = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
       line.add(chunk.subarray(from, end));
-      const text = line.take();
-      if (text !== '') yield text;
+      const whole = line.take();
+      if (whole !== '') yield whole;
       from = end + 1;
     }
     line.add(chunk.subarray(from));
@@ -36,25 +39,80 @@ export async function* readLines(
   if (last !== '') yield last;
 }
 
-/** The line that is being read; of one that is too long nothing is held. */
-function openLine(longest: number) {
+/** The line that is being read. */
+function openLine<Long extends Pick<LongLine, 'push'>>(openLong: () => Long, longest: number) {
   const begun = new PieceList();
-  let size = 0;
+  let long: Long | null = null;
   return {
     add: (bytes: Buffer): void => {
-      size += bytes.length;
-      if (size > longest) begun.clear();
-      else begun.add(bytes);
-    },
-    /** Null for one that was too long. */
-    take: (): string | null => {
-      const text = size > longest ? null : begun.join().toString('utf8').trim();
+      if (long !== null) return long.push(bytes);
+      begun.add(bytes);
+      if (begun.length <= longest) return;
+      long = openLong();
+      begun.pieces().forEach(long.push);
       begun.clear();
-      size = 0;
-      return text;
+    },
+    take: (): string | Long => {
+      const whole = long ?? begun.join().toString('utf8').trim();
+      long = null;
+      begun.clear();
+      return whole;
     },
   };
 }
+
+/** A line that is read while it comes: the output of a model may be a hundred times as long as its usage. */
+export interface LongLine {
+  readonly push: (bytes: Buffer) => void;
+  /** Its members from which its cost is read; undefined where it is no JSON object. */
+  readonly value: () => JsonObject | undefined;
+  /** Members of its answer from which output is estimated. */
+  readonly output: () => JsonObject;
+  /** Length of the list `data` in its answer. */
+  readonly dataLength: () => number;
+}
+
+/** Where a line of each specification says how it ended, and where its answer is. */
+const places: Readonly<Record<Spec, Readonly<Record<'holder' | 'end' | 'answer', string>>>> = {
+  a: { holder: 'response', end: 'status_code', answer: 'body' },
+  b: { holder: 'result', end: 'type', answer: 'message' },
+};
+
+/** Bytes of the longest member that is kept. */
+const longestMember = 8 * 1_048_576;
+
+/** The members that were kept under these names. */
+const keptOf = ({ kept }: Pick<MemberScanner, 'kept'>, names: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = parseJson(kept.get(name) ?? '');
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+/** Reads lines that are too long to be held. */
+export const openLongLines =
+  (spec: Spec, { usageMembers, outputMembers }: Pick<AnswerMeter, 'usageMembers' | 'outputMembers'>) =>
+  (): LongLine => {
+    const { holder: holderName, end, answer: answerName } = places[spec];
+    const bounds = { longestKept: longestMember, only: [] };
+    const priced = ['model', ...usageMembers];
+    const answer = scanMembers([...priced, ...outputMembers], { ...bounds, only: ['data'] });
+    const holder = scanMembers([end], { ...bounds, into: new Map([[answerName, answer.push]]) });
+    const line = scanMembers(['custom_id'], { ...bounds, into: new Map([[holderName, holder.push]]) });
+    return {
+      push: line.push,
+      value: () =>
+        line.complete()
+          ? {
+              ...keptOf(line, ['custom_id']),
+              [holderName]: { ...keptOf(holder, [end]), [answerName]: keptOf(answer, priced) },
+            }
+          : undefined,
+      output: () => keptOf(answer, outputMembers),
+      dataLength: () => answer.members[0]?.elements ?? 0,
+    };
+  };
 
 /** A line of a batch's results that has to be paid for. */
 export interface DoneLine {
@@ -98,23 +156,24 @@ interface LineReader {
  *   is no JSON: what it cost cannot be known
  */
 export function readResultLine(
-  text: string,
+  text: string | LongLine,
   spec: Spec,
   { meter, reasoning }: LineReader,
 ): DoneLine | null | 'unreadable' {
-  const line = parseJson(text);
+  const long = typeof text === 'string' ? null : text;
+  const line = typeof text === 'string' ? parseJson(text) : text.value();
   if (line === undefined) return 'unreadable';
   const done = spec === 'a' ? doneOfA(objectOf(line)) : doneOfB(objectOf(line));
   if (done === null) return null;
   const { answer, status } = done;
-  const parts = answerParts(answer);
+  const parts = long === null ? answerParts(answer) : { members: answer, dataLength: long.dataLength() };
   return {
     customId: stringOf(objectOf(line)['custom_id']) ?? '',
     model: stringOf(answer['model']),
     status,
     usage: meter.readUsage(parts, reasoning),
     side: meter.readSide?.(parts) ?? [],
-    output: () => meter.readOutput(parts),
+    output: () => meter.readOutput(long === null ? parts : { members: long.output() }),
     isUnbelieved: meter.usageMembers.some((name) => isUnbelieved(answer[name])),
     isUnclear: meter.usageMembers.some((name) => isUnclear(answer[name], reasoning)),
   };

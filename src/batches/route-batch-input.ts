@@ -8,6 +8,7 @@ import { mostSeconds } from '../pipeline/media-duration.ts';
 import { placeOf } from '../pipeline/upstream-objects.ts';
 import type { Route } from '../routing/route.ts';
 import { routeRequestOf, type Router } from '../routing/router.ts';
+import { echo } from '../shared/text/echo.ts';
 import type { Usage } from '../shared/usage.ts';
 import { readBatchInput, type BatchInput, type InputOfModel } from './batch-input.ts';
 import { operationOf } from './result-lines.ts';
@@ -24,6 +25,14 @@ interface InputPlan {
 const param = 'input_file_id';
 
 const refusal = (message: string): GatewayError => new GatewayError('invalid_value', message, { param });
+
+/** What its lines cost could not be counted. */
+const unknownEndpoint = (endpoint: string): GatewayError =>
+  new GatewayError(
+    'invalid_value',
+    `Batches for ${echo(endpoint)} are not served. GET /docs lists the operations that are.`,
+    { param: 'endpoint' },
+  );
 
 /**
  * Checks each model that a file of requests names as if it were called by itself, where the file is kept, and says what the
@@ -46,7 +55,15 @@ export function routeInput(
     const { line, message } = input.refused;
     throw refusal(`Line ${line} of the file cannot be run. ${message}`);
   }
-  const { family = null, wire = null } = operationOf(call.body.endpoint) ?? {};
+  const { endpoint } = call.body;
+  const operation = operationOf(endpoint);
+  if (operation === null || !operation.billed) throw unknownEndpoint(endpoint);
+  const other = input.urls?.find((url) => operationOf(url) !== operation);
+  if (other !== undefined)
+    throw refusal(
+      `The file has requests for ${echo(other)}, and the batch is for ${echo(endpoint)}. Make a batch of each.`,
+    );
+  const { family, wire } = operation;
   const routes = routesOf(input, { call, file, family }, router);
   const names = new Map([...routes].map(([name, { requestedModel }]) => [name, requestedModel] as const));
   return { parts: estimateInput(input, routes, wire), names };
@@ -55,8 +72,8 @@ export function routeInput(
 interface InputPlace {
   readonly call: Call;
   readonly file: Owned<'file'>;
-  /** Of the endpoint that the batch is for; null where it is not known. */
-  readonly family: OperationFacts['family'] | null;
+  /** Of the endpoint that the batch is for. */
+  readonly family: OperationFacts['family'];
 }
 
 /** As calls of the batch's endpoint; whether the key may make batches at all is seen when this one goes out. */
@@ -64,7 +81,7 @@ function routesOf({ models, referenced }: BatchInput, place: InputPlace, router:
   const { providerId, region } = placeOf(place.file);
   const { family, call } = place;
   const caller = { ...call.caller, scope: { ...call.caller.scope, operations: null } };
-  const operation = { ...call.operation, family: family ?? call.operation.family };
+  const operation = { ...call.operation, family };
   const routeOf = (model: string): Route =>
     router.route({
       ...routeRequestOf({ ...call, operation }, model),

@@ -16,7 +16,7 @@ interface BatchRoute {
 }
 
 /** Of a request of a batch: the caller's name of its model, and of others. */
-type Named = Pick<RequestFacts, 'referenced'> & { readonly model: string };
+type Named = Pick<RequestFacts, 'referenced' | 'dearer'> & { readonly model: string };
 
 /**
  * One place for all models of a batch. Each is checked as if it were called by itself: it exists, the key may call it, and it
@@ -29,11 +29,11 @@ export function routeBatch(call: Call, requests: readonly Named[], router: Route
   const names = new Map<string, string>();
   const routes = new Map<string, Route>();
   let first: Route | null = null;
-  for (const [index, { model, referenced }] of requests.entries()) {
-    if (names.has(model) && referenced.length === 0) continue;
+  for (const [index, { model, referenced, dearer = [] }] of requests.entries()) {
+    if (names.has(model) && referenced.length === 0 && dearer.length === 0) continue;
     const param = `requests[${index}].params.model`;
     const route: Route = atParam({ model, referenced, param }, () =>
-      router.route({ ...routeRequestOf(call, model), referenced }),
+      router.route({ ...routeRequestOf(call, model), referenced, dearer }),
     );
     first ??= route;
     names.set(model, nameAt(first, route, param));

@@ -136,6 +136,8 @@ export interface Model {
   readonly most: MostTokens;
   /** Betas of Spec B that it takes; `*` stands for all. Absent: those of its provider's kind. */
   readonly betas?: readonly string[];
+  /** Options that cost a multiple of the vendor's usual price, and that its Product's price covers: `service_tier=priority`. Absent: none. */
+  readonly dearerOptions?: readonly string[];
   /** What the operator states of its abilities; absent members follow from its family. */
   readonly abilities?: StatedAbilities;
   /** True if translated calls may lose something of meaning, unless the caller says otherwise; absent: they may not. */

@@ -137,8 +137,15 @@ const formats: Readonly<Record<string, string>> = {
 
 type Limit = (limit: number, place: Place) => string;
 
+/** Counts Unicode characters as the validator does: in place, because a list of the characters of a long text takes ten times its memory. */
+function charactersIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xff_ff ? 2 : 1) count += 1;
+  return count;
+}
+
 const sizeOf = (value: unknown): number => {
-  if (typeof value === 'string') return [...value].length;
+  if (typeof value === 'string') return charactersIn(value);
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 };
 

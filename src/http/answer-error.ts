@@ -6,7 +6,7 @@ import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
 import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
-import { idHeaders } from './request.ts';
+import { cutAnswer, idHeaders } from './request.ts';
 import { discardRest } from './unread-body.ts';
 
 /** Seconds after which a client should try again where the error does not name them: about the restart of a database. */
@@ -39,7 +39,7 @@ export function answerError(thrown: unknown, failed: Failed, { log, clock, publi
     // If the client has left, the error is a consequence of that.
     else (response.destroyed ? log.debug : log.error)('a call failed', fields, error.cause ?? error);
   }
-  if (response.headersSent) return void response.destroy();
+  if (response.headersSent) return cutAnswer(response);
   writeError(error, failed, clock);
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../shared/json/json.ts';
 import { cutLength, findStrings, noCuts, shortestSkimmed, skim, type Cuts, type Pieces } from '../shared/json/skim.ts';
 import {
+  bodyBounds,
   longestUncounted,
   scanStructure,
   type JsonBounds,
@@ -157,13 +158,6 @@ export const emptyBody: SentBody = { bytes: Buffer.alloc(0), cuts: noCuts };
 export interface ParsedBody extends SentBody {
   readonly value: JsonObject;
 }
-
-/** The deepest nesting and the most elements of a JSON body. No real call needs more. */
-export const bodyBounds = {
-  depth: 64,
-  tokens: 400_000,
-  members: { atFirst: 20_000, bytesEach: 64 },
-} as const satisfies JsonBounds;
 
 /**
  * Parses a JSON body, without its long strings where these are most of it, and limits its structure. A repeated member, at any

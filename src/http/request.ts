@@ -150,6 +150,16 @@ export const idHeaders = (requestId: string): ReplyHeaders => ({ 'x-request-id':
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const stalledReader = 60_000;
 
+/**
+ * Ends an answer in the middle, so that no client takes it for a whole one. In HTTP/1.0, which proxies still speak, the end of the
+ * connection is the end of the body: there it is reset.
+ */
+export function cutAnswer(response: ServerResponse): void {
+  const { req, socket } = response;
+  if (req.httpVersion === '1.0' && response.headersSent) socket?.resetAndDestroy();
+  response.destroy();
+}
+
 /** Makes the way back to the client over Node's response. Every head gets the request id. */
 export function makeReply(response: ServerResponse, requestId: string, clock: Clock): Reply {
   let gone = response.destroyed; // while the body was read
@@ -202,8 +212,6 @@ export function makeReply(response: ServerResponse, requestId: string, clock: Cl
       // No code waits for the client to read the rest, so the socket ends the connection if it stalls.
       if (response.writableLength > 0) response.setTimeout(stalledReader, () => response.destroy());
     },
-    cut: () => {
-      response.destroy();
-    },
+    cut: () => cutAnswer(response),
   };
 }

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import type { Caller } from '../identity/caller.ts';
 import type { OwnAnswer, OwnRequest, Upgrade } from '../pipeline/call.ts';
 import type { JsonObject } from '../shared/json/json.ts';
-import { findExcess } from '../shared/json/structure.ts';
-import { bodyBounds, parseBody, tooComplex } from './read-body.ts';
+import { bodyBounds, findExcess } from '../shared/json/structure.ts';
+import { parseBody, tooComplex } from './read-body.ts';
 import type { SocketRequest } from './upgrade.ts';
 
 /** A message is held to the same rules as a body. */

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { duplexPair, type Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import { makeMessageSocket, socketOptions, type MessageSocket } from '../shared/message-socket.ts';
 import type { ReplyHeaders } from '../shared/reply.ts';
+import type { BodyShare } from './body-limits.ts';
 import { idHeaders } from './request.ts';
 
 /** A request that asks to become a WebSocket, before it is answered. */
@@ -21,9 +22,11 @@ declare module 'express-serve-static-core' {
   }
 }
 
+type Memory = Pick<BodyShare, 'take' | 'give'>;
+
 type Upgrading = IncomingMessage & {
   webSocket?: SocketRequest;
-  readonly call?: { requestId: string; hasSwitched: boolean };
+  readonly call?: { requestId: string; hasSwitched: boolean; readonly memory: Memory | null };
 };
 
 /** What a client that cannot set headers puts before its key, in the list of subprotocols. */
@@ -57,6 +60,52 @@ const server = new WebSocketServer({
   clientTracking: false,
   handleProtocols: (names) => (names.has(spoken) ? spoken : false),
 });
+
+const uncounted: Memory = { take: () => undefined, give: () => undefined };
+
+/** Bytes of an unfinished message that are not counted. */
+const shortMessage = 65_536;
+
+/** "Try again later": RFC 6455, section 7.4, and its registry. */
+const tryLater = 1013;
+
+/**
+ * A connection whose messages count in the memory of its call from their first bytes on, until the next one is read. If there is no
+ * memory left, it is closed.
+ */
+function makeCounted(accepted: WebSocket, connection: Duplex, memory: Memory): MessageSocket {
+  /** Counted bytes of the messages that have not been read. */
+  const waiting: number[] = [];
+  let come = 0;
+  let counted = 0;
+  let inHand = 0;
+  accepted.on('message', () => {
+    waiting.push(counted);
+    come = 0;
+    counted = 0;
+  });
+  const socket = makeMessageSocket(accepted);
+  // Before the receiver gets them, and without setting the connection in motion.
+  connection.prependListener('data', (chunk: Buffer) => {
+    come += chunk.length;
+    if (come - counted <= shortMessage) return;
+    try {
+      memory.take(come - counted);
+      counted = come;
+    } catch {
+      socket.close(tryLater, 'The messages of this key take all memory that they may. Connect again in a moment.');
+      setImmediate(socket.cut);
+    }
+  });
+  const read: MessageSocket['read'] = async () => {
+    memory.give(inHand);
+    inHand = 0;
+    const message = await socket.read();
+    inHand = waiting.shift() ?? 0;
+    return message;
+  };
+  return { ...socket, read };
+}
 
 /** The answer to a request that asks for a WebSocket: an ordinary one, until the request is accepted. */
 interface Offer {
@@ -114,7 +163,7 @@ export function offerSocket({ request, response, socket, head, connect }: Offer)
         server.on('headers', heads);
         try {
           server.handleUpgrade(request, socket, head, (accepted) => {
-            const made = makeMessageSocket(accepted);
+            const made = makeCounted(accepted, socket, call?.memory ?? uncounted);
             void made.ended.then(() => response.emit('close'));
             resolve(made);
           });

@@ -128,6 +128,20 @@ const largestSum: PicoCredits = largestCharge * picoPerNano;
 /** A smaller sum in doubles is certainly less than the largest one in integers, whatever the rounding. */
 const surelyLess = Number(largestSum) / 2;
 
+/** True where a Product prices nothing of what was reported, which would make a call free by accident. An empty report says that there is nothing to pay. */
+export function lacksPrices(usage: Usage, rates: Price['rates']): boolean {
+  let [isReported, isPriced] = [false, false];
+  for (const kind of unitKinds) {
+    const counts = usage[kind] !== undefined;
+    if (rates[kind] !== undefined) {
+      if (counts || kind === 'requests') return false;
+      isPriced = true;
+    }
+    isReported ||= counts;
+  }
+  return isReported && isPriced;
+}
+
 /** True where each quantity may be billed, and the charge as well. */
 export function isBelievable(usage: Usage, { rates }: Pick<Price, 'rates'>): boolean {
   let about = 0;

@@ -4,7 +4,7 @@ import type { Route } from '../routing/route.ts';
 import type { Router } from '../routing/router.ts';
 import { countTokensIn } from '../shared/tokens/count-tokens.ts';
 import type { TextSample } from '../shared/tokens/text-sample.ts';
-import { addUsage, unitKinds, type UnitKind, type Usage, type UsageSource } from '../shared/usage.ts';
+import { addUsage, outputKinds, unitKinds, type UnitKind, type Usage, type UsageSource } from '../shared/usage.ts';
 import type { Measure, RequestFacts } from '../wires/facts.ts';
 import type { SideUsage } from '../wires/wire.ts';
 
@@ -34,6 +34,21 @@ export const estimate = async (text: TextSample, parts: Estimated): Promise<Coun
   },
   usageSource: 'estimate',
 });
+
+/** What was counted, and what a guess says of output that is no text: whole units, and no more output than the hold was made for. */
+export function withGuess(counted: Usage, guess: Usage, { bound: { output, answers } }: Estimated): Usage {
+  const all: Partial<Record<UnitKind, number>> = { ...counted };
+  let left = output === null ? Infinity : output * answers;
+  for (const kind of outputKinds) left -= counted[kind] ?? 0;
+  for (const kind of unitKinds) {
+    const isOutput = outputKinds.some((each) => each === kind);
+    const more = Math.max(0, Math.min(Math.ceil(guess[kind] ?? 0), isOutput ? left : Infinity));
+    if (more === 0) continue;
+    all[kind] = (all[kind] ?? 0) + more;
+    if (isOutput) left -= more;
+  }
+  return all;
+}
 
 const kindsOf = (usage: Usage): readonly UnitKind[] => unitKinds.filter((kind) => usage[kind] !== undefined);
 
@@ -106,6 +121,24 @@ export function routeSideWork(name: string, { route, at }: SideCall, router: Rou
     if (done !== null && price !== null) return { ...route, requestedModel: each, ...done, price };
   }
   return null;
+}
+
+/** Lets the provider choose who answers. */
+const anyModel = 'default';
+
+/** Where other models may answer a call than its own. */
+interface AnsweredCall {
+  readonly facts: Pick<RequestFacts, 'referenced'>;
+  readonly route: Pick<Route, 'upstreamModel' | 'requestedModel'>;
+  readonly tally: { readonly answeredBy: (model: string | null) => void };
+}
+
+/** Notes the model that an answer names, where another one that the call names has answered than its own. */
+export function noteAnswerer(name: string | null, { facts: { referenced }, route, tally }: AnsweredCall): void {
+  if (name === null) return;
+  const isSame = (other: string): boolean => undated(other) === undated(name);
+  const isOwn = [route.upstreamModel, route.requestedModel].some(isSame);
+  tally.answeredBy(!isOwn && (referenced.includes(anyModel) || referenced.some(isSame)) ? name : null);
 }
 
 /** Side usage of an answer: added to its own usage, or charged as work of another model. */

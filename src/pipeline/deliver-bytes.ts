@@ -14,6 +14,7 @@ export async function deliverBytes(delivery: Delivery): Promise<void> {
   // Where nothing was measured the call counts as one request, and that is all there is to know.
   if (!facts.measure) tally.report({});
   reply.head(answer.status, { ...deliveryHeaders(delivery), ...hookHeaders(delivery) });
+  if (call.isHead) return endHead(delivery);
   let last: Buffer = Buffer.alloc(0);
   try {
     for (;;) {
@@ -36,4 +37,11 @@ export async function deliverBytes(delivery: Delivery): Promise<void> {
   }
   await tally.close({ outcome: 'completed', status: answer.status });
   reply.end(last);
+}
+
+/** A client that asked for the head alone: providers need not have such a request, and the body would be read for nothing. */
+async function endHead({ call, answer, tally }: Delivery): Promise<void> {
+  answer.abort();
+  await tally.close({ outcome: 'completed', status: answer.status });
+  call.reply.end();
 }

@@ -13,6 +13,7 @@ import { PieceList } from '../shared/piece-list.ts';
 import { flow } from '../shared/reply.ts';
 import { choiceError, isUnbelieved, isUnclear, answerParts } from '../wires/meters.ts';
 import type { AnswerMeter, AnswerParts } from '../wires/wire.ts';
+import { noteAnswerer } from './counted-usage.ts';
 import {
   secretsOf,
   deliveryHeaders,
@@ -106,11 +107,30 @@ function goOn(answer: UpstreamAnswer, begun: Buffer, scanner: MemberScanner): Up
   return { ...answer, read };
 }
 
+/** Milliseconds for the rest of a long answer whose client has left. */
+const restLimit = 30_000;
+
+/**
+ * Lets a long answer be read to its end although its client leaves: the upstream has done all of its work, and says at the end what
+ * it was. The returned function ends that.
+ */
+function outliveClient({ call, answer, clock }: Delivery): () => void {
+  let cancel = (): void => undefined;
+  answer.outliveClient?.();
+  const forget = call.reply.onLeave(() => {
+    cancel = clock.after(restLimit, answer.abort);
+  });
+  return () => {
+    forget();
+    cancel();
+  };
+}
+
 /** A long answer: all but its last chunk goes out as it comes. What breaks now can only be cut. */
 async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> {
   const { call, tally, meter } = delivery;
   const { reply } = call;
-  const scanner = scanMembers([...meter.usageMembers, ...meter.outputMembers, 'error'], {
+  const scanner = scanMembers([...meter.usageMembers, ...meter.outputMembers, 'error', 'model'], {
     longestKept: longestMember,
     only: [...meter.answerMembers, 'data'],
   });
@@ -123,6 +143,8 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
   refuseCredential(begun, secretsOf(delivery));
   const answer = guardAnswer(goOn(delivery.answer, begun, scanner), secretsOf(delivery));
   let held = (await answer.read()) ?? begun;
+  const end = outliveClient(delivery);
+  const report = (): void => reportUsage(delivery, (names) => flownParts(scanner, names));
   reply.head(answer.status, deliveryHeaders(delivery));
   tally.delivered();
   try {
@@ -135,11 +157,14 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
     if (!scanner.complete()) throw new BrokenUpstream('upstream_cut', 'the JSON stopped in the middle');
     if (!isFlownAnswer(scanner, meter)) throw new BrokenUpstream('upstream_cut', 'the JSON was not an answer');
   } catch (error) {
-    await settleBroken(delivery, error);
+    report();
+    await settleBroken(delivery, reply.left() ? new BrokenUpstream('client_left', 'the client left') : error);
     return reply.cut();
+  } finally {
+    end();
   }
-  reportUsage(delivery, (names) => flownParts(scanner, names));
-  await tally.close({ outcome: 'completed', status: answer.status });
+  report();
+  await tally.close({ outcome: reply.left() ? 'client_left' : 'completed', status: answer.status });
   reply.end(held);
 }
 
@@ -148,11 +173,12 @@ async function deliverFlowing(delivery: Delivery, begun: Buffer): Promise<void> 
  * A failed answer was output too.
  */
 function reportUsage(
-  { meter, tally, route }: Delivery,
+  { meter, tally, route, facts }: Delivery,
   read: (members: readonly string[]) => AnswerParts,
   failed = false,
 ): void {
   const counted = read(meter.usageMembers);
+  if (facts.referenced.length > 0) noteAnswerer(stringOf(read(['model']).members['model']), { facts, route, tally });
   const { reasoningInOutput: reasoning = null } = route.provider;
   const counts = meter.usageMembers.map((name) => counted.members[name]);
   tally.doubt({

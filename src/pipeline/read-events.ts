@@ -2,12 +2,13 @@ import { holdsCredential } from '../providers/guard-answer.ts';
 import { isTidy } from '../providers/tidy-message.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { makeSkimmer, type EventSkimmer } from '../shared/json/event-template.ts';
-import { parseJson, type Json } from '../shared/json/json.ts';
+import { objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { endEvent, readEventFields, withoutLines, type EventSplitter } from '../shared/json/sse.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { OutEvent } from '../wires/turn.ts';
 import type { EventMeaning } from '../wires/wire.ts';
 import { eventsIn, type AnswerEvent } from './answer-hook.ts';
+import { noteAnswerer } from './counted-usage.ts';
 import { secretsOf, type Delivery } from './delivery.ts';
 import { isPublic, ownFailure, eventWithOwnCodes } from './upstream-failure.ts';
 
@@ -152,6 +153,10 @@ interface Incoming {
   readonly progress: Progress;
 }
 
+/** The model that an event names as the one that answers. */
+const modelIn = ({ model, message, response }: JsonObject): string | null =>
+  stringOf(model) ?? stringOf(objectOf(message)['model']) ?? stringOf(objectOf(response)['model']);
+
 /** Counts what an event means, and adds what goes out for it. */
 function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent[]): void {
   const { facts, tally } = delivery;
@@ -163,9 +168,11 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   const isOver = progress.reported !== null && (progress.reported === 'gateway' || end !== 'failed');
   if (output && !isOver) tally.output(output);
   if (usage) tally.report(usage, meaning);
+  if (facts.referenced.length > 0) noteAnswerer(modelIn(objectOf(read.data)), delivery);
   if (meaning.side) tally.side(meaning.side);
   if (meaning.isUnbelieved || meaning.isUnclear) tally.doubt(meaning);
   if (adds && !isOver) tally.add(adds);
+  if (meaning.guess && !isOver) tally.guess(meaning.guess);
   // An upstream that completes more answers than were asked for takes no memory for them.
   for (const index of completes ?? [])
     if (progress.completed.size < facts.bound.answers) progress.completed.add(index ?? progress.completed.size);

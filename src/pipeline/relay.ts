@@ -111,7 +111,8 @@ function admit(
   const { facts, providerId = null, region } = upstreamDraft;
   const request = routeRequestOf(call, model);
   const { referenced } = facts;
-  const route = router.route({ ...request, referenced, regionCode: region ?? request.regionCode, providerId });
+  const dearer = call.operation.billed ? (facts.dearer ?? []) : [];
+  const route = router.route({ ...request, referenced, dearer, regionCode: region ?? request.regionCode, providerId });
   const { operation, caller, requestId, startedAt } = call;
   const estimate = estimateHold(factsSent(facts, route), route.model, operation.wire);
   const draft = { callId: newCallId(), requestId, operation: operation.id, caller, route, estimate, startedAt };

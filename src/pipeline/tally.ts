@@ -1,15 +1,15 @@
 import type { Price } from '../catalog/catalog.ts';
-import type { CallEnd, Charge, Hold, Outcome } from '../metering/hold.ts';
-import { isBelievable } from '../metering/settle.ts';
+import type { CallEnd, Charge, Hold, Outcome, SideWork } from '../metering/hold.ts';
+import { isBelievable, lacksPrices } from '../metering/settle.ts';
 import type { Route } from '../routing/route.ts';
 import { makeTextSample, type TextSample } from '../shared/tokens/text-sample.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { addUsage, inputKinds, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import { addUsage, lacksInput, overlaid, withSeen, type Usage } from '../shared/usage.ts';
 import type { RequestFacts } from '../wires/facts.ts';
 import { unbelievedFlag, unclearFlag } from '../wires/meters.ts';
 import type { Loss } from '../wires/translation/parts.ts';
 import type { EventMeaning, SideUsage } from '../wires/wire.ts';
-import { asideOf, estimate, estimatedInput, estimatedOutput, weigh, type Counted } from './counted-usage.ts';
+import { asideOf, estimate, estimatedInput, estimatedOutput, weigh, withGuess, type Counted } from './counted-usage.ts';
 import { mostOutput } from './hold-estimate.ts';
 import { lossRecord } from './translation/losses.ts';
 
@@ -41,12 +41,16 @@ export interface Tally {
   readonly report: (usage: Usage, balance?: ReportStanding) => boolean;
   /** Usage that the totals leave out; replaces what was reported of it before. */
   readonly side: (usages: readonly SideUsage[]) => void;
+  /** The model that gave the answer; null: the call's own. */
+  readonly answeredBy: (model: string | null) => void;
   /** A count was reported that cannot be believed, or contradicts another: the call is flagged, whatever it is charged for. */
   readonly doubt: (about: Pick<EventMeaning, 'isUnbelieved' | 'isUnclear'>) => void;
   /** Units that come on top of those reported; where a report counts them as well, the larger count holds. */
   readonly add: (usage: Usage) => void;
   /** Text that went out, for an estimate. What is in a report goes before it. */
   readonly output: (text: string) => void;
+  /** Output that is no text, for the same; may have fractions. */
+  readonly guess: (usage: Usage) => void;
   /** Output without a report or text: bytes of audio, or a part of a long answer. */
   readonly delivered: () => void;
   /** Durable when resolved. Further calls answer the first one's charge. */
@@ -77,45 +81,6 @@ const nothingUsed: Counted = { usage: {}, usageSource: 'none' };
 /** A call that used nothing itself, apart from work of other models. */
 const onlySides: Counted = { usage: { requests: 0, input_tokens: 0, output_tokens: 0 }, usageSource: 'upstream' };
 
-/** Adds units seen in events to a report; most calls have none. */
-function withSeen(report: Usage, units: Usage | null): Usage {
-  if (units === null) return report;
-  const all: Partial<Record<UnitKind, number>> = { ...report };
-  for (const kind of unitKinds) if (units[kind] !== undefined) all[kind] = Math.max(all[kind] ?? 0, units[kind]);
-  return all;
-}
-
-/**
- * A later report replaces an earlier one, kind by kind. One that does not separate written tokens by their lifetime
- * counts both lifetimes together, so what is known to live for an hour is taken out of it.
- */
-function overlaid(before: Usage | null, report: Usage): Usage {
-  if (before === null) return report;
-  const hour = before.cache_write_1h_tokens ?? 0;
-  const merged = { ...before, ...report };
-  if (hour === 0 || report.cache_write_tokens === undefined || report.cache_write_1h_tokens !== undefined)
-    return merged;
-  return { ...merged, cache_write_tokens: Math.max(0, report.cache_write_tokens - hour) };
-}
-
-/** True where no kind of input was counted, such as by a stream of messages that reports only at its end. */
-const lacksInput = (usage: Usage): boolean =>
-  usage.input_tokens === undefined && inputKinds.every((kind) => usage[kind] === undefined);
-
-/** True where a Product prices nothing of what was reported, which would make a call free by accident. An empty report says that there is nothing to pay. */
-function lacksPrices(usage: Usage, rates: Price['rates']): boolean {
-  let [isReported, isPriced] = [false, false];
-  for (const kind of unitKinds) {
-    const counts = usage[kind] !== undefined;
-    if (rates[kind] !== undefined) {
-      if (counts || kind === 'requests') return false;
-      isPriced = true;
-    }
-    isReported ||= counts;
-  }
-  return isReported && isPriced;
-}
-
 /** What was counted, weighed against what was measured, where anything was. */
 const weighed = (counted: Counted, reported: Usage | null, { facts, rates }: Pick<TallyParts, 'facts' | 'rates'>) =>
   !facts.measure || counted.usageSource === 'none'
@@ -134,6 +99,7 @@ interface Seen {
   /** Units seen in events. */
   units: Usage | null;
   sides: readonly SideUsage[];
+  answerer: string | null;
   anyDelivered: boolean;
   /** All text that was put out. */
   readonly text: TextSample;
@@ -141,6 +107,8 @@ interface Seen {
   textAfter: TextSample | null;
   /** Output tokens of that report. */
   counted: number;
+  /** Output after it that is no text. */
+  guess: Usage;
   readonly flags: Set<string>;
 }
 
@@ -151,10 +119,12 @@ const nothingSeen = (): Seen => ({
   isReported: false,
   units: null,
   sides: [],
+  answerer: null,
   anyDelivered: false,
   text: makeTextSample(),
   textAfter: null,
   counted: 0,
+  guess: {},
   flags: new Set(),
 });
 
@@ -181,14 +151,12 @@ async function partlyEstimated(known: Usage, seen: Seen, parts: TallyParts): Pro
   const { reported, text, textAfter } = seen;
   const inputMissing = reported === null || lacksInput(reported);
   const output = seen.counted + (await estimatedOutput(textAfter ?? text, parts));
-  return {
-    usage: {
-      ...known,
-      input_tokens: inputMissing ? await estimatedInput(parts) : (known.input_tokens ?? 0),
-      output_tokens: Math.max(known.output_tokens ?? 0, output),
-    },
-    usageSource: reported === null ? 'estimate' : 'partial',
+  const usage = {
+    ...known,
+    input_tokens: inputMissing ? await estimatedInput(parts) : (known.input_tokens ?? 0),
+    output_tokens: Math.max(known.output_tokens ?? 0, output),
   };
+  return { usage: withGuess(usage, seen.guess, parts), usageSource: reported === null ? 'estimate' : 'partial' };
 }
 
 /** What the hold is settled with. A count that cannot be charged is replaced by an estimate, and said to be. */
@@ -197,6 +165,8 @@ function endOf(end: TallyEnd, seen: Seen, parts: TallyParts): CallEnd | Promise<
   if (counted instanceof Promise) return counted.then((estimated) => endWith(estimated, end, { seen, parts }));
   return endWith(counted, end, { seen, parts });
 }
+
+const sideOf = (side: readonly SideWork[]): Pick<CallEnd, 'side'> => (side.length > 0 ? { side } : {});
 
 function endWith(
   first: Counted,
@@ -211,13 +181,14 @@ function endWith(
   const aside = isUsed ? asideOf(sides, parts.routeOf ?? (() => null)) : null;
   const whole = aside === null ? counted : { ...counted, usage: addUsage(counted.usage, aside.own) };
   const lost = parts.losses?.() ?? [];
+  const other = seen.answerer === null || counted.usageSource === 'none' ? null : parts.routeOf?.(seen.answerer);
   const ended = ({ usage, usageSource }: Counted): CallEnd => ({
     outcome: isAlone ? 'completed' : outcome,
     status,
     firstByteMilliseconds: firstByte,
-    usage,
+    usage: other ? onlySides.usage : usage,
     usageSource,
-    ...(aside !== null && aside.others.length > 0 && { side: aside.others }),
+    ...sideOf([...(other ? [{ route: other, usage }] : []), ...(aside?.others ?? [])]),
     flags: [...flags, ...(aside?.flags ?? []), ...(error === undefined ? [] : [`error:${error}`])],
     ...(lost.length > 0 && { losses: lossRecord(lost) }),
   });
@@ -229,6 +200,21 @@ function endWith(
 /** Four letters are taken for a token, up to what the hold was made for. */
 const guessOf = (letters: number, { bound }: Pick<TallyParts, 'bound'>): number =>
   Math.min(Math.floor(letters / 4), mostOutput({ maxOutputTokens: bound.output }) * bound.answers);
+
+function noteReport(seen: Seen, usage: Usage, { isForetold = false, isInterim = false }: ReportStanding = {}): void {
+  seen.reported = overlaid(seen.reported, usage);
+  seen.isReported ||= !isForetold;
+  if (isForetold || isInterim || usage.output_tokens === undefined) return;
+  seen.counted = usage.output_tokens;
+  seen.textAfter = makeTextSample();
+  seen.guess = {};
+}
+
+function noteUnits(seen: Seen, usage: Usage): void {
+  seen.units = seen.units === null ? usage : addUsage(usage, seen.units);
+  if (Object.keys(usage).some((kind) => kind in seen.guess)) seen.guess = {};
+  seen.anyDelivered = true;
+}
 
 /** Counts a call by what its answer reports and, where that is not enough, by what passes. */
 export function makeTally(parts: TallyParts): Tally {
@@ -253,26 +239,23 @@ export function makeTally(parts: TallyParts): Tally {
     accepted: () => {
       seen.firstByte ??= Math.round(clock.monotonic() - startedMonotonic);
     },
-    report: (usage, { isForetold = false, isInterim = false } = {}) => {
-      seen.reported = overlaid(seen.reported, usage);
-      seen.isReported ||= !isForetold;
-      if (!isForetold && !isInterim && usage.output_tokens !== undefined) {
-        seen.counted = usage.output_tokens;
-        seen.textAfter = makeTextSample();
-      }
+    report: (usage, standing) => {
+      noteReport(seen, usage, standing);
       progress();
-      return isBelievable(seen.reported, { rates });
+      return isBelievable(seen.reported ?? usage, { rates });
     },
     side: (usages) => {
       seen.sides = usages;
+    },
+    answeredBy: (model) => {
+      seen.answerer = model;
     },
     doubt: ({ isUnbelieved = false, isUnclear = false }) => {
       if (isUnbelieved) seen.flags.add(unbelievedFlag);
       if (isUnclear) seen.flags.add(unclearFlag);
     },
     add: (usage) => {
-      seen.units = seen.units === null ? usage : addUsage(usage, seen.units);
-      seen.anyDelivered = true;
+      noteUnits(seen, usage);
       progress();
     },
     output: (text) => {
@@ -281,6 +264,10 @@ export function makeTally(parts: TallyParts): Tally {
       seen.anyDelivered = true;
       letters += text.length;
       if (letters % 2_048 < text.length) progress();
+    },
+    guess: (usage) => {
+      seen.guess = addUsage(seen.guess, usage);
+      seen.anyDelivered = true;
     },
     delivered: () => {
       seen.anyDelivered = true;

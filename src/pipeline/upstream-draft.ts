@@ -95,6 +95,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
   const facts: RequestFacts = {
     model,
     referenced: read.referenced,
+    dearer: read.dearer ?? [],
     stream: read.stream,
     usageChunk: read.usageChunk,
     bound: read.bound,

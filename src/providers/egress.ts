@@ -162,7 +162,7 @@ function dispatch(
     forgetClient();
     close();
   };
-  const breakOff = (error: BrokenUpstream): void => {
+  const breakOff = (error = endedByUs()): void => {
     if (finished) return;
     broken = error;
     // A client that leaves says nothing of the provider.
@@ -194,7 +194,7 @@ function dispatch(
       answered = true;
       note('answeredAt', { status, headers });
       watch.headCame();
-      resolve({ status, headers, read: queue.read, abort: () => breakOff(endedByUs()), secrets });
+      resolve({ status, headers, read: queue.read, abort: () => breakOff(), outliveClient: forgetClient, secrets });
     },
     onResponseData: (flow, chunk) => queue.push(chunk, flow),
     onResponseEnd: () => {

@@ -52,6 +52,8 @@ export interface UpstreamAnswer {
   readonly read: () => Promise<Buffer | null>;
   /** Ends the call; the connection is not used again. */
   readonly abort: () => void;
+  /** From here on the answer can be read to its end even if the client leaves. Absent: it can anyway. */
+  readonly outliveClient?: () => void;
   /** What no client may see of the credential that the request was sent with. */
   readonly secrets: () => Secrets;
 }

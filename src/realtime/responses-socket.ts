@@ -72,7 +72,7 @@ async function readRequests(session: Session, end: (ending: Ending) => void): Pr
     const { bytes, isBinary } = message;
     if (isBinary) return end(binaryRefused());
     const request = await readRequest(session, bytes);
-    if (request === null) continue;
+    if (request === null || !(await isHeld(session, request))) continue;
     const { lane, body } = request;
     const before = requests.lanes.get(lane ?? '') ?? Promise.resolve();
     requests.waiting += 1;
@@ -83,6 +83,7 @@ async function readRequests(session: Session, end: (ending: Ending) => void): Pr
       .then(() => {
         requests.waiting -= 1;
         requests.bytes -= body.length;
+        session.call.memory.give(body.length);
         if (requests.lanes.get(lane ?? '') === own) requests.lanes.delete(lane ?? '');
         requests.free();
       });
@@ -106,6 +107,18 @@ interface ResponseRequest {
   readonly lane: string | null;
   /** The body of the call. */
   readonly body: Buffer;
+}
+
+/** Counts the memory of a request that may have to wait. False for one that was answered with an error. */
+async function isHeld({ call, client }: Session, { lane, body }: ResponseRequest): Promise<boolean> {
+  try {
+    call.memory.take(body.length);
+    return true;
+  } catch (error) {
+    const known = fromUnknown(error, call.requestId);
+    await client.send(errorMessage({ status: known.status, error: errorOf(known) }, lane));
+    return false;
+  }
 }
 
 /** Reads a message; null for one that was answered with an error. */

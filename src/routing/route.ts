@@ -39,6 +39,8 @@ export interface RouteRequest {
   readonly model: string | null;
   /** Other models that the body names; absent: none. */
   readonly referenced?: readonly string[];
+  /** Options of the request that cost more than the price of its model says, and their paths; absent: none. */
+  readonly dearer?: readonly { readonly option: string; readonly param: string }[];
   /** `X-Region-Code`; null or empty: `global`. */
   readonly regionCode: string | null;
   /** `X-Product-Sku` and `product_sku` of the query; empty counts as not sent. The header takes precedence. */

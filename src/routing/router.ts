@@ -100,6 +100,7 @@ function routeModel(request: ModelRequest, deps: RoutingDeps): Route {
   const wanted = { spec, region, family, wire, providerId, translated: deps.translated };
   const { target, provider, wires } = pickTarget({ model, name, wanted }, catalog, deps.random);
   const product = productFor({ model, sent, request }, catalog, deps);
+  refuseDearer(model, request);
   return {
     requestedModel: name,
     model,
@@ -110,6 +111,18 @@ function routeModel(request: ModelRequest, deps: RoutingDeps): Route {
     product,
     price: priceInForce(product, now, () => `The model ${echo(name)}`),
   };
+}
+
+/** @throws {GatewayError} 400 `invalid_value` for an option whose cost the price of the model does not cover */
+function refuseDearer({ dearerOptions = [] }: Model, { dearer = [], model }: ModelRequest): void {
+  const found = dearer.find(({ option }) => !dearerOptions.includes(option));
+  if (found === undefined) return;
+  const { option, param } = found;
+  throw new GatewayError(
+    'invalid_value',
+    `${echo(param)}: ${echo(option)} costs more than the price of the model ${echo(model)} says. Omit it, or ask the operator, who may allow it in dearer_options of the model.`,
+    { param: echo(param) },
+  );
 }
 
 function productFor(

@@ -46,6 +46,31 @@ export function addUsage(one: Usage, other: Usage): Usage {
   return sum;
 }
 
+/** Adds units seen in events to a report; most calls have none. */
+export function withSeen(report: Usage, units: Usage | null): Usage {
+  if (units === null) return report;
+  const all: Partial<Record<UnitKind, number>> = { ...report };
+  for (const kind of unitKinds) if (units[kind] !== undefined) all[kind] = Math.max(all[kind] ?? 0, units[kind]);
+  return all;
+}
+
+/**
+ * A later report replaces an earlier one, kind by kind. One that does not separate written tokens by their lifetime
+ * counts both lifetimes together, so what is known to live for an hour is taken out of it.
+ */
+export function overlaid(before: Usage | null, report: Usage): Usage {
+  if (before === null) return report;
+  const hour = before.cache_write_1h_tokens ?? 0;
+  const merged = { ...before, ...report };
+  if (hour === 0 || report.cache_write_tokens === undefined || report.cache_write_1h_tokens !== undefined)
+    return merged;
+  return { ...merged, cache_write_tokens: Math.max(0, report.cache_write_tokens - hour) };
+}
+
+/** True where no kind of input was counted, such as by a stream of messages that reports only at its end. */
+export const lacksInput = (usage: Usage): boolean =>
+  usage.input_tokens === undefined && inputKinds.every((kind) => usage[kind] === undefined);
+
 /** Where a provider counts reasoning tokens: as part of the output tokens, or separately. */
 export type ReasoningPlace = 'included' | 'separate';
 

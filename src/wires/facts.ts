@@ -1,7 +1,7 @@
 import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import type { Cuts } from '../shared/json/skim.ts';
 import type { Usage } from '../shared/usage.ts';
-import { referencedModels } from './steering-members.ts';
+import { dearerOptions, referencedModels, type DearerOption } from './steering-members.ts';
 
 /** What routing and metering need to know of a request. */
 export interface RequestFacts {
@@ -9,6 +9,8 @@ export interface RequestFacts {
   readonly model: string | null;
   /** Other models that the body names. */
   readonly referenced: readonly string[];
+  /** Options that cost more than the model's price says. Absent: none. */
+  readonly dearer?: readonly DearerOption[];
   /** Of a form that flows: as far as it has come. */
   readonly stream: boolean;
   /** Whether the client itself asked for the usage chunk of a chat stream. */
@@ -108,6 +110,7 @@ export const readFacts =
     return {
       model: typeof model === 'string' ? model : null,
       referenced: referencedModels(body),
+      dearer: dearerOptions(body),
       stream: body['stream'] === true || body['stream_format'] === 'sse',
       usageChunk: objectOf(body['stream_options'])['include_usage'] === true,
       bound: { input: bytes, output: outputLimitOf(body, outputLimits), answers },

@@ -146,6 +146,61 @@ export function refuseSteeringField(name: string): void {
   if (wrong !== null) throw new GatewayError('invalid_value', `${echo(name)} ${wrong}`, { param: echo(name) });
 }
 
+/** An option for which vendors charge a multiple of a model's usual price. */
+export interface DearerOption {
+  /** As `dearer_options` of a model names it: `service_tier=priority`. */
+  readonly option: string;
+  /** Its path in the body. */
+  readonly param: string;
+}
+
+/** Members with such values. */
+const dearerValues: readonly (readonly [member: string, values: readonly string[]])[] = [
+  ['service_tier', ['priority', 'fast']],
+  ['speed', ['fast']],
+  // Of models that are priced by the image.
+  ['quality', ['hd']],
+  ['size', ['1792x1024', '1024x1792']],
+];
+
+/** Memory of a container at the price of a session. */
+const usualMemory = '1g';
+
+function addDearer(body: JsonObject, path: string, found: DearerOption[]): void {
+  for (const [member, values] of dearerValues) {
+    const value = body[member];
+    if (typeof value !== 'string') continue;
+    const sent = value.toLowerCase();
+    if (values.includes(sent)) found.push({ option: `${member}=${sent}`, param: path + member });
+  }
+}
+
+/** Adds the memory of the containers of tools. */
+function addMemory(tools: Json | undefined, path: string, found: DearerOption[]): void {
+  for (const [index, tool] of listOf(tools).entries())
+    for (const place of ['container', 'environment']) {
+      const { memory_limit: memory } = objectOf(objectOf(tool)[place]);
+      if (typeof memory !== 'string' || memory.toLowerCase() === usualMemory) continue;
+      const param = `${path}tools[${index}].${place}.memory_limit`;
+      found.push({ option: `memory_limit=${memory.toLowerCase()}`, param });
+    }
+}
+
+/** Options of a request that cost more than the price of its model says: another tier, speed, or memory for code that runs. */
+export function dearerOptions(body: JsonObject): readonly DearerOption[] {
+  const { tools, fallbacks, input, extra_body: extra } = body;
+  const found: DearerOption[] = [];
+  addDearer(body, '', found);
+  if (isObject(extra)) addDearer(extra, 'extra_body.', found);
+  if (tools) addMemory(tools, '', found);
+  for (const [index, each] of listOf(fallbacks).entries()) addDearer(objectOf(each), `fallbacks[${index}].`, found);
+  // Texts to embed may be hundreds of thousands of numbers.
+  listOf(input).forEach((item, index) => {
+    if (isObject(item) && item['tools']) addMemory(item['tools'], `input[${index}].`, found);
+  });
+  return found;
+}
+
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
 /** The models that a value names: the value itself, its entries, its `model`, or else those of all its members. */

@@ -56,6 +56,8 @@ export interface EventMeaning {
   readonly adds?: Usage;
   /** Text put out by this event, for the estimate of a stream that breaks before its usage. */
   readonly output?: string;
+  /** The same of output that is no text, such as sound: what it is about. It may have fractions. */
+  readonly guess?: Usage;
   /**
    * `last`: nothing follows, hold it until the call is settled. `failed`: the upstream reports a failure, or sends
    * something that is not an event of this format.

@@ -1,5 +1,5 @@
-import { bodyBounds, tooComplex, type ReceivedBody } from '../../src/http/read-body.ts';
-import { scanStructure } from '../../src/shared/json/structure.ts';
+import { tooComplex, type ReceivedBody } from '../../src/http/read-body.ts';
+import { bodyBounds, scanStructure } from '../../src/shared/json/structure.ts';
 
 /**
  * A body as `readBody` gives it, with its long strings found and its members counted in short ones too.

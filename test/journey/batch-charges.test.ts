@@ -50,6 +50,28 @@ describe('a batch that has ended', () => {
   };
   const get = ({ id }: { readonly id: string }) => gateway.call(`/v1/messages/batches/${id}`, { headers: specB });
 
+  /** A batch of a file that has ended with this output, read once. */
+  const ofFile = async (output: string): Promise<{ readonly id: string; readonly requestId: string }> => {
+    const name = (played += 1);
+    const base = { object: 'batch', endpoint: '/v1/chat/completions', created_at: 1, id: `up-batch-${name}` };
+    gateway.upstream.always(({ method, path }) => {
+      if (path.endsWith('/content')) return whole(output);
+      if (path.endsWith('/files')) return json({ id: `up-file-${name}`, object: 'file' });
+      return json(method === 'POST' ? base : { ...base, status: 'completed', output_file_id: `up-out-${name}` });
+    });
+    const form = new FormData();
+    form.append('purpose', 'batch');
+    form.append('file', new Blob(['{"body":{"model":"test-model"}}']), 'in.jsonl');
+    const headers = { authorization: `Bearer ${gateway.key}` };
+    const file = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
+    const { id: input_file_id } = (await file.json()) as { id: string };
+    const wish = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' };
+    const answer = await gateway.call('/v1/batches', { body: wish });
+    const { id } = (await answer.json()) as { id: string };
+    await gateway.call(`/v1/batches/${id}`);
+    return { id, requestId: answer.headers.get('x-request-id') ?? '' };
+  };
+
   it('is charged line by line, once, however many look at it; what failed costs nothing', async () => {
     play(whole(text));
     const batch = await create();
@@ -120,24 +142,32 @@ describe('a batch that has ended', () => {
       { custom_id: 'a', response: { status_code: 200, body }, error: null },
       { custom_id: 'b', response: { status_code: 400, body: {} }, error: {} },
     ];
-    const output = results.map((line) => JSON.stringify(line)).join('\n');
-    const base = { object: 'batch', endpoint: '/v1/chat/completions', created_at: 1, id: 'up-batch' };
-    gateway.upstream.always(({ method, path }) => {
-      if (path.endsWith('/content')) return whole(output);
-      if (path.endsWith('/files')) return json({ id: 'up-file', object: 'file' });
-      return json(method === 'POST' ? base : { ...base, status: 'completed', output_file_id: 'up-out' });
-    });
-    const form = new FormData();
-    form.append('purpose', 'batch');
-    form.append('file', new Blob(['{"body":{"model":"test-model"}}']), 'in.jsonl');
-    const headers = { authorization: `Bearer ${gateway.key}` };
-    const file = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers });
-    const { id: input_file_id } = (await file.json()) as { id: string };
-    const wish = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' };
-    const answer = await gateway.call('/v1/batches', { body: wish });
-    const { id } = (await answer.json()) as { id: string };
-    await gateway.call(`/v1/batches/${id}`);
-    const calls = await charged(answer.headers.get('x-request-id') ?? '');
+    const { requestId } = await ofFile(results.map((line) => JSON.stringify(line)).join('\n'));
+    const calls = await charged(requestId);
     expect(calls.map(({ operation, model }) => `${operation} ${model}`)).toEqual(['createBatch test-model']);
+  });
+
+  it('is charged for a line with more elements than a call may have, as log probabilities make them', async () => {
+    const reported = { prompt_tokens: 7, completion_tokens: 10_000, total_tokens: 10_007 };
+    const probabilities = `[${'0,'.repeat(2_100_000)}0]`;
+    const long = JSON.stringify({
+      custom_id: 'a',
+      response: { status_code: 200, body: { model: 'test-model', logprobs: 'HERE', usage: reported } },
+    }).replace('"HERE"', probabilities);
+    const batch = await ofFile(long);
+    const [call] = await charged(batch.requestId);
+    expect(call?.lines.map(({ unitKind, quantity }) => `${quantity} ${unitKind}`)).toEqual([
+      '7 input_tokens',
+      '10000 output_tokens',
+      '1 requests',
+    ]);
+    const kept = await gateway.services.store.objects.find({
+      spec: 'a',
+      kind: 'batch',
+      id: batch.id,
+      workspaceId: 'acme',
+    });
+    expect(kept?.fields).toMatchObject({ charged: true });
+    expect(kept?.fields).not.toHaveProperty('uncharged');
   });
 });

@@ -73,6 +73,10 @@ describe('a batch of a file', () => {
   });
   afterAll(() => gateway.close());
 
+  let endpoint = '/v1/chat/completions';
+  beforeEach(() => {
+    endpoint = '/v1/chat/completions';
+  });
   const create = async (text: string, key = testKey, headers: Readonly<Record<string, string>> = {}) => {
     const form = new FormData();
     form.append('file', new Blob([text]), 'in.jsonl');
@@ -80,7 +84,7 @@ describe('a batch of a file', () => {
     const authorization = { authorization: `Bearer ${key}` };
     const file = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers: authorization });
     const { id: input_file_id } = (await file.json()) as { id: string };
-    const body = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' };
+    const body = { input_file_id, endpoint, completion_window: '24h' };
     const response = await callWith(gateway, key)('/v1/batches', { body, headers });
     return { status: response.status, text: await response.text() };
   };
@@ -122,6 +126,18 @@ describe('a batch of a file', () => {
       expect(text).toContain(`Line 2 of the file cannot be run.`);
       expect(text).toContain(word);
     }
+    expect(sent()).toBe(0);
+  });
+
+  it.each([
+    ['/v1/embeddings', 'input_file_id', 'has requests for /v1/chat/completions, and the batch is for /v1/embeddings'],
+    ['/v1/videos', 'endpoint', 'Batches for /v1/videos are not served'],
+    ['/v1/files', 'endpoint', 'Batches for /v1/files are not served'],
+  ])('is refused for an endpoint at which its lines could not be counted: %s', async (other, param, words) => {
+    endpoint = other;
+    const { status, text } = await create(fileOf({ model: 'test-model', max_tokens: 1 }));
+    expect([status, JSON.parse(text)]).toMatchObject([400, { error: { param } }]);
+    expect(text).toContain(words);
     expect(sent()).toBe(0);
   });
 

@@ -174,6 +174,20 @@ describe('files', () => {
     expect(await (await gateway.call(`/v1/files/${id}/content`)).text()).toBe('ab');
   });
 
+  it('are not read from the provider for a client that asks for the head alone', async () => {
+    const { id } = await upload();
+    const type = { 'content-type': 'application/octet-stream', 'content-length': '1000000' };
+    gateway.upstream.next([head(200, type), bytes('ab'), { kind: 'stall' }]);
+    const response = await gateway.call(`/v1/files/${id}/content`, { method: 'HEAD' });
+    expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([
+      200,
+      '1000000',
+      '',
+    ]);
+    await gateway.upstream.requests.at(-1)?.closed;
+    expect(gateway.services.metering.openHolds()).toBe(0);
+  });
+
   it('that the provider gives no id are reported as a fault of the provider', async () => {
     gateway.upstream.next(json({ object: 'file' }));
     const headers = { 'content-type': 'multipart/form-data; boundary=e' };

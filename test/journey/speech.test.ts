@@ -5,6 +5,7 @@ import { Secret } from '../../src/shared/secret.ts';
 import { makeModel, makeProduct, testKey } from '../fakes/make-config.ts';
 import { formType, makeForm, readForm, type FormPart } from '../fakes/make-form.ts';
 import { makeMp3 } from '../fakes/make-recording.ts';
+import { rawClient, rawRequest } from '../fakes/raw-client.ts';
 import { bytes, chunk, head, json, lastChunk, sse, until } from '../fakes/script.ts';
 import { lastRecorded, usageOf } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
@@ -54,6 +55,29 @@ describe('speech', () => {
     const { id } = (await response.json()) as { id: string };
     return id;
   };
+
+  it('that breaks off never looks whole, also where the end of the connection is the end of the body', async () => {
+    for (const version of ['1.0', '1.1']) {
+      const { promise: received, resolve: goOn } = Promise.withResolvers<void>();
+      const type = { 'content-type': 'audio/mpeg', 'transfer-encoding': 'chunked' };
+      gateway.upstream.next([head(200, type), chunk('ID3 some sound'), until(received), { kind: 'reset' }]);
+      const client = await rawClient(gateway.url);
+      const ended = new Promise<string>((resolve) => {
+        client.socket.once('error', ({ message }) => resolve(message));
+        client.socket.once('end', () => resolve(client.rest()));
+      });
+      const lines = [`x-api-key: ${testKey}`, 'host: x', 'content-type: application/json'];
+      client.send(
+        rawRequest('POST /v1/audio/speech', lines, JSON.stringify(ask)).replace('HTTP/1.1', `HTTP/${version}`),
+      );
+      await expect.poll(client.rest).toContain('some soun');
+      goOn();
+      const end = await ended;
+      if (version === '1.0') expect(end).toMatch(/ECONNRESET/);
+      else expect(end.endsWith('0\r\n\r\n')).toBe(false);
+      client.socket.destroy();
+    }
+  });
 
   it('goes out with its very bytes as they come, the first of them at once', async () => {
     let goOn = (): void => undefined;

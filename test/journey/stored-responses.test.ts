@@ -291,4 +291,14 @@ describe('stored responses', () => {
     const cancelled = await gateway.call(`/v1/responses/${id}/cancel`, { method: 'POST' });
     expect([cancelled.status, cancelled.headers.get('x-should-retry')]).toEqual([409, 'false']);
   });
+
+  it('of chats are filtered by as many entries as metadata has, each of which reads everything that is searched', async () => {
+    const filters = (count: number): string => Array.from({ length: count }, () => 'metadata[a]=b').join('&');
+    const [most, more] = [
+      await gateway.call(`/v1/chat/completions?${filters(16)}`),
+      await gateway.call(`/v1/chat/completions?${filters(17)}`),
+    ];
+    expect([most.status, await most.json()]).toMatchObject([200, { data: [] }]);
+    expect([more.status, await more.json()]).toMatchObject([400, { error: { param: 'metadata' } }]);
+  });
 });

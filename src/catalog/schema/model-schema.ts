@@ -201,6 +201,19 @@ export const modelSchema = z.strictObject({
     .describe(
       'Betas (anthropic-beta) that the model takes at its providers; "*" means all. Others are left out and named in x-diglot-dropped. Default: none for kind bedrock, which refuses unknown ones; all for other kinds.',
     ),
+  dearer_options: z
+    .array(
+      z
+        .string()
+        .regex(
+          /^(?:service_tier|speed|memory_limit|quality|size)=[a-z0-9_-]{1,64}$/,
+          'must be an option such as service_tier=priority',
+        ),
+    )
+    .default([])
+    .describe(
+      "Options for which the vendor charges a multiple of its usual price, and which callers may use because the price of the model's Product covers them: service_tier=priority, speed=fast, memory_limit=4g, quality=hd, size=1792x1024. Default: none; calls that ask for them are refused.",
+    ),
   on_loss: z
     .enum(['error', 'warn'])
     .default('error')

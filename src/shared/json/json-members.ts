@@ -98,6 +98,9 @@ interface Scan {
   keepFrom: number;
   /** What earlier chunks had of the value that is kept; null: nothing. */
   keptBytes: PieceList | null;
+  readonly into: NonNullable<ScanBounds['into']> | null;
+  /** Gets the bytes of the current value. */
+  sink: ((bytes: Buffer) => void) | null;
   readonly longestKept: number;
   readonly only: ReadonlySet<string> | null;
   readonly longestKey: number;
@@ -119,6 +122,8 @@ export interface ScanBounds {
   readonly longestKept?: number;
   /** Keys of the members that are listed, the first one of each; absent: all members are. */
   readonly only?: readonly string[];
+  /** By key: gets the bytes of the value as they come, however many. */
+  readonly into?: ReadonlyMap<string, (bytes: Buffer) => void>;
 }
 
 /** Bytes of the longest key that is read, where `only` names keys. Of a longer one nothing is held. */
@@ -132,7 +137,7 @@ const longestKey = 1_024;
  */
 export function scanMembers(
   keep: readonly string[] = keepNothing,
-  { longestKept = Infinity, only }: ScanBounds = {},
+  { longestKept = Infinity, only, into }: ScanBounds = {},
 ): MemberScanner {
   const scan: Scan = {
     members: [],
@@ -155,6 +160,8 @@ export function scanMembers(
     hook: false,
     keepFrom: 0,
     keptBytes: null,
+    into: into ?? null,
+    sink: null,
     longestKept,
     only: only === undefined ? null : new Set(only),
     longestKey: only === undefined ? Infinity : longestKey,
@@ -172,7 +179,7 @@ export function scanMembers(
 
 /** Reads one chunk. Byte, depth and count are local variables, because this is the hottest loop of the gateway. */
 function walk(scan: Scan, chunk: Buffer): void {
-  if (scan.hook) scan.keepFrom = 0;
+  if (scan.hook || scan.sink) scan.keepFrom = 0;
   let level = scan.depth;
   let seen = scan.tokens;
   let index = 0;
@@ -208,6 +215,7 @@ function walk(scan: Scan, chunk: Buffer): void {
     index += 1;
   }
   if (scan.hook && fits(scan, chunk.length)) (scan.keptBytes ??= new PieceList()).add(chunk.subarray(scan.keepFrom));
+  scan.sink?.(chunk.subarray(scan.keepFrom));
   scan.depth = level;
   scan.tokens = seen;
   scan.base += chunk.length;
@@ -249,6 +257,7 @@ function endKey(scan: Scan, part: Buffer): void {
 function beginValue(scan: Scan, index: number): void {
   scan.valueStart = scan.base + index + 1;
   scan.hook = scan.key !== null && scan.keep.includes(scan.key);
+  if (scan.into !== null) scan.sink = scan.into.get(scan.key ?? '') ?? null;
   scan.keepFrom = index + 1;
 }
 
@@ -270,6 +279,8 @@ function endMember(scan: Scan, chunk: Buffer, index: number): void {
     scan.keptBytes = null;
     scan.hook = false;
   }
+  scan.sink?.(chunk.subarray(scan.keepFrom, index));
+  scan.sink = null;
   scan.key = null;
   scan.valueStart = -1;
   scan.elements = 0;

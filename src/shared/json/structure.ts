@@ -20,6 +20,13 @@ export interface JsonBounds {
  */
 export const outsideBounds: JsonBounds = { depth: 512, tokens: 2_000_000 };
 
+/** The deepest nesting and the most elements of a JSON body, or of a line of a batch, which is one. No real call needs more. */
+export const bodyBounds = {
+  depth: 64,
+  tokens: 400_000,
+  members: { atFirst: 20_000, bytesEach: 64 },
+} as const satisfies JsonBounds;
+
 /** The bound that a text exceeds first; null: none. */
 export type Excess = keyof JsonBounds | null;
 

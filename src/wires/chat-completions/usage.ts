@@ -1,4 +1,4 @@
-import { isObject, objectOf, type Json, type JsonObject } from '../../shared/json/json.ts';
+import { isObject, objectOf, stringOf, type Json, type JsonObject } from '../../shared/json/json.ts';
 import type { ReasoningPlace } from '../../shared/usage.ts';
 import { choiceError, doneMarker, failureOf, textsOf, doubtsOf, readChatUsage } from '../meters.ts';
 import type { AnswerMeter, AnswerParts, EventMeaning, StreamEvent } from '../wire.ts';
@@ -46,9 +46,10 @@ const hostUsage = (chunk: JsonObject, [first]: readonly Json[]): Json | undefine
  * `[DONE]` as the last word.
  *
  * @param outputOf the text that one choice puts out
+ * @param soundOf tokens of the sound that it puts out; absent: none ever does
  */
 export const readChunk =
-  (outputOf: (choice: Json) => string) =>
+  (outputOf: (choice: Json) => string, soundOf: (choice: Json) => number = () => 0) =>
   (event: StreamEvent, reasoning: ReasoningPlace | null = null): EventMeaning => {
     if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
     const chunk = objectOf(event.data);
@@ -59,17 +60,20 @@ export const readChunk =
     const failure = failureOf(event, envelope);
     if (failure) return { ...failure, ...(usage && { usage }), ...doubts };
     let output = '';
+    let sound = 0;
     let completes: number[] | null = null;
     for (const choice of choices) {
       output += outputOf(choice);
+      sound += soundOf(choice);
       if (isObject(choice) && choice['finish_reason']) (completes ??= []).push(indexOf(choice));
     }
     // Almost every chunk is one of these, so this is the cheapest path.
-    if (!usage && completes === null && !doubts.isUnbelieved) return output === '' ? {} : { output };
+    if (!usage && completes === null && !doubts.isUnbelieved && sound === 0) return output === '' ? {} : { output };
     return {
       ...(usage && { usage }),
       ...doubts,
       ...(output !== '' && { output }),
+      ...(sound > 0 && { guess: { output_audio_tokens: sound } }),
       ...(completes && { completes }),
       ...(usage && output !== '' && completes === null && { isInterim: true }),
       ...(usage && choices.length === 0 && { onlyUsage: true }),
@@ -99,10 +103,19 @@ const outputIn =
     return (
       textsOf(said, textMembers) +
       partsOf(said['content']) +
+      textsOf(said['audio'], ['transcript']) +
       textsOf(said['function_call'], ['name', 'arguments']) +
       spokenTo(said['tool_calls'])
     );
   };
+
+/** Bytes of streamed sound that are a token: a twentieth of a second at 24 kHz and 16 bits. */
+const soundBytesOfToken = 2_400;
+
+const soundIn = (choice: Json): number => {
+  const { audio } = objectOf(objectOf(choice)['delta']);
+  return audio === undefined ? 0 : ((stringOf(objectOf(audio)['data'])?.length ?? 0) * 0.75) / soundBytesOfToken;
+};
 
 export const chatMeter: AnswerMeter = {
   answerMembers: ['choices'],
@@ -111,5 +124,5 @@ export const chatMeter: AnswerMeter = {
   readUsage: ({ members }, reasoning) => readChatUsage(members['usage'], reasoning),
   outputMembers: ['choices'],
   readOutput: readChoices(outputIn('message')),
-  readEvent: readChunk(outputIn('delta')),
+  readEvent: readChunk(outputIn('delta'), soundIn),
 };

@@ -1,4 +1,5 @@
-import { objectOf, stringOf } from '../../shared/json/json.ts';
+import { objectOf, stringOf, type JsonObject } from '../../shared/json/json.ts';
+import type { Usage } from '../../shared/usage.ts';
 import { readFacts } from '../facts.ts';
 import type { Wire } from '../format.ts';
 import { commentKeepalive, doneMarker, failureOf, openaiErrorEvent, doubtsOf, readResponsesUsage } from '../meters.ts';
@@ -7,13 +8,28 @@ import type { EventMeaning, StreamEvent } from '../wire.ts';
 /** Members of which an event has at least one, besides `type`. */
 const envelope = ['b64_json', 'url', 'data', 'usage'] as const;
 
-/** Partial frames mean nothing; each completed image is one, and no marker says which is the last. */
+/** Tokens of a picture of 1,024 by 1,024 pixels by its quality, and of each preview, by the vendor's price table. */
+const tokensByQuality: Readonly<Record<string, number>> = { low: 272, medium: 1_056, high: 4_160 };
+const usualPixels = 1_048_576;
+const previewTokens = 100;
+
+/** What a preview stands for: the first one of an image for all of it, because most of the work is done by then. */
+function guessOf({ partial_image_index: index, quality, size }: JsonObject): Usage {
+  if (typeof index === 'number' && index > 0) return { output_tokens: previewTokens };
+  const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(stringOf(size) ?? '') ?? [];
+  const share = width === undefined || height === undefined ? 1 : (Number(width) * Number(height)) / usualPixels;
+  const tokens = (tokensByQuality[stringOf(quality) ?? ''] ?? tokensByQuality['medium'] ?? 0) * share;
+  return { images: 1, output_tokens: previewTokens + tokens };
+}
+
+/** A preview is output too; each completed image is one, and no marker says which is the last. */
 function readEvent(event: StreamEvent): EventMeaning {
   if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
   const failure = failureOf(event, envelope);
   if (failure) return failure;
   const data = objectOf(event.data);
   const type = stringOf(data['type']) ?? event.name ?? '';
+  if (type.endsWith('.partial_image')) return { guess: guessOf(data) };
   if (!type.endsWith('.completed')) return {};
   const usage = readResponsesUsage(data['usage']);
   return { ...(usage && { usage }), ...doubtsOf(data['usage']), adds: { images: 1 }, completes: [null] };

@@ -79,9 +79,17 @@ const totals = (data: JsonObject): EventMeaning => {
   return meaning.usage && !delta['stop_reason'] ? { ...meaning, isInterim: true } : meaning;
 };
 
+/** Blocks with what a tool of the provider found: each is one run, which totals count later. */
+const runs: Readonly<Record<string, Usage>> = {
+  web_search_tool_result: { web_searches: 1 },
+  web_fetch_tool_result: { web_fetches: 1 },
+};
+
 /** A block that begins: the name of a tool, whose input may be none, or something that has no text, and is put out all the same. */
 const begunBlock = (data: JsonObject): EventMeaning => {
   const block = objectOf(data['content_block']);
+  const type = stringOf(block['type']) ?? '';
+  if (Object.hasOwn(runs, type)) return { guess: runs[type] ?? {} };
   const output = textsOf(block, blockTexts);
   if (output !== '') return { output };
   return block['type'] === 'text' || block['type'] === 'thinking' ? {} : { adds: {} };

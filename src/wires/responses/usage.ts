@@ -89,6 +89,10 @@ const begunItem = (data: JsonObject): EventMeaning => {
   return output === '' ? {} : { output };
 };
 
+/** A picture of which a preview has come has been drawn for the most part. */
+const begunPicture = ({ partial_image_index: index }: JsonObject): EventMeaning =>
+  index === undefined || index === 0 ? { guess: { images: 1 } } : {};
+
 const failedResponse = (data: JsonObject, reasoning: ReasoningPlace | null): EventMeaning => ({
   ...usageOf(data, reasoning),
   end: 'failed',
@@ -103,6 +107,7 @@ const envelope = ['response', 'item', 'part', 'delta', 'item_id', 'output_index'
 const meanings: Readonly<Record<string, (data: JsonObject, reasoning: ReasoningPlace | null) => EventMeaning>> = {
   'response.output_item.added': begunItem,
   'response.output_item.done': endedItem,
+  'response.image_generation_call.partial_image': begunPicture,
   'response.completed': (data, reasoning) => ({ ...usageOf(data, reasoning), end: 'last' }),
   'response.incomplete': (data, reasoning) => ({ ...usageOf(data, reasoning), end: 'last' }),
   'response.failed': failedResponse,

@@ -23,6 +23,7 @@ it('a long answer waits for a slow reader within a large chunk too', async () =>
     call: { reply: counting, operation: { billed: false } },
     answer: { status: 200, headers: {}, read: async () => chunks.shift() ?? null, abort: nothing, secrets: () => [] },
     tally: { report: nothing, output: nothing, delivered: nothing, doubt: nothing, close: async () => ({}) },
+    facts: { referenced: [] },
     wire: wires['embeddings'],
     meter: wires['embeddings'].meter,
     hooks: [],

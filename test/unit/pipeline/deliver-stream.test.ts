@@ -15,7 +15,7 @@ const nothing = (): void => undefined;
 const deliveryWith = (changes: object): Delivery =>
   ({
     call: { reply: makeRecordingReply(), spec: 'a', requestId: 'req_1', operation: { billed: false } },
-    facts: { usageChunk: true },
+    facts: { usageChunk: true, referenced: [] },
     tally: { report: nothing, add: nothing, output: nothing, delivered: nothing, close: async () => ({}) },
     wire: wires['chat-completions'],
     meter: wires['chat-completions'].meter,

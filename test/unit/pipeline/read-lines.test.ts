@@ -1,17 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { readLines } from '../../../src/batches/result-lines.ts';
+import { openLongLines, readLines, readResultLine } from '../../../src/batches/result-lines.ts';
+import type { Spec } from '../../../src/catalog/catalog.ts';
+import { wires } from '../../../src/wires/wires.ts';
 
-/** The lines of an answer that comes so many bytes at a time. */
-async function linesOf(text: string, step: number, longest?: number): Promise<readonly (string | null)[]> {
+/** An answer that comes so many bytes at a time. */
+function answerOf(text: string, step: number) {
   const bytes = Buffer.from(text);
   let at = 0;
-  const read = async (): Promise<Buffer | null> => {
-    if (at >= bytes.length) return null;
-    at += step;
-    return bytes.subarray(at - step, at);
+  return {
+    read: async (): Promise<Buffer | null> => {
+      if (at >= bytes.length) return null;
+      at += step;
+      return bytes.subarray(at - step, at);
+    },
   };
-  const lines: (string | null)[] = [];
-  for await (const line of readLines({ read }, longest)) lines.push(line);
+}
+
+/** Its lines, in brackets those that are long. */
+async function linesOf(text: string, step: number, longest?: number): Promise<readonly string[]> {
+  const openLong = () => {
+    const pieces: Buffer[] = [];
+    return { push: (bytes: Buffer) => void pieces.push(Buffer.from(bytes)), pieces };
+  };
+  const lines: string[] = [];
+  for await (const line of readLines(answerOf(text, step), openLong, longest))
+    lines.push(typeof line === 'string' ? line : `[${Buffer.concat(line.pieces).toString()}]`);
   return lines;
 }
 
@@ -21,7 +34,59 @@ describe('the lines of a batch’s results', () => {
     expect(await linesOf('', step)).toEqual([]);
   });
 
-  it.each([1, 4, 1_000])('that are too long keep no other, %i bytes at a time', async (step) => {
-    expect(await linesOf('four\nseventeen\nfive!\n\nsixsix', step, 5)).toEqual(['four', null, 'five!', null]);
+  it.each([1, 4, 1_000])('that are long are not held, %i bytes at a time', async (step) => {
+    expect(await linesOf('four\nseventeen\nfive!\n\nsixsix', step, 5)).toEqual([
+      'four',
+      '[seventeen]',
+      'five!',
+      '[sixsix]',
+    ]);
+  });
+
+  const chat = { choices: [{ message: { content: 'Sunny.' } }], model: 'gpt' };
+  const message = { content: [{ type: 'text', text: 'Sunny.' }], model: 'claude' };
+  const lines: readonly (readonly [Spec, 'chat-completions' | 'messages' | 'images', object])[] = [
+    ['a', 'chat-completions', { usage: { prompt_tokens: 7, completion_tokens: 3 }, ...chat }],
+    ['a', 'chat-completions', chat],
+    ['a', 'chat-completions', { ...chat, usage: { prompt_tokens: 7, completion_tokens: -3 } }],
+    ['a', 'images', { created: 1, data: [{ b64_json: 'AAAA' }, { b64_json: 'BBBB' }] }],
+    ['b', 'messages', { ...message, usage: { input_tokens: 7, output_tokens: 3 } }],
+  ];
+  const ended: readonly (readonly [Spec, object])[] = [
+    ['a', { response: null, error: { code: 'x' } }],
+    ['a', { response: { status_code: 500, body: { usage: { prompt_tokens: 7 } } } }],
+    ['b', { result: { type: 'errored', error: {} } }],
+  ];
+  const whole = [
+    ...lines.map(([spec, wire, answer]) => {
+      const end =
+        spec === 'a'
+          ? { response: { status_code: 200, body: answer } }
+          : { result: { type: 'succeeded', message: answer } };
+      return [spec, wire, { id: 'x', custom_id: 'ö"1', ...end }] as const;
+    }),
+    ...ended.map(([spec, end]) => [spec, 'messages', { custom_id: 'a', ...end }] as const),
+  ];
+
+  it.each(whole)('cost the same however long they are: %s %s %j', async (spec, wire, line) => {
+    const { meter } = wires[wire];
+    const reader = { meter, reasoning: null };
+    const text = JSON.stringify(line, null, ' ').replaceAll('\n', ' ');
+    const short = readResultLine(text, spec, reader);
+    for (const step of [1, 5, 1_000]) {
+      for await (const each of readLines(answerOf(text, step), openLongLines(spec, meter), 3)) {
+        expect(typeof each).toBe('object');
+        const long = readResultLine(each, spec, reader);
+        if (short === null || long === null || short === 'unreadable' || long === 'unreadable')
+          expect(long).toBe(short);
+        else expect({ ...long, output: long.output() }).toEqual({ ...short, output: short.output() });
+      }
+    }
+  });
+
+  it('that break off cannot be read', async () => {
+    const { meter } = wires.messages;
+    for await (const line of readLines(answerOf('{"custom_id": "a"', 4), openLongLines('b', meter), 3))
+      expect(readResultLine(line, 'b', { meter, reasoning: null })).toBe('unreadable');
   });
 });

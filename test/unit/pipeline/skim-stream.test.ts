@@ -74,7 +74,7 @@ async function deliver(
       operation: { billed: false },
       memory: { take: () => undefined, give: () => undefined },
     },
-    facts: { usageChunk: true, bound: { answers: 1 } },
+    facts: { usageChunk: true, bound: { answers: 1 }, referenced: [] },
     tally: {
       report: note('report'),
       add: note('add'),

@@ -99,7 +99,6 @@ describe('watching a batch file', () => {
     ['no JSON', '{"cut":'],
     ['longer than 4 MiB', line('one', { messages: 'x'.repeat(4_194_304) })],
     ['longer than 4 MiB by spaces that say nothing', `${line('one')}${' '.repeat(4_194_304)}`],
-    ['deeper than can be read', `{"body":${'{"extra_body":'.repeat(200_000)}1${'}'.repeat(200_001)}`],
   ])('names the first line that it cannot read: %s', (_, bad) => {
     const input = watched([line('one'), bad, '7', line('one')].join('\n'), 65_536);
     const message = 'It must be one JSON object of at most 4 MiB that names its model.';
@@ -148,5 +147,32 @@ describe('watching a batch file', () => {
     expect(readBatchInput({})).toBeNull();
     expect(readBatchInput({ input: { ...fields, unread: { lines: 1, bytes: 9 } } })).toBeNull();
     expect(readBatchInput({ input: { ...fields, unread: { lines: 0, bytes: 0 } } })).not.toBeNull();
+  });
+
+  it('refuses a line that is nested too deep or has too many elements, as it would be as a call', () => {
+    const nested = `{"body":{"model":"one","messages":${'['.repeat(60_000)}${']'.repeat(60_000)}}}`;
+    const deep = `{"body":${'{"extra_body":'.repeat(200_000)}1${'}'.repeat(200_001)}`;
+    const many = line('one').replace('"one"', `"one","messages":[${'[],'.repeat(400_000)}[]]`);
+    for (const text of [nested, deep, many])
+      expect(watched(`${line('one')}\n${text}`).refused).toEqual({
+        line: 2,
+        message: expect.stringContaining('nested more than 64 levels deep, or has too many elements'),
+      });
+  });
+
+  it('keeps where its lines go, of several places two', () => {
+    const to = (url: string): string => line('one').replace('/v1/chat/completions', url);
+    const urls = ['/v1/embeddings', '/v1/embeddings', '/v1/responses', '/v1/completions'];
+    expect(watched(urls.slice(0, 2).map(to).join('\n')).urls).toEqual(['/v1/embeddings']);
+    const input = watched(urls.map(to).join('\n'));
+    expect(input.urls).toEqual(['/v1/embeddings', '/v1/responses']);
+    expect(readBatchInput({ input: writeBatchInput(input) })).toEqual(input);
+  });
+
+  it('refuses a line that asks for an option that costs more', () => {
+    expect(watched(line('one', { service_tier: 'priority' })).refused).toEqual({
+      line: 1,
+      message: 'service_tier is not available in batches. Omit it.',
+    });
   });
 });

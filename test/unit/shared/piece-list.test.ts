@@ -104,8 +104,10 @@ describe('an answer in chunks of one byte is not held chunk by chunk', () => {
   });
 
   it('when it is the results of a batch, or the requests of one', async () => {
-    const lines: (string | null)[] = [];
-    for await (const line of readLines(dripping(`${long}\n${long}`, {}, [0, long.length + 1]))) lines.push(line);
+    const lines: unknown[] = [];
+    const openLong = () => ({ push: () => undefined });
+    const results = dripping(`${long}\n${long}`, {}, [0, long.length + 1]);
+    for await (const line of readLines(results, openLong, Infinity)) lines.push(line);
     expect(lines.map((line) => line === long.trim())).toEqual([true, true]);
     const watch = watchBatchInput();
     const line = { custom_id: 'x', method: 'POST', url: '/v1/chat/completions', body: { model: 'one', padding: long } };

@@ -154,7 +154,11 @@ describe('an event of a message stream', () => {
       { usage: { output_tokens: 7 }, isInterim: true },
     ],
     ['a tool without input', { type: 'content_block_start', content_block: { name: 'f', input: {} } }, { output: 'f' }],
-    ['a result', { type: 'content_block_start', content_block: { type: 'web_search_tool_result' } }, { adds: {} }],
+    [
+      'a result',
+      { type: 'content_block_start', content_block: { type: 'web_search_tool_result' } },
+      { guess: { web_searches: 1 } },
+    ],
     ['a text that begins', { type: 'content_block_start', content_block: { type: 'text', text: '' } }, {}],
     [
       'the whole usage',
@@ -214,7 +218,11 @@ describe('an event of a message stream', () => {
 
 describe('an event of images and sound', () => {
   it.each<[WireId, string, EventMeaning]>([
-    ['images', '{"type":"image_generation.partial_image","b64_json":"x","partial_image_index":0}', {}],
+    [
+      'images',
+      '{"type":"image_generation.partial_image","b64_json":"x","partial_image_index":0}',
+      { guess: { images: 1, output_tokens: 1_156 } },
+    ],
     ['images', '{"type":"image_generation.completed","b64_json":"x"}', { adds: { images: 1 }, completes: [null] }],
     [
       'images',

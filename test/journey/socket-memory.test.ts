@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectRealtime, type RealtimeClient } from './realtime-client.ts';
+import { startGateway, type TestGateway } from './start-gateway.ts';
+
+const mebibyte = 1_048_576;
+
+describe('the memory of messages over a WebSocket', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ limits: { bodyMemoryBytes: 16 * mebibyte, keyBodyMemoryBytes: 6 * mebibyte } });
+  });
+  beforeEach(() => gateway.upstream.forget());
+  afterAll(() => gateway.close());
+
+  const connect = (path: string): Promise<RealtimeClient> => connectRealtime(gateway.url, { path });
+
+  /** Sends the first part of a message, and waits until the gateway has read it. */
+  const begin = async ({ socket, ended }: RealtimeClient): Promise<void> => {
+    socket.send(Buffer.alloc(4 * mebibyte, ' '), { fin: false, binary: false });
+    socket.ping();
+    await Promise.race([once(socket, 'pong'), ended]);
+  };
+
+  it('is that of request bodies while they come, and is free again afterwards', async () => {
+    const first = await connect('/v1/responses');
+    await begin(first);
+    const second = await connect('/v1/responses');
+    await begin(second);
+    const { code, reason } = await second.ended;
+    expect([code, reason]).toEqual([1013, expect.stringContaining('memory')]);
+    expect(first.socket.readyState).toBe(first.socket.OPEN);
+    first.socket.send('{}', { fin: true, binary: false });
+    expect(await first.event('error')).toMatchObject({ status: 400 });
+    const third = await connect('/v1/responses');
+    await begin(third);
+    expect(third.socket.readyState).toBe(third.socket.OPEN);
+    for (const { socket } of [first, third]) socket.terminate();
+  });
+
+  it('is that of request bodies while they wait for their turn', async () => {
+    gateway.upstream.always([{ kind: 'stall' }]);
+    const client = await connect('/v1/responses');
+    const request = { type: 'response.create', model: 'test-model', input: 'x'.repeat(mebibyte) };
+    for (let sent = 0; sent < 8; sent += 1) client.send(request);
+    expect(await client.event('error')).toMatchObject({ status: 503, error: { code: 'overloaded' } });
+    client.socket.terminate();
+  });
+});
