@@ -1544,7 +1544,7 @@ export interface components {
             started_at: components["schemas"]["Instant"];
             first_byte_milliseconds: number | null;
             ended_at: components["schemas"]["Instant"];
-            /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`, `error:timeout` (the code of the error with which it failed). */
+            /** @description What was odd about it, for example `over_hold`, `usage_missing`, `unpriced:images`, `unbelieved:usage` (a count that cannot be), `unclear:reasoning`, `side_work` (of another model within the call), `unpriced_model`, `dearer:service_tier=priority` (an option for which the vendor charges more than usual), `error:timeout` (the code of the error with which it failed). */
             flags: string[];
             /** @description What request and answer lost where the provider takes another format than the caller's. */
             losses: components["schemas"]["CallLoss"][];

@@ -114,7 +114,7 @@ const modelOf = (declared: DeclaredModel): Model => ({
   maxOutputTokens: declared.max_output_tokens,
   abilities: abilitiesOf(declared.abilities),
   ...(declared.betas && { betas: declared.betas }),
-  ...(declared.dearer_options.length > 0 && { dearerOptions: declared.dearer_options }),
+  ...(declared.dearer_options && { dearerOptions: declared.dearer_options }),
   ...(declared.on_loss === 'warn' && { mayLose: true }),
   most: {
     image: declared.max_image_tokens,

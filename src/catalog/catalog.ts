@@ -136,7 +136,7 @@ export interface Model {
   readonly most: MostTokens;
   /** Betas of Spec B that it takes; `*` stands for all. Absent: those of its provider's kind. */
   readonly betas?: readonly string[];
-  /** Options that cost a multiple of the vendor's usual price, and that its Product's price covers: `service_tier=priority`. Absent: none. */
+  /** Of the options that cost a multiple of the vendor's usual price, those that may be used: `service_tier=priority`. Absent: all. */
   readonly dearerOptions?: readonly string[];
   /** What the operator states of its abilities; absent members follow from its family. */
   readonly abilities?: StatedAbilities;

@@ -63,7 +63,7 @@ interface TallyParts {
   /** Monotonic milliseconds at which the request arrived. */
   readonly startedMonotonic: number;
   /** What was asked, for an estimate of its input where the upstream reported none. */
-  readonly facts: Pick<RequestFacts, 'body' | 'cuts' | 'measure'>;
+  readonly facts: Pick<RequestFacts, 'body' | 'cuts' | 'measure' | 'dearer'>;
   /** The most that it can use: the hold was made for that, and an estimate, being a guess, must not pass it. */
   readonly bound: RequestFacts['bound'];
   /** Prices in force. */
@@ -166,6 +166,12 @@ function endOf(end: TallyEnd, seen: Seen, parts: TallyParts): CallEnd | Promise<
   return endWith(counted, end, { seen, parts });
 }
 
+/** Options of the request that cost more than the price of its model says. Their values are the caller's, so they are few and short. */
+const dearerFlags = ({ dearer = [] }: TallyParts['facts']): readonly string[] =>
+  dearer.length === 0
+    ? []
+    : [...new Set(dearer.slice(0, 8).map(({ option }) => `dearer:${option.replaceAll(/[^\w=-]/g, '?').slice(0, 40)}`))];
+
 const sideOf = (side: readonly SideWork[]): Pick<CallEnd, 'side'> => (side.length > 0 ? { side } : {});
 
 function endWith(
@@ -181,6 +187,7 @@ function endWith(
   const aside = isUsed ? asideOf(sides, parts.routeOf ?? (() => null)) : null;
   const whole = aside === null ? counted : { ...counted, usage: addUsage(counted.usage, aside.own) };
   const lost = parts.losses?.() ?? [];
+  const dearer = counted.usageSource === 'none' ? [] : dearerFlags(parts.facts);
   const other = seen.answerer === null || counted.usageSource === 'none' ? null : parts.routeOf?.(seen.answerer);
   const ended = ({ usage, usageSource }: Counted): CallEnd => ({
     outcome: isAlone ? 'completed' : outcome,
@@ -189,7 +196,7 @@ function endWith(
     usage: other ? onlySides.usage : usage,
     usageSource,
     ...sideOf([...(other ? [{ route: other, usage }] : []), ...(aside?.others ?? [])]),
-    flags: [...flags, ...(aside?.flags ?? []), ...(error === undefined ? [] : [`error:${error}`])],
+    flags: [...flags, ...dearer, ...(aside?.flags ?? []), ...(error === undefined ? [] : [`error:${error}`])],
     ...(lost.length > 0 && { losses: lossRecord(lost) }),
   });
   if (isBelievable(whole.usage, parts)) return ended(whole);

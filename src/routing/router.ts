@@ -113,10 +113,10 @@ function routeModel(request: ModelRequest, deps: RoutingDeps): Route {
   };
 }
 
-/** @throws {GatewayError} 400 `invalid_value` for an option whose cost the price of the model does not cover */
-function refuseDearer({ dearerOptions = [] }: Model, { dearer = [], model }: ModelRequest): void {
-  const found = dearer.find(({ option }) => !dearerOptions.includes(option));
-  if (found === undefined) return;
+/** @throws {GatewayError} 400 `invalid_value` for an option that costs more, where the model does not allow it */
+function refuseDearer({ dearerOptions }: Model, { dearer = [], model }: ModelRequest): void {
+  const found = dearerOptions && dearer.find(({ option }) => !dearerOptions.includes(option));
+  if (!found) return;
   const { option, param } = found;
   throw new GatewayError(
     'invalid_value',

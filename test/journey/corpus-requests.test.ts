@@ -35,9 +35,7 @@ const rightRefusals: readonly (readonly [message: RegExp, reason: string])[] = [
 describe.skipIf(!hasCorpus)(`recorded requests${corpusNote}`, () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway({
-      models: [makeModel('*', ['up-a', 'up-b'], { dearerOptions: ['service_tier=priority'] })],
-    });
+    gateway = await startGateway({ models: [makeModel('*', ['up-a', 'up-b'])] });
     gateway.upstream.always(makeWillingUpstream());
   });
   afterAll(() => gateway.close());

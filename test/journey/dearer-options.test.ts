@@ -3,6 +3,7 @@ import { makeModel } from '../fakes/make-config.ts';
 import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';
 import { specB } from './batch-upstream.ts';
+import { lastRecorded } from './recorded-calls.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 describe('an option that costs more than the price of the model', () => {
@@ -10,7 +11,8 @@ describe('an option that costs more than the price of the model', () => {
   beforeAll(async () => {
     gateway = await startGateway({
       models: [
-        makeModel('test-model', ['up-a', 'up-b']),
+        makeModel('test-model', ['up-a', 'up-b'], { dearerOptions: [] }),
+        makeModel('open', ['up-a', 'up-b']),
         makeModel('allowed', ['up-a', 'up-b'], { dearerOptions: ['service_tier=priority', 'speed=fast'] }),
       ],
     });
@@ -63,5 +65,25 @@ describe('an option that costs more than the price of the model', () => {
     expect((await gateway.call(path, { body })).status).toBe(200);
     const { body: sent } = await gateway.upstream.request(1);
     expect(JSON.parse(sent.toString())).toMatchObject(body);
+  });
+
+  it('is flagged where the model says nothing of it', async () => {
+    gateway.upstream.next(json(chatCall.answer));
+    const body = { ...chatCall.request, model: 'open', service_tier: 'priority' };
+    expect((await gateway.call(chatCall.path, { body })).status).toBe(200);
+    expect((await lastRecorded(gateway)).flags).toContain('dearer:service_tier=priority');
+  });
+
+  it('is flagged in few words, whatever the caller writes', async () => {
+    const tools = Array.from({ length: 50 }, (_, index) => ({
+      type: 'code_interpreter',
+      container: { type: 'auto', memory_limit: `${index},${'x'.repeat(500)}` },
+    }));
+    gateway.upstream.next(json(chatCall.answer));
+    const body = { ...chatCall.request, model: 'open', tools };
+    expect((await gateway.call(chatCall.path, { body })).status).toBe(200);
+    const { flags } = await lastRecorded(gateway);
+    expect(flags).toContain('dearer:memory_limit=0?x');
+    expect(flags.length).toBeLessThan(600);
   });
 });

@@ -210,9 +210,9 @@ export const modelSchema = z.strictObject({
           'must be an option such as service_tier=priority',
         ),
     )
-    .default([])
+    .optional()
     .describe(
-      "Options for which the vendor charges a multiple of its usual price, and which callers may use because the price of the model's Product covers them: service_tier=priority, speed=fast, memory_limit=4g, quality=hd, size=1792x1024. Default: none; calls that ask for them are refused.",
+      "Of the options for which the vendor charges a multiple of its usual price, those that callers may use, because the price of the model's Product covers them: service_tier=priority, speed=fast, memory_limit=4g, quality=hd, size=1792x1024. Calls that ask for others are refused. Default: all; their calls are flagged dearer:<option>.",
     ),
   on_loss: z
     .enum(['error', 'warn'])
