@@ -8,8 +8,8 @@ import { writeRequest, type CallLimits, type UpstreamDraft } from '../upstream-d
 /** Models that are tried for one refusal, at most. */
 const mostTried = 12;
 
-/** Bytes of a request, above which no model is looked for. */
-const longestTried = 1_048_576;
+/** Bytes that are written for one refusal, at most: other calls wait some ten milliseconds for each mebibyte. */
+const mostBytes = 1_048_576;
 
 /** A request that was refused because its model would lose something of it. */
 interface Refused {
@@ -26,11 +26,13 @@ interface Deps extends TranslationDeps {
 /** The same refusal, naming a model that would take the request, where the caller may call one. Nothing is sent. */
 export function suggestModel(refused: Refused, deps: Deps): UntranslatedError {
   const { call, upstreamDraft, error } = refused;
-  if (upstreamDraft.request === undefined || call.bytes.length > longestTried) return error;
+  const length = call.bytes.length + (upstreamDraft.cuts?.saved ?? 0);
+  const tries = Math.min(mostTried, Math.floor(mostBytes / length));
+  if (upstreamDraft.request === undefined || tries === 0) return error;
   const routes = routesOf(refused, deps);
   // Those that speak the caller's format come first: they take all of it.
   const ordered = [...routes.filter(({ wires }) => !wires), ...routes.filter(({ wires }) => wires)];
-  const found = ordered.slice(0, mostTried).find((route) => takes(route, refused, deps));
+  const found = ordered.slice(0, tries).find((route) => takes(route, refused, deps));
   if (found === undefined) return error;
   const { code, message, param } = error;
   return new UntranslatedError({ code, message: `${message} The model ${found.requestedModel} takes it.`, param });
