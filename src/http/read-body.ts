@@ -66,7 +66,8 @@ const longBody = 1_048_576;
 /** One queue for the process, because it has one event loop. */
 const longBodies = makeTurns();
 
-function waitIfLong(received: ReceivedBody): ReceivedBody | Promise<ReceivedBody> {
+/** Waits until a long body may be parsed: it is to be done in the same turn of the event loop. */
+export function waitIfLong(received: ReceivedBody): ReceivedBody | Promise<ReceivedBody> {
   const rest = restLength(received);
   return rest < longBody ? received : longBodies.wait(rest).then(() => received);
 }

@@ -4,14 +4,14 @@ import type { Caller } from '../identity/caller.ts';
 import type { OwnAnswer, OwnRequest, Upgrade } from '../pipeline/call.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 import { bodyBounds, findExcess } from '../shared/json/structure.ts';
-import { parseBody, tooComplex } from './read-body.ts';
+import { parseBody, tooComplex, waitIfLong } from './read-body.ts';
 import type { SocketRequest } from './upgrade.ts';
 
-/** A message is held to the same rules as a body. */
-function parseMessage(bytes: Buffer): JsonObject {
+/** A message is held to the same rules as a body, and a long one waits for its turn among them. */
+async function parseMessage(bytes: Buffer): Promise<JsonObject> {
   const excess = findExcess(bytes, bodyBounds);
   if (excess !== null) throw tooComplex(excess);
-  return parseBody({ pieces: [bytes], length: bytes.length, strings: [] }).value;
+  return parseBody(await waitIfLong({ pieces: [bytes], length: bytes.length, strings: [] })).value;
 }
 
 /** What a handler gets of a request for a WebSocket. @param identify authenticates the same request again */

@@ -65,11 +65,12 @@ export interface Upgrade {
    */
   readonly caller: () => Promise<Caller>;
   /**
-   * Parses a message like the body of a request: its structure is limited, and no member may be there twice.
+   * Parses a message like the body of a request: its structure is limited, no member may be there twice, and a long one waits for
+   * its turn.
    *
    * @throws {GatewayError} `invalid_json`, `invalid_value`
    */
-  readonly parse: (bytes: Buffer) => JsonObject;
+  readonly parse: (bytes: Buffer) => Promise<JsonObject>;
   /**
    * Makes an ordinary request of the same client to the same path, with its credential and the headers that say how it is served.
    * The server handles it like any other.

@@ -125,7 +125,7 @@ async function isHeld({ call, client }: Session, { lane, body }: ResponseRequest
 async function readRequest({ call, client }: Session, bytes: Buffer): Promise<ResponseRequest | null> {
   let lane: string | null = null;
   try {
-    const event = call.upgrade.parse(bytes);
+    const event = await call.upgrade.parse(bytes);
     lane = stringOf(event['stream_id']);
     if (event['type'] !== 'response.create') throw unserved(event);
     if (event['generate'] === false)

@@ -206,7 +206,7 @@ async function passClient(session: Session, state: State, { clock }: SessionDeps
     let event: ReturnType<typeof readClientEvent>;
     let eventId: string | null = null;
     try {
-      const parsed = call.upgrade.parse(bytes);
+      const parsed = await call.upgrade.parse(bytes);
       eventId = stringOf(parsed['event_id']);
       event = readClientEvent(bytes, parsed, pinning);
     } catch (error) {
