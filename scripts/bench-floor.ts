@@ -10,7 +10,7 @@
  *     node scripts/bench-floor.ts burst [number]           # first byte of streams that begin within a second
  *     node scripts/bench-floor.ts start [rounds]           # from the command to ready
  *
- * The first takes about three minutes for each job, the others one or two.
+ * The first takes about five minutes for each job, the others one or two.
  */
 import { machine } from './bench/measure.ts';
 

@@ -97,9 +97,9 @@ describe('kill -9 while the lines of a batch are charged', () => {
     const account = database.prepare("select posted from account where workspace_id = 'acme'");
     account.setReadBigInts(true);
     expect(account.get()).toMatchObject({ posted: nanoALine * BigInt(lineCount) });
-    expect(database.prepare("select json_extract(fields, '$.charged') as charged from object where kind = 'batch'").all()).toEqual([
-      { charged: 1 },
-    ]);
+    expect(
+      database.prepare("select json_extract(fields, '$.charged') as charged from object where kind = 'batch'").all(),
+    ).toEqual([{ charged: 1 }]);
     database.close();
   });
 });

@@ -9,10 +9,10 @@ describe('a message of a WebSocket', () => {
     const long = Buffer.from(JSON.stringify({ type: 'long', text: 'x'.repeat(2_000_000) }));
     const short = Buffer.from(JSON.stringify({ type: 'short' }));
     const note = async (message: Buffer): Promise<void> => {
-      ended.push(String((await parse(message))['type']));
+      ended.push(JSON.stringify((await parse(message))['type']));
     };
     await Promise.all([note(long), note(short), note(long), note(short)]);
-    expect(ended).toEqual(['short', 'short', 'long', 'long']);
+    expect(ended).toEqual(['"short"', '"short"', '"long"', '"long"']);
   });
 
   it('is held to the rules of a body', async () => {
