@@ -37,7 +37,7 @@ describe.skipIf(!hasPostgres)('a new configuration while the database is away', 
   beforeAll(async () => (server = await startPostgres()), 60_000);
   afterAll(() => server.stop());
 
-  it('is in force, and nobody is told that it is not', async () => {
+  it('is in force, and no warning says that it is not', async () => {
     const { url, drop } = await server.create();
     onTestFinished(drop);
     const link = await openDatabaseLink(url);

@@ -36,7 +36,7 @@ export function KeySelect(props: SelectProps): ReactNode {
   const [text, setText] = useState('');
   const { data: chosen } = useQuery({ ...keyQuery(id, value ?? ''), enabled: value !== undefined });
   const present = value === undefined ? [] : [chosen ? choiceOf(chosen) : { value, label: value }];
-  // The field holds the name of what is chosen, which nobody searches for.
+  // The field holds the name of what is chosen, which is not a search.
   const [search] = useDebouncedValue(
     text === present[0]?.label ? '' : text.trim().slice(0, mostSearched),
     pauseMilliseconds,

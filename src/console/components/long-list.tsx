@@ -46,7 +46,7 @@ export function SearchField({ label, value, onSearch }: SearchProps): ReactNode 
     asked.current = searched(typed);
     onSearch(asked.current);
   }, pauseMilliseconds);
-  // An address that somebody follows replaces what was typed; one that typing made does not.
+  // A link that is followed replaces what was typed; an address that typing made does not.
   useEffect(() => {
     if (value === asked.current) return;
     asked.current = value;

@@ -4,7 +4,7 @@ import { explainRefusal } from '../../../src/contract/explain-refusal.ts';
 const schema = { type: 'object', properties: { input: { type: 'string', maxLength: 10 } } };
 const operation = { requestBody: { content: { 'application/json': { schema } } } };
 
-/** What a client is told whose text is longer than 10 characters. */
+/** The message for a text of more than 10 characters. */
 function explain(input: string): string {
   const error = explainRefusal(
     { status: 400, errors: [{ path: '/body/input', errorCode: 'maxLength.openapi.validation' }] },

@@ -108,9 +108,9 @@ function KeyFilters({ show, find }: { readonly show: Filter; readonly find: stri
 function NoKeys(): ReactNode {
   const { id } = useWorkspace();
   const { manageKeys } = useRights();
-  const { data: any } = useQuery(keysQuery(id, { limit: 1 }));
-  if (!any) return null;
-  if (any.data.length > 0) return <Empty title={t('keys.noneMatch')}>{t('keys.noneMatchText')}</Empty>;
+  const { data: first } = useQuery(keysQuery(id, { limit: 1 }));
+  if (!first) return null;
+  if (first.data.length > 0) return <Empty title={t('keys.noneMatch')}>{t('keys.noneMatchText')}</Empty>;
   return <Empty title={t('keys.none')}>{t(manageKeys ? 'keys.noneText' : 'keys.noneText.viewer')}</Empty>;
 }
 
