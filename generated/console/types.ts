@@ -1982,6 +1982,8 @@ export interface components {
             /** @description The Product that calls are billed to when the caller names none. */
             product_sku: string;
             targets: components["schemas"]["Target"][];
+            /** @description Operation families that it serves, such as `embeddings`. Null: those of its providers. */
+            operations?: string[] | null;
             fallbacks: string[];
             max_input_tokens?: number | null;
             max_output_tokens?: number | null;
@@ -2475,7 +2477,7 @@ export interface components {
             errors: components["schemas"]["RecentError"][];
         };
         Target: {
-            /** @description Text formats that the provider takes, the preferred first. Calls in another one are translated. */
+            /** @description Text formats in which the model is called there, the preferred first. Calls in another one are translated. Empty where it serves no text. */
             wires: string[];
             abilities: components["schemas"]["Abilities"];
             provider: string;

@@ -78,5 +78,11 @@ export function behaviourOf(model: string, spec: Spec): Behaviour {
   return (Object.hasOwn(behaviours, model) ? behaviours[model] : undefined) ?? normal;
 }
 
+/** Names of the models that exist to fail, or to refuse. */
+export const troubledModels: ReadonlySet<string> = new Set([
+  ...Object.keys(faults),
+  ...Object.keys(behaviours).filter((id) => behaviours[id]?.end === 'drop' || behaviours[id]?.speech === 'refusal'),
+]);
+
 /** The behaviour of operations without a model. */
 export const plainBehaviour: Behaviour = { ...normal, firstByteMilliseconds: 1 };

@@ -3,6 +3,7 @@ import type { ChargeLine, SettledCall } from '../metering/ledger-records.ts';
 import { newTimedId } from '../shared/ids.ts';
 import { roundToNano } from '../shared/money.ts';
 import type { UnitKind } from '../shared/usage.ts';
+import { troubledModels } from './behaviour.ts';
 
 /** A program that calls, as a seed invents it. */
 export interface SeedKey {
@@ -114,11 +115,13 @@ const endings: readonly Ending[] = [
   { status: 408, outcome: 'timed_out', weight: 2 },
 ];
 
-/** Models that a program can converse with, and that cost something. */
+/** Models that a program can converse with, and that cost something; none of the demo's that exist to fail. */
 const conversing = ({ models, products }: Catalog): readonly Model[] =>
   models.filter(({ id, product, retired, operations }) => {
     const takesChat = operations == null || operations.includes('chat');
-    return !retired && takesChat && !id.endsWith('*') && products.get(product)?.free === false;
+    return (
+      !retired && takesChat && !id.endsWith('*') && !troubledModels.has(id) && products.get(product)?.free === false
+    );
   });
 
 /** Lines of a bill: quantity × price. */

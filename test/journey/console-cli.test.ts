@@ -135,6 +135,19 @@ describe('calls without a model', () => {
   });
 });
 
+describe('a model of embeddings alone', () => {
+  const gateway = sharedConsole({ models: [makeModel('vectors', ['up-a'], { operations: ['embeddings'] })] });
+
+  it('is shown with what it serves, and without abilities for text', async () => {
+    const { data } = await gateway().control.GET('/models');
+    expect(data?.data[0]).toMatchObject({ operations: ['embeddings'], targets: [{ wires: [] }] });
+    const environment = { DIGLOT_URL: gateway().url, DIGLOT_ADMIN_KEY: adminSecret };
+    const { out } = await runWords(['models', 'show', 'vectors'], { environment });
+    expect(out).toContain('\nServes    embeddings\n');
+    expect(out).toMatch(/Formats +none for text\n$/);
+  });
+});
+
 describe('the money commands without a running gateway', () => {
   const inNewFolder = async (action: (folder: string) => Promise<void>): Promise<void> => {
     const folder = await mkdtemp(join(tmpdir(), 'diglot-moment-'));

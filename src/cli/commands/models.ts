@@ -82,13 +82,17 @@ const rows = (facts: readonly (readonly [string, string])[], indent: string): st
 
 const targetText = ({ provider, model, region, weight, wires, abilities }: Target): string =>
   `\nAt ${provider}${model === null ? '' : ` as ${model}`}, region ${region}, weight ${weight}\n` +
-  rows([['Formats', wires.length === 0 ? 'none for text' : wires.join(', ')], ...abilityWords(abilities)], '  ');
+  rows(
+    wires.length === 0 ? [['Formats', 'none for text']] : [['Formats', wires.join(', ')], ...abilityWords(abilities)],
+    '  ',
+  );
 
 function showText({ model, rates }: Shown): string {
   const { id, display_name: name, product_sku: sku, max_input_tokens: input, max_output_tokens: output } = model;
   const facts: readonly (readonly [string, string])[] = [
     ['Model', name === id ? id : `${id} (${name})${model.retired ? ', retired' : ''}`],
     ['Limits', `input ${input ?? 'not stated'}, output ${output ?? 'not stated'}`],
+    ...(model.operations ? [['Serves', model.operations.join(', ')] as const] : []),
     ['Fallbacks', model.fallbacks.length === 0 ? 'none' : model.fallbacks.join(', ')],
     ['On loss', model.on_loss],
     ['Product', sku],

@@ -1,7 +1,8 @@
 import { currentLanguage } from '../text/text.ts';
 import type { BucketName } from '../values/buckets.ts';
 
-const locale = (): string => (currentLanguage() === 'de' ? 'de' : 'en-GB');
+/** How dates are written: in English the day comes first. */
+export const locale = (): string => (currentLanguage() === 'de' ? 'de' : 'en-GB');
 
 /** A calendar day in words: "20 Nov 2026". */
 export const fullDay = (day: string): string =>

@@ -9,7 +9,7 @@ import {
   type Provider,
   type Target,
 } from '../../catalog/catalog.ts';
-import { wiresOf } from '../../catalog/provider-kinds.ts';
+import { familyOfWire, wiresOf } from '../../catalog/provider-kinds.ts';
 import { formatCredits, formatPico } from '../../shared/money.ts';
 import { unitKinds, type UnitKind } from '../../shared/usage.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from '../deps.ts';
@@ -70,7 +70,7 @@ const writeModel = (model: Model, { providers }: Catalog): Omit<Answers['Model']
     model: target.model,
     region: target.region,
     weight: target.weight,
-    wires: formatsOf(target, providers.get(target.provider)),
+    wires: formatsOf(model, target, providers.get(target.provider)),
     abilities: writeAbilities(
       abilitiesOf(
         { ...model.abilities, maxOutputTokens: model.maxOutputTokens },
@@ -79,6 +79,7 @@ const writeModel = (model: Model, { providers }: Catalog): Omit<Answers['Model']
       ),
     ),
   })),
+  operations: model.operations ? [...model.operations] : null,
   fallbacks: [...model.fallbacks],
   max_input_tokens: model.maxInputTokens,
   max_output_tokens: model.maxOutputTokens,
@@ -86,9 +87,13 @@ const writeModel = (model: Model, { providers }: Catalog): Omit<Answers['Model']
   on_loss: model.mayLose === true ? 'warn' : 'error',
 });
 
-/** The text formats of a target, but for counting. */
-const formatsOf = (target: Target, provider: Provider | undefined): string[] =>
-  provider === undefined ? [] : wiresOf(provider, target).filter((wire) => wire !== 'count-tokens');
+/** The text formats of a model at a target, but for counting. */
+const formatsOf = ({ operations }: Model, target: Target, provider: Provider | undefined): string[] =>
+  provider === undefined
+    ? []
+    : wiresOf(provider, target).filter(
+        (wire) => wire !== 'count-tokens' && (operations?.includes(familyOfWire[wire]) ?? true),
+      );
 
 /** `GET /plans` */
 const listPlans: ControlHandler<'listPlans'> =

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Key } from '../../../generated/console/types.ts';
+import { shortInstant } from '../../../src/console/components/figures.tsx';
 import { abilityOf, changesOf, scopeWords, valuesOf } from '../../../src/console/pages/keys/key-values.ts';
 import { keyNames } from '../../../src/console/pages/usage/usage-search.ts';
 import { bucketStarts, daysOf, suitingBucket } from '../../../src/console/values/buckets.ts';
@@ -176,5 +177,15 @@ describe('groups of usage', () => {
     expect(new Set(colours.values()).size).toBe(6);
     expect(coloursOf(names.toReversed().slice(1)).size).toBe(6);
     expect(coloursOf(['demo']).get('demo')).toBe(coloursOf(['demo', 'x']).get('demo'));
+  });
+});
+
+describe('an instant in few words', () => {
+  const now = new Date('2026-11-23T12:00:00Z');
+
+  it('has its year where that is another one, in the zone of the workspace', () => {
+    expect(shortInstant('2026-12-31T22:30:00Z', 'UTC', now)).toBe('31 Dec, 22:30');
+    expect(shortInstant('2032-01-12T16:45:00Z', 'UTC', now)).toBe('12 Jan 2032, 16:45');
+    expect(shortInstant('2026-12-31T23:30:00Z', 'Europe/Berlin', now)).toBe('1 Jan 2027, 00:30');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inventCalls, makeDice, seedHabits } from '../../../src/demo/seed.ts';
 import { roundToNano } from '../../../src/shared/money.ts';
-import { makeConfig, makeProvider } from '../../fakes/make-config.ts';
+import { makeConfig, makeModel, makeProvider } from '../../fakes/make-config.ts';
 
 const day = 86_400_000;
 const to = Date.UTC(2026, 10, 22, 9);
@@ -13,6 +13,16 @@ const plan = () => ({
 });
 
 describe('invented usage', () => {
+  it('calls no model of the demo that exists to fail', () => {
+    const models = ['demo', 'demo-429', 'demo-529', 'demo-drop', 'demo-refusal', 'demo-slow'];
+    const { catalog } = makeConfig({
+      providers: [makeProvider('up-a', 'a', 'http://127.0.0.1:9')],
+      models: models.map((id) => makeModel(id, ['up-a'])),
+    });
+    const called = new Set([...inventCalls({ ...plan(), catalog })].map(({ model }) => model));
+    expect([...called].toSorted()).toEqual(['demo', 'demo-slow']);
+  });
+
   const calls = [...inventCalls(plan())];
 
   it('is as much as was asked for, in order, within its days', () => {

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Statement, StatementKind, StatementLine } from '../../../../generated/console/types.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
+import { fullDay } from '../../components/days.ts';
 import { fullInstant, grouped, Money } from '../../components/figures.tsx';
 import { Empty } from '../../components/page.tsx';
-import { currentLanguage, t } from '../../text/text.ts';
+import { t } from '../../text/text.ts';
 import { groupDigits } from '../../values/decimal.ts';
 import { rangeName } from '../../values/range.ts';
 import { dayIn } from '../../values/zone.ts';
@@ -20,7 +21,7 @@ export function LedgerTable({ of: { data, zone, opening_balance: opening }, kind
     {
       id: 'at',
       title: t('ledger.at'),
-      show: (line) => (line.kind === 'charges' ? dayName(dayOf(line, zone)) : fullInstant(line.at, zone)),
+      show: (line) => (line.kind === 'charges' ? fullDay(dayOf(line, zone)) : fullInstant(line.at, zone)),
     },
     {
       id: 'kind',
@@ -54,9 +55,6 @@ export function LedgerTable({ of: { data, zone, opening_balance: opening }, kind
 
 /** The day of its charges, which are booked at its end: the beginning of the next. */
 const dayOf = ({ at }: StatementLine, zone: string): string => dayIn(zone, new Date(Date.parse(at) - 1));
-
-const dayName = (day: string): string =>
-  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 
 /** The charges of a day, which lead to its calls. */
 function Charges({ of, zone }: { readonly of: StatementLine; readonly zone: string }): ReactNode {

@@ -118,7 +118,10 @@ const modelColumns = (): readonly Column<Model>[] => [
   {
     id: 'abilities',
     title: t('catalogue.abilities'),
-    show: ({ targets: [target] }) => target && <AbilitiesOf of={target.abilities} />,
+    show: ({ targets: [target], operations }) => {
+      if (target === undefined) return '–';
+      return target.wires.length === 0 && operations ? operations.join(', ') : <AbilitiesOf of={target.abilities} />;
+    },
   },
   { id: 'state', title: t('keys.column.state'), show: modelState },
 ];
