@@ -2819,14 +2819,14 @@ export interface components {
          */
         To: string;
         /**
-         * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
-         *     absent: the beginning of the present month in the zone.
+         * @description First instant counted, or a day, from its beginning in the zone on. A quarter of an hour begins there (minutes 00, 15,
+         *     30 or 45). At most ten years ago. When absent: the beginning of the present month in the zone.
          * @example 2026-11-01T00:00:00Z
          */
         UsageFrom: string;
         /**
-         * @description First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
-         *     present quarter of an hour.
+         * @description First instant not counted any more, on a quarter of an hour; or a day, which is not counted. At most ten years from now.
+         *     When absent, the end of the present quarter of an hour.
          * @example 2026-12-01T00:00:00Z
          */
         UsageTo: string;
@@ -4476,14 +4476,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
-                 *     absent: the beginning of the present month in the zone.
+                 * @description First instant counted, or a day, from its beginning in the zone on. A quarter of an hour begins there (minutes 00, 15,
+                 *     30 or 45). At most ten years ago. When absent: the beginning of the present month in the zone.
                  * @example 2026-11-01T00:00:00Z
                  */
                 from?: components["parameters"]["UsageFrom"];
                 /**
-                 * @description First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
-                 *     present quarter of an hour.
+                 * @description First instant not counted any more, on a quarter of an hour; or a day, which is not counted. At most ten years from now.
+                 *     When absent, the end of the present quarter of an hour.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["UsageTo"];
@@ -4525,14 +4525,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
-                 *     absent: the beginning of the present month in the zone.
+                 * @description First instant counted, or a day, from its beginning in the zone on. A quarter of an hour begins there (minutes 00, 15,
+                 *     30 or 45). At most ten years ago. When absent: the beginning of the present month in the zone.
                  * @example 2026-11-01T00:00:00Z
                  */
                 from?: components["parameters"]["UsageFrom"];
                 /**
-                 * @description First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
-                 *     present quarter of an hour.
+                 * @description First instant not counted any more, on a quarter of an hour; or a day, which is not counted. At most ten years from now.
+                 *     When absent, the end of the present quarter of an hour.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["UsageTo"];
@@ -5215,14 +5215,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
-                 *     absent: the beginning of the present month in the zone.
+                 * @description First instant counted, or a day, from its beginning in the zone on. A quarter of an hour begins there (minutes 00, 15,
+                 *     30 or 45). At most ten years ago. When absent: the beginning of the present month in the zone.
                  * @example 2026-11-01T00:00:00Z
                  */
                 from?: components["parameters"]["UsageFrom"];
                 /**
-                 * @description First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
-                 *     present quarter of an hour.
+                 * @description First instant not counted any more, on a quarter of an hour; or a day, which is not counted. At most ten years from now.
+                 *     When absent, the end of the present quarter of an hour.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["UsageTo"];
@@ -5274,14 +5274,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First instant counted. A quarter of an hour begins there (minutes 00, 15, 30 or 45). At most ten years ago. When
-                 *     absent: the beginning of the present month in the zone.
+                 * @description First instant counted, or a day, from its beginning in the zone on. A quarter of an hour begins there (minutes 00, 15,
+                 *     30 or 45). At most ten years ago. When absent: the beginning of the present month in the zone.
                  * @example 2026-11-01T00:00:00Z
                  */
                 from?: components["parameters"]["UsageFrom"];
                 /**
-                 * @description First instant not counted any more, on a quarter of an hour. At most ten years from now. When absent, the end of the
-                 *     present quarter of an hour.
+                 * @description First instant not counted any more, on a quarter of an hour; or a day, which is not counted. At most ten years from now.
+                 *     When absent, the end of the present quarter of an hour.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["UsageTo"];

@@ -5,7 +5,7 @@ import type { KeyStore } from '../identity/key-store.ts';
 import type { Ledger, UsageDimension, UsageQuery, UsageRow } from '../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
-import { isTimeZone, quarterHour, spanOf } from '../shared/time/calendar.ts';
+import { isTimeZone, quarterHour, spanOf, startOfDay } from '../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../shared/usage.ts';
 import { checkRange, readFilter } from './call-filter.ts';
 import { csvLine, exported, sendFile } from './reports/csv.ts';
@@ -104,8 +104,10 @@ export function readUsageRange(
       },
     );
   }
-  const to = query.to === undefined ? Math.floor(now / quarterHour + 1) * quarterHour : readQuarter(query.to, 'to');
-  const from = query.from === undefined ? spanOf('month', timeZone, now).start : readQuarter(query.from, 'from');
+  const to =
+    query.to === undefined ? Math.floor(now / quarterHour + 1) * quarterHour : readQuarter(query.to, 'to', timeZone);
+  const from =
+    query.from === undefined ? spanOf('month', timeZone, now).start : readQuarter(query.from, 'from', timeZone);
   checkRange(from, to);
   checkReach(from, 'from', now);
   checkReach(to, 'to', now);
@@ -123,9 +125,11 @@ function checkReach(at: number, param: 'from' | 'to', now: number): void {
 const zoneOf = (workspaceId: string | null, { keys }: Pick<ControlDeps, 'keys'>): string =>
   (workspaceId === null ? undefined : keys.workspace(workspaceId)?.timeZone) ?? 'UTC';
 
-/** Usage is stored per quarter hour, so a bound in between would be moved silently. */
-function readQuarter(text: string, param: 'from' | 'to'): number {
-  const at = readInstant(text, param);
+/** Reads a timestamp, or a day of the zone. Usage is stored per quarter hour, so a bound in between would be moved silently. */
+function readQuarter(text: string, param: 'from' | 'to', timeZone: string): number {
+  const at = text.includes('T')
+    ? readInstant(text, param)
+    : startOfDay(timeZone, readInstant(`${text}T00:00:00Z`, param));
   if (at % quarterHour === 0) return at;
   throw new GatewayError(
     'invalid_value',

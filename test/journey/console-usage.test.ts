@@ -43,6 +43,11 @@ describe('usage through the control API', () => {
     }
   });
 
+  it('takes days of the zone for a range', async () => {
+    const { from, to } = await usage('from=2026-01-01&to=2026-04-01&zone=Europe/Berlin');
+    expect([from, to]).toEqual(['2025-12-31T23:00:00.000Z', '2026-03-31T22:00:00.000Z']);
+  });
+
   it('names what a row stands for', async () => {
     const { data } = await usage('group_by=model&group_by=product&bucket=day&zone=Asia/Kathmandu');
     expect(data).toHaveLength(3);
@@ -127,6 +132,8 @@ describe('usage through the control API', () => {
   it.each([
     ['an edge inside a quarter of an hour', 'from=2026-11-01T00:07:00Z', 'from'],
     ['a day that its month does not have', 'from=2026-02-30T00:00:00Z', 'from'],
+    ['a date that no month has', 'from=2026-02-30', 'from'],
+    ['a word for a day', 'from=yesterday', 'from'],
     ['a range that ends before it begins', 'from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z', 'to'],
     ['a range from long before there was anything', 'from=0001-01-01T00:00:00Z', 'from'],
     ['a range until long after now', 'to=9999-12-31T00:00:00Z', 'to'],

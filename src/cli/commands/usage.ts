@@ -103,8 +103,11 @@ export const defineUsage: DefineCommand = (command, context, run) => {
     .option('--product <sku>', 'only this Product')
     .option('--operation <id>', 'only this operation, for example createChatCompletion')
     .option('--status <status>', 'only this HTTP status or class, for example 200 or 4xx')
-    .option('--from <instant>', 'start of the range; default: the beginning of this month')
-    .option('--to <instant>', 'end of the range, not included; default: now')
+    .option(
+      '--from <when>',
+      'start of the range: a day (2026-11-01) or a timestamp; default: the beginning of this month',
+    )
+    .option('--to <when>', 'end of the range, not included; default: now')
     .option('--zone <name>', 'IANA zone in which hours, days and months begin')
     .option(
       '--by <names>',

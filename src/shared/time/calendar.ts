@@ -79,6 +79,9 @@ export function spanOf(unit: CalendarUnit, timeZone: string, at: number): Span {
   return { start: firstInstant(timeZone, start), end: firstInstant(timeZone, end) };
 }
 
+/** The first instant of a day in a zone. @param day midnight of its date as if it were UTC, in epoch milliseconds */
+export const startOfDay = (timeZone: string, day: number): number => firstInstant(timeZone, day);
+
 /** `spanOf` with a cache of the last span for each zone and unit. */
 export function makeCalendar(): typeof spanOf {
   const last = new Map<string, Span>();
