@@ -165,6 +165,8 @@ describe('usage through the control API', () => {
 });
 
 interface Usage {
+  readonly from: string;
+  readonly to: string;
   readonly data: readonly { readonly charge: string; readonly model?: string }[];
   readonly totals: object;
 }

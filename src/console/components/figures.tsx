@@ -1,8 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { currentLanguage, t } from '../text/text.ts';
 import { groupDigits } from '../values/decimal.ts';
-import { dayIn } from '../values/zone.ts';
-import { locale } from './days.ts';
+import { fullInstant } from './days.ts';
 import { Icon, type IconName } from './icons.tsx';
 import styles from './components.module.css';
 
@@ -13,33 +12,6 @@ export const Money = ({ amount }: { readonly amount: string }): ReactNode => (
 
 /** A count for people. */
 export const grouped = (count: number): string => groupDigits(String(Math.trunc(count)));
-
-/** An instant in full: day, time and zone. */
-export const fullInstant = (instant: string, zone: string): string =>
-  new Intl.DateTimeFormat(locale(), {
-    timeZone: zone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  }).format(new Date(instant));
-
-/** Day and time, with the year where it is not this one. */
-export const shortInstant = (instant: string, zone: string, now = new Date()): string => {
-  const at = new Date(instant);
-  const isThisYear = dayIn(zone, at).slice(0, 4) === dayIn(zone, now).slice(0, 4);
-  return new Intl.DateTimeFormat(locale(), {
-    timeZone: zone,
-    ...(isThisYear ? {} : { year: 'numeric' }),
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(at);
-};
 
 /** Units of time with their length, and the least time that is shown in them, in seconds. */
 const units = [

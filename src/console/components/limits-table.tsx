@@ -4,7 +4,8 @@ import type { LimitState } from '../../../generated/console/types.ts';
 import { t, type TextKey } from '../text/text.ts';
 import { groupDigits, parseDecimal, percentOf, roundDecimal } from '../values/decimal.ts';
 import { DataTable, type Column } from './data-table.tsx';
-import { Money, ShareBar, shortInstant, Status } from './figures.tsx';
+import { shortInstant } from './days.ts';
+import { Money, ShareBar, Status } from './figures.tsx';
 import { Empty } from './page.tsx';
 
 const named: readonly string[] = ['balance', 'plan_month', 'key_day', 'key_month', 'key_total', 'keys_expiring'];

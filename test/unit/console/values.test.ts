@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Key } from '../../../generated/console/types.ts';
-import { shortInstant } from '../../../src/console/components/figures.tsx';
+import { shortInstant } from '../../../src/console/components/days.ts';
 import { abilityOf, changesOf, scopeWords, valuesOf } from '../../../src/console/pages/keys/key-values.ts';
 import { keyNames } from '../../../src/console/pages/usage/usage-search.ts';
 import { bucketStarts, daysOf, suitingBucket } from '../../../src/console/values/buckets.ts';

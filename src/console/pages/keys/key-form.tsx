@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { modelsQuery, productsQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
-import { fullInstant } from '../../components/figures.tsx';
+import { fullInstant } from '../../components/days.ts';
 import { t } from '../../text/text.ts';
 import { abilityOf, expiryOf, families, familyName, scopeLists, type KeyValues } from './key-values.ts';
 import styles from './keys.module.css';

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LimitState, Overview } from '../../../../generated/console/types.ts';
-import { grouped, Money, shortInstant, ShareBar } from '../../components/figures.tsx';
+import { shortInstant } from '../../components/days.ts';
+import { grouped, Money, ShareBar } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits, parseDecimal, percentOf } from '../../values/decimal.ts';
 import styles from './overview.module.css';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Call } from '../../../../generated/console/types.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { grouped, Instant, Money, Secondary, shortInstant, Status, type Tone } from '../../components/figures.tsx';
+import { shortInstant } from '../../components/days.ts';
+import { grouped, Instant, Money, Secondary, Status, type Tone } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
 
 /** The end of a call, or of one attempt. */
