@@ -85,6 +85,9 @@ describe('the money commands against a running gateway', () => {
     expect(shown.out).toContain('Charge    0.000000019 credits to workspace acme');
     expect(shown.out).toMatch(/input_tokens +11 +0\.000000001 +0\.000000011\n/);
     expect(await run('calls list --model nobody')).toMatchObject({ code: 0, out: 'No calls match.\n' });
+    expect((await run('calls list --outcome completed --from 2026-01-01T00:00:00Z')).out).toContain(' completed ');
+    for (const none of ['--outcome timed_out', '--to 2026-01-01T00:00:00Z'])
+      expect(await run(`calls list ${none}`)).toMatchObject({ code: 0, out: 'No calls match.\n' });
   });
 
   it('verifies the ledger', async () => {

@@ -3,11 +3,17 @@ import { dataOf, type Answers } from '../control-client.ts';
 import type { CliContext, DefineCommand, ExitCode } from '../context.ts';
 import { formatTable, modelCell } from '../format-table.ts';
 
+/** As the server knows them; it refuses any other. */
+type Outcome = Answers['Call']['outcome'];
+
 interface ListOptions extends ControlOptions {
   readonly workspace?: string;
   readonly key?: string;
   readonly model?: string;
   readonly status?: string;
+  readonly outcome?: Outcome;
+  readonly from?: string;
+  readonly to?: string;
   readonly requestId?: string;
   readonly limit?: string;
 }
@@ -23,12 +29,15 @@ const callColumns = [
 ] as const;
 
 async function list(options: ListOptions, context: CliContext): Promise<ExitCode> {
-  const { workspace, key, model, status, requestId, limit = '20' } = options;
+  const { workspace, key, model, status, outcome, from, to, requestId, limit = '20' } = options;
   const query = {
     ...(workspace !== undefined && { workspace_id: workspace }),
     ...(key !== undefined && { key_id: key }),
     ...(model !== undefined && { model }),
     ...(status !== undefined && { status }),
+    ...(outcome !== undefined && { outcome }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
     ...(requestId !== undefined && { request_id: requestId }),
     limit: readWhole(limit, { flag: '--limit', unit: 'calls', example: 20 }),
   };
@@ -92,6 +101,12 @@ export const defineCalls: DefineCommand = (command, context, run) => {
     .option('--key <id>', 'only calls of this key')
     .option('--model <name>', 'only calls of this model')
     .option('--status <status>', 'only calls with this HTTP status or class, for example 4xx')
+    .option(
+      '--outcome <outcome>',
+      'only calls that ended so: completed, client_left, upstream_cut, timed_out, failed or recovered',
+    )
+    .option('--from <time>', 'only calls that began then or later, for example 2026-11-01T00:00:00Z')
+    .option('--to <time>', 'only calls that began before')
     .option('--request-id <id>', 'only the call with this request id')
     .option('--limit <number>', 'most calls to list; default: 20')
     .action(run((options: ListOptions) => list(options, context)));
