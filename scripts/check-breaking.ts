@@ -4,12 +4,15 @@
  *     node scripts/check-breaking.ts                compares with the newest tag `v…` that this commit stands on
  *     node scripts/check-breaking.ts origin/main    compares with any commit
  *
+ * The command line compares answers of the control API with its document: it must also take those of a gateway of the last release.
+ *
  * Without a release there is nothing to break: it says so and passes.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newlyRequired } from './breaking/newly-required.ts';
 import { documentNames } from './generate/documents.ts';
 import { runRedocly } from './generate/run-redocly.ts';
 
@@ -21,6 +24,9 @@ function git(...words: readonly string[]): string | null {
     return null;
   }
 }
+
+const readDocument = (text: string): Readonly<Record<string, unknown>> =>
+  JSON.parse(text) as Readonly<Record<string, unknown>>;
 
 const base = process.argv[2] ?? git('describe', '--tags', '--abbrev=0', '--match', 'v*')?.trim();
 
@@ -45,6 +51,12 @@ if (base === undefined) {
       console.error(`${name}: breaks callers of ${base}.\n${output}`);
       process.exitCode = 1;
     }
+    const added = newlyRequired(readDocument(released), readDocument(readFileSync(path, 'utf8')));
+    if (name !== 'console' || added.length === 0) continue;
+    console.error(
+      `${name}: commands of this release refuse answers of ${base}, which lack ${added.join(', ')}. Leave it out of \`required\`, or let it be null.`,
+    );
+    process.exitCode = 1;
   }
   rmSync(folder, { recursive: true, force: true });
 }

@@ -220,9 +220,9 @@ function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: S
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first } = options;
   const core = await openMetering(options);
-  const { demo, live, store, metrics, tracing, metering, catalogs } = core;
-  const { keys, ledger, changes, clock } = store;
-  const setUp = (wanted: Config) => bootstrap(wanted.bootstrap, { keys, ledger, clock, newId, ...changes });
+  const { demo, live, store, metrics, tracing, metering, catalogs, logs } = core;
+  const { changes, clock } = store;
+  const setUp = (wanted: Config) => bootstrap(wanted.bootstrap, { ...store, newId, log: logs.keys, ...changes });
   await setUp(first);
   let bound = '';
   let draining = false;

@@ -498,7 +498,8 @@ export interface paths {
         head?: never;
         /**
          * Update a workspace
-         * @description Changes name, plan, time zone or status, effective with the next call. Running calls finish unchanged.
+         * @description Changes name, plan, time zone or status, effective with the next call. Running calls finish unchanged. Plan and status are
+         *     changed by the operator alone, and so is the time zone where the plan has monthly credits, whose months begin by it.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -630,8 +631,9 @@ export interface paths {
         };
         /**
          * List limits of a workspace
-         * @description Returns the balance, the monthly allocation of the plan, and each limit of each key: the limit, what is used,
-         *     what is left, and when it resets. These are the limits that a 403 names.
+         * @description Returns the balance, the monthly allocation of the plan, and each limit of each active key, the newest key first: the
+         *     limit, what is used, what is left, and when it resets. These are the limits that a 403 names. Pages go by keys: the
+         *     first one has the limits of the workspace as well. With `key_id`, only the limits of those keys are listed.
          */
         get: operations["listLimits"];
         put?: never;
@@ -802,10 +804,11 @@ export interface paths {
         put?: never;
         /**
          * Create an alert
-         * @description Sends an e-mail or calls a webhook when a share of a limit is used. Each threshold sends one message in each window of
-         *     the limit; one that is passed already sends it at once. The secret that signs the messages of a webhook is in this
-         *     answer alone. At most 50 alerts are made, or their thresholds changed, within a day in each workspace
-         *     (403 `mail_limit_reached`), except by the operator, and its alerts send at most 50 e-mails within a day.
+         * @description Sends an e-mail or calls a webhook when a share of a limit is used, or few credits are left. Each threshold sends one
+         *     message in each window of the limit; one that is passed already sends it at once. The secret that signs the messages of
+         *     a webhook is in this answer alone. At most 50 alerts are made, or their thresholds changed, within a day in each
+         *     workspace (403 `mail_limit_reached`), except by the operator, and its alerts send at most 50 e-mails within a day. A
+         *     workspace has at most 100 alerts (409).
          */
         post: operations["createAlert"];
         delete?: never;
@@ -1421,11 +1424,13 @@ export interface components {
         /** @enum {string} */
         AlertChannel: "email" | "webhook";
         /**
-         * @description The limit that is watched. `balance`: share of all granted credits that is used. The others: share of the limit of that
-         *     name that `GET /workspaces/{workspace_id}/limits` lists. `keys_expiring`: the expiry of every key of the workspace.
+         * @description The limit that is watched. `balance_left`: how many credits are left of the balance; its messages may be sent again after
+         *     each grant and top-up. `balance`: share of all credits ever granted that is used, which says less with each of them.
+         *     `keys_expiring`: the expiry of every key of the workspace. The others: share of the limit of that name that
+         *     `GET /workspaces/{workspace_id}/limits` lists.
          * @enum {string}
          */
-        AlertLimit: "balance" | "plan_month" | "key_day" | "key_month" | "key_total" | "keys_expiring";
+        AlertLimit: "balance" | "balance_left" | "plan_month" | "key_day" | "key_month" | "key_total" | "keys_expiring";
         AlertList: {
             /** @constant */
             object: "list";
@@ -1681,7 +1686,7 @@ export interface components {
             /** @example dlv_4kQ1xW8sTz6Hc0VbNf2RyJ7u */
             id: string;
             alert_id: string;
-            /** @description Percent of the limit; null for a test message. */
+            /** @description As in the alert; null for a test message. */
             threshold: number | null;
             /**
              * @description Beginning of the limit's day or month; null for a limit that never resets. Of `keys_expiring`, the day (UTC) on which
@@ -1881,6 +1886,10 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["LimitState"][];
+            /** @description Whether more keys have limits. */
+            has_more?: boolean;
+            /** @description Send it as `after` for the page that follows. */
+            next: string | null;
             /**
              * @description The workspace's plan, where the catalogue does not have it any more: its calls are then refused (403,
              *     `out_of_scope`) until the plan is back or the workspace has another one. Null otherwise.
@@ -2487,7 +2496,8 @@ export interface components {
             weight: number;
         };
         /**
-         * @description Percent of the limit; for `keys_expiring`, days before the expiry, of which the nearest one is used.
+         * @description Percent of the limit, at most 100. Of `keys_expiring`, days before the expiry, at most 100, of which the nearest one is
+         *     used. Of `balance_left`, credits: a message is sent when so many are left, or less.
          * @example [
          *       50,
          *       75,
@@ -4228,8 +4238,12 @@ export interface operations {
     listLimits: {
         parameters: {
             query?: {
-                /** @description Only of this key. */
-                key_id?: components["parameters"]["OfKey"];
+                /** @description Only the limits of these keys; repeat the parameter for several. */
+                key_id?: string[];
+                /** @description The `next` of the page before. */
+                after?: components["parameters"]["AfterRecord"];
+                /** @description The limits of at most this many keys that have some; of 10,000 when absent. */
+                limit?: number;
             };
             header?: never;
             path: {

@@ -15,19 +15,21 @@ export type Answers = components['schemas'];
 
 /**
  * Refuses a successful answer that does not match the document: other servers also return 200, and their content must not be
- * mistaken for keys or credits.
+ * mistaken for keys or credits. Members that may be null and are absent are null from here on: a gateway of an earlier release
+ * does not know them.
  */
 const validateAnswers: Middleware = {
   onResponse: async ({ request, response, schemaPath }) => {
-    if (!response.ok) return;
-    const schemaError = await findFirstSchemaError({
+    if (!response.ok) return undefined;
+    const { status, headers } = response;
+    const { schemaError, value } = await readAnswer({
       method: request.method,
       path: schemaPath,
-      status: response.status,
-      mediaType: response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '',
+      status,
+      mediaType: headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '',
       text: () => response.clone().text(),
     });
-    if (schemaError === null) return;
+    if (schemaError === null) return value === undefined ? undefined : Response.json(value, { status, headers });
     throw new CliFailure(
       `${new URL(request.url).origin} is not a Diglot gateway: its answer does not match the control API (${schemaError}). Name the gateway's address with --url or DIGLOT_URL.`,
     );
@@ -75,7 +77,7 @@ const pageSize = 1_000;
 interface ListPage<Item> {
   readonly object: 'list';
   readonly data: readonly Item[];
-  readonly has_more: boolean;
+  readonly has_more?: boolean;
   readonly next: string | null;
 }
 
@@ -127,6 +129,18 @@ function typeOf(value: Json): string {
 const isOfType = (value: Json, type: Json): boolean =>
   type === typeOf(value) || (type === 'number' && typeof value === 'number');
 
+/** A schema in the place of a reference to it. */
+function resolved(schema: Json | undefined): JsonObject {
+  const found = objectOf(schema);
+  const target = stringOf(found['$ref']);
+  return target === null ? found : resolved(at(controlDocument(), ...target.split('/').slice(1)));
+}
+
+function isNullable(schema: Json | undefined): boolean {
+  const { type, oneOf } = resolved(schema);
+  return (Array.isArray(type) ? type : [type]).includes('null') || (Array.isArray(oneOf) && oneOf.some(isNullable));
+}
+
 /** A value in an answer, and its schema. */
 interface Validated {
   readonly value: Json;
@@ -135,12 +149,9 @@ interface Validated {
   readonly place: string;
 }
 
+/** Adds absent members that may be null. */
 function schemaErrorOf({ value, schema, place }: Validated): string | null {
-  const { $ref: reference, type, const: only, oneOf, required, properties, items } = objectOf(schema);
-  const target = stringOf(reference);
-  if (target !== null) {
-    return schemaErrorOf({ value, schema: at(controlDocument(), ...target.split('/').slice(1)), place });
-  }
+  const { type, const: only, oneOf, required, properties, items } = resolved(schema);
   if (Array.isArray(oneOf)) {
     const schemaErrors = oneOf.map((one) => schemaErrorOf({ value, schema: one, place }));
     return schemaErrors.includes(null) ? null : (schemaErrors[0] ?? null);
@@ -152,8 +163,10 @@ function schemaErrorOf({ value, schema, place }: Validated): string | null {
     return firstOf(value.map((one, index) => ({ value: one, schema: items, place: `${place}[${index}]` })));
   }
   if (!isObject(value)) return null;
-  const missing = (Array.isArray(required) ? required : []).find((name) => value[String(name)] === undefined);
-  if (missing !== undefined) return `${place} has no ${String(missing)}`;
+  const missing = (Array.isArray(required) ? required : []).map(String).filter((name) => value[name] === undefined);
+  const needed = missing.find((name) => !isNullable(at(properties, name)));
+  if (needed !== undefined) return `${place} has no ${needed}`;
+  Object.assign(value, Object.fromEntries(missing.map((name) => [name, null])));
   const members = Object.entries(objectOf(properties)).flatMap(([name, rule]) => {
     const member = value[name];
     return member === undefined ? [] : [{ value: member, schema: rule, place: `${place}.${name}` }];
@@ -180,17 +193,24 @@ interface AnsweredValue {
   readonly text: () => Promise<string>;
 }
 
-/**
- * Returns why an answer does not match the document, as a clause, or null if it does. Unknown members are allowed, because a later
- * release may add some.
- */
-async function findFirstSchemaError({ method, path, status, mediaType, text }: AnsweredValue): Promise<string | null> {
+interface ReadAnswer {
+  /** Why it does not match the document, as a clause; null: it does. */
+  readonly schemaError: string | null;
+  /** Absent: it is no JSON. */
+  readonly value?: Json;
+}
+
+const wrong = (schemaError: string): ReadAnswer => ({ schemaError });
+
+/** Reads an answer and compares it with the document. Unknown members are allowed, because a later release may add some. */
+async function readAnswer({ method, path, status, mediaType, text }: AnsweredValue): Promise<ReadAnswer> {
   const operation = at(controlDocument(), 'paths', path, method.toLowerCase());
   const answer = at(operation, 'responses', String(status));
-  if (answer === undefined) return `it answered ${status}`;
+  if (answer === undefined) return wrong(`it answered ${status}`);
   const schema = at(answer, 'content', mediaType, 'schema');
-  if (schema === undefined) return `it answered with ${mediaType || 'no content type'}`;
-  if (mediaType !== 'application/json') return null;
+  if (schema === undefined) return wrong(`it answered with ${mediaType || 'no content type'}`);
+  if (mediaType !== 'application/json') return { schemaError: null };
   const value = parseJson(await text());
-  return value === undefined ? 'its JSON cannot be parsed' : schemaErrorOf({ value, schema, place: 'the answer' });
+  if (value === undefined) return wrong('its JSON cannot be parsed');
+  return { schemaError: schemaErrorOf({ value, schema, place: 'the answer' }), value };
 }

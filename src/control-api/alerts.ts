@@ -3,6 +3,7 @@ import { operations } from '../../generated/console/operations.ts';
 import type { AccessRole } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { AlertRecord, DeliveryRecord } from '../notify/alert-store.ts';
+import { runExclusive } from '../shared/keyed-mutex.ts';
 import { formatCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
 import {
@@ -47,11 +48,8 @@ const createAlert: ControlHandler<'createAlert'> = (deps) => async (call) => {
   const { id: workspaceId } = findWorkspace(keys, call.params.workspace_id);
   const { limit, key_id: keyId = null, thresholds, channel, target } = call.body;
   checkSubject(deps, { workspaceId, limit, keyId });
+  checkThresholds(limit, thresholds);
   checkTarget(deps, { channel, target });
-  if ((await alerts.list(workspaceId)).length >= mostAlerts) {
-    throw new GatewayError('conflict', `A workspace has at most ${mostAlerts} alerts. Remove one first.`);
-  }
-  await countMessage(deps, call, { workspaceId, kind: 'alert' });
   const secret = channel === 'webhook' ? `whsec_${randomBytes(24).toString('base64')}` : null;
   const id = newId('alr');
   const sealed = secret === null ? null : webhookSecrets.seal(secret, id);
@@ -63,7 +61,12 @@ const createAlert: ControlHandler<'createAlert'> = (deps) => async (call) => {
     object: `alert:${alert.id}`,
     diff: describeAlert(alert),
   });
-  await alerts.add(alert, note);
+  await runExclusive({ owner: alerts, name: `alerts of ${workspaceId}` }, async () => {
+    if ((await alerts.list(workspaceId)).length >= mostAlerts)
+      throw new GatewayError('conflict', `A workspace has at most ${mostAlerts} alerts. Remove one first.`);
+    await countMessage(deps, call, { workspaceId, kind: 'alert' });
+    await alerts.add(alert, note);
+  });
   answer(call, 201, { alert: written, secret } satisfies Answers['CreatedAlert']);
 };
 
@@ -72,6 +75,7 @@ const updateAlert: ControlHandler<'updateAlert'> = (deps) => async (call) => {
   const { alerts } = deps;
   const before = await findAlert(deps, call.params);
   const { thresholds, enabled = before.enabled } = call.body;
+  checkThresholds(before.limit, thresholds);
   const after = { ...before, enabled, thresholds: thresholds ? ascending(thresholds) : before.thresholds };
   const last = (await alerts.lastDeliveries(before.workspaceId)).find(({ alertId }) => alertId === before.id);
   const diff = changedMembers(describeAlert(before), describeAlert(after));
@@ -130,6 +134,13 @@ function checkSubject({ keys }: ControlDeps, { workspaceId, limit, keyId }: Subj
     throw new GatewayError('invalid_value', message, { param: 'key_id' });
   }
   if (keyId !== null && findKey(keys, keyId).workspaceId !== workspaceId) throw unknownKey(keyId);
+}
+
+/** @throws {GatewayError} 400 `invalid_value` for a share of more than all, or more days than are looked ahead */
+function checkThresholds(limit: AlertRecord['limit'], thresholds: readonly number[] = []): void {
+  if (limit === 'balance_left' || thresholds.every((threshold) => threshold <= 100)) return;
+  const what = limit === 'keys_expiring' ? 'days before the expiry' : 'percent of the limit';
+  throw new GatewayError('invalid_value', `thresholds of ${limit} are ${what}, at most 100.`, { param: 'thresholds' });
 }
 
 /** One plain address: no list, no display name, no control characters. */

@@ -1,11 +1,13 @@
 import type { Bootstrap } from '../config/config.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { stepByCommand } from '../errors/operator-steps.ts';
 import type { KeyNote } from '../identity/change-key.ts';
-import { describeKey } from '../identity/key-format.ts';
+import { describeKey, hashKey } from '../identity/key-format.ts';
 import { importKey } from '../identity/issue-key.ts';
-import type { KeyStore } from '../identity/key-store.ts';
+import type { KeyRecord, KeyStore } from '../identity/key-store.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
+import type { Log } from '../shared/log.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { formatCredits } from '../shared/money.ts';
 import { ownExternalId } from '../shared/ids.ts';
@@ -17,6 +19,7 @@ interface Deps {
   readonly newId: (prefix: string) => string;
   /** Learns what other instances have created since. */
   readonly refresh: () => Promise<void>;
+  readonly log: Pick<Log, 'warn'>;
 }
 
 /** How often instances that start at the same time may come between: each time one of them creates something. */
@@ -26,12 +29,14 @@ const actor = 'bootstrap';
 
 /**
  * Creates the configured workspaces, credits and keys that do not exist yet, each with its row in the audit log. Existing ones
- * are not changed. What another instance creates at the same time is created once.
+ * are not changed. What another instance creates at the same time is created once. A configured secret that was replaced by another
+ * one goes on working, which is logged.
  */
 export async function bootstrap(settings: Bootstrap, deps: Deps): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await createMissing(settings, deps);
+      await createMissing(settings, deps);
+      return warnOfReplaced(settings, deps);
     } catch (cause) {
       const isTaken = cause instanceof GatewayError && cause.code === 'conflict';
       if (!isTaken || tries === mostTries) throw cause;
@@ -53,6 +58,28 @@ async function createMissing({ workspaces, keys }: Bootstrap, deps: Deps): Promi
     });
   for (const { workspace, name, secret } of keys) {
     await importKey({ workspaceId: workspace, name, secret }, { ...deps, note: noteKey });
+  }
+}
+
+/** A key may have the name of a configured one on purpose, so that no key is revoked here. */
+function warnOfReplaced({ keys: configured }: Bootstrap, { keys, clock, log }: Deps): void {
+  const wanted = new Set(configured.map(({ secret }) => hashKey(secret.reveal())));
+  const isWanted = ({ hash, previousHash }: KeyRecord): boolean =>
+    wanted.has(hash) || (previousHash !== null && wanted.has(previousHash));
+  const names = new Set(configured.map(({ workspace, name }) => `${workspace} ${name}`));
+  const isActive = ({ revokedAt, expiresAt }: KeyRecord): boolean =>
+    revokedAt === null && (expiresAt === null || expiresAt > clock.now());
+  for (const key of keys.listKeys()) {
+    const { id, name, workspaceId: workspace } = key;
+    // A key that was rotated is the configured one, whose secret is not known here any more.
+    if (!names.has(`${workspace} ${name}`) || isWanted(key) || key.previousHash !== null || !isActive(key)) continue;
+    const step = stepByCommand('revokeKey', id);
+    log.warn(
+      'a key has the name of a configured one and another secret, which still works; revoke it unless it is used',
+      {
+        ...{ workspace, name, key: describeKey(key), revoke: step.replaceAll('`', '') },
+      },
+    );
   }
 }
 

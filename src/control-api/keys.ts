@@ -24,7 +24,7 @@ import { checkScopeNames, readLimits, readScope, writeKey } from './key-view.ts'
 import { changedMembers, noteChange } from './note-change.ts';
 
 /** The same on every instance. */
-const newestFirst = (one: KeyRecord, other: KeyRecord): number =>
+export const newestFirst = (one: KeyRecord, other: KeyRecord): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1);
 
 /** `GET /keys` */
@@ -37,7 +37,10 @@ const listKeys: ControlHandler<'listKeys'> =
     const now = clock.now();
     const isListed = await listFilter(found, { ...call.query, now, ledger });
     const page = pageOf(found, call.query, isListed);
-    const [uses, clients] = await Promise.all([keyUses(ledger, page.items), keyClients.read()]);
+    const [uses, clients] = await Promise.all([
+      keyUses(ledger, page.items),
+      keyClients.read(page.items.map(({ id }) => id)),
+    ]);
     const write = (key: KeyRecord) =>
       writeKey(key, { now, use: uses.get(key.id), client: clients.get(key.id)?.client });
     answer(call, 200, writePage(page, write) satisfies Answers['KeyList']);
@@ -187,7 +190,7 @@ async function answerIssued(deps: ControlDeps, call: ControlCall, issued: Issued
 }
 
 async function describe({ ledger, keyClients, clock }: ControlDeps, key: KeyRecord): Promise<Answers['Key']> {
-  const [uses, clients] = await Promise.all([keyUses(ledger, [key]), keyClients.read()]);
+  const [uses, clients] = await Promise.all([keyUses(ledger, [key]), keyClients.read([key.id])]);
   return writeKey(key, { now: clock.now(), use: uses.get(key.id), client: clients.get(key.id)?.client });
 }
 

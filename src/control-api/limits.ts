@@ -1,11 +1,11 @@
 import { unlimited } from '../identity/caller.ts';
-import type { WorkspaceRecord } from '../identity/key-store.ts';
+import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { LimitBalance, Balance } from '../metering/metering.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { answer, type Answers, type ControlHandler, type ControlDeps, type ControlHandlers } from './deps.ts';
-import { findKey, unknownKey } from './keys.ts';
+import { newestFirst, unknownKey } from './keys.ts';
 import { findWorkspace } from './find-workspace.ts';
-import { writeOptionalInstant } from './instant.ts';
+import { pageOf, writeOptionalInstant } from './instant.ts';
 import { keyState } from './key-view.ts';
 import { readPace, writeForecast } from './reports/forecast.ts';
 
@@ -18,41 +18,42 @@ const listLimits: ControlHandler<'listLimits'> =
     const workspace = findWorkspace(keys, call.params.workspace_id);
     const { id: workspaceId, planId, timeZone } = workspace;
     const now = clock.now();
+    const { key_id: named, ...query } = call.query;
+    const page = pageOf(keysOf(keys, workspaceId, named), query, (key) => isLimited(key, now));
     const pace = await readPace(ledger, workspaceId, now);
-    const active = keys.listKeys(workspaceId).filter((key) => keyState(key, now) === 'active');
-    const [ofPlan = [], ...ofActive] = await metering.limits({ workspaceId, planId, timeZone }, [
+    const [ofPlan = [], ...ofKeys] = await metering.limits({ workspaceId, planId, timeZone }, [
       { keyId: '', limits: unlimited },
-      ...active.map(({ id: keyId, limits }) => ({ keyId, limits })),
+      ...page.items.map(({ id: keyId, limits }) => ({ keyId, limits })),
     ]);
-    const data = [
-      balanceLimit(workspace, await metering.balance(workspaceId), { perDay: pace.workspace, now }),
-      ...ofPlan.flatMap((balance) =>
-        balance.subject === 'plan'
-          ? writeLimit(
-              balance,
-              { subject: 'workspace', subject_id: workspaceId, subject_name: workspace.name },
-              { perDay: pace.workspace, now },
-            )
-          : [],
-      ),
-      ...active.flatMap((key, index) =>
-        (ofActive[index] ?? []).flatMap((balance) =>
-          balance.subject === 'key'
-            ? writeLimit(
-                balance,
-                { subject: 'key', subject_id: key.id, subject_name: key.name },
-                { perDay: pace.key(key.id), now },
-              )
-            : [],
-        ),
-      ),
-    ];
-    const { key_id: keyId } = call.query;
-    if (keyId !== undefined && findKey(keys, keyId).workspaceId !== workspaceId) throw unknownKey(keyId);
-    const facts = data.filter((limit) => keyId === undefined || limit.subject_id === keyId);
+    const isFirst = named === undefined && query.after === undefined;
+    const data = isFirst
+      ? [
+          balanceLimit(workspace, await metering.balance(workspaceId), { perDay: pace.workspace, now }),
+          ...writeLimits(ofPlan, subjectOf('workspace', workspace), { perDay: pace.workspace, now }),
+        ]
+      : [];
+    page.items.forEach((key, index) => {
+      const course = { perDay: pace.key(key.id), now };
+      data.push(...writeLimits(ofKeys[index] ?? [], subjectOf('key', key), course));
+    });
     const missing = planId !== null && !catalog().plans.has(planId) ? planId : null;
-    answer(call, 200, { object: 'list', data: facts, missing_plan_id: missing } satisfies Answers['LimitList']);
+    const { next } = page;
+    const written = { object: 'list' as const, data, has_more: next !== null, next, missing_plan_id: missing };
+    answer(call, 200, written satisfies Answers['LimitList']);
   };
+
+/** The keys of a workspace, the newest first. @throws {GatewayError} 404 `not_found` for one that is named and not among them */
+function keysOf(keys: KeyStore, workspaceId: string, named: readonly string[] | undefined): readonly KeyRecord[] {
+  const all = keys.listKeys(workspaceId).toSorted(newestFirst);
+  if (named === undefined) return all;
+  const wanted = new Set(named);
+  const found = all.filter(({ id }) => wanted.delete(id));
+  for (const id of wanted) throw unknownKey(id);
+  return found;
+}
+
+const isLimited = (key: KeyRecord, now: number): boolean =>
+  keyState(key, now) === 'active' && Object.values(key.limits).some((limit) => limit !== null);
 
 interface Course {
   /** What a day was charged lately. */
@@ -74,29 +75,36 @@ const balanceLimit = ({ id, name }: WorkspaceRecord, balance: Balance, { perDay,
   forecast: writeForecast({ perDay, used: balance.posted, left: balance.available, resetsAt: null }, now),
 });
 
-/** Formats a limit; empty if there is none. */
-function writeLimit(
-  balance: LimitBalance,
-  subject: Pick<Limit, 'subject' | 'subject_id' | 'subject_name'>,
-  { perDay, now }: Course,
-): readonly Limit[] {
-  const { limit, used, held, window, resetsAt } = balance;
-  if (limit === null) return [];
-  const left = limit - used - held;
-  return [
-    {
-      object: 'limit',
-      name: `${balance.subject}_${window}`,
-      ...subject,
-      limit: formatCredits(limit),
-      used: formatCredits(used),
-      held: formatCredits(held),
-      left: formatCredits(left > 0n ? left : 0n),
-      resets_at: writeOptionalInstant(resetsAt),
-      forecast: writeForecast({ perDay, used, left, resetsAt }, now),
-    },
-  ];
-}
+type Subject = Pick<Limit, 'subject' | 'subject_id' | 'subject_name'>;
+
+const subjectOf = (
+  subject: Limit['subject'],
+  { id, name }: { readonly id: string; readonly name: string },
+): Subject => ({
+  subject,
+  subject_id: id,
+  subject_name: name,
+});
+
+/** Formats the limits of a key, or those of the plan for its workspace. */
+const writeLimits = (balances: readonly LimitBalance[], subject: Subject, { perDay, now }: Course): readonly Limit[] =>
+  balances.flatMap(({ subject: of, window, limit, used, held, resetsAt }) => {
+    if (limit === null || (of === 'key') !== (subject.subject === 'key')) return [];
+    const left = limit - used - held;
+    return [
+      {
+        object: 'limit' as const,
+        name: `${of}_${window}`,
+        ...subject,
+        limit: formatCredits(limit),
+        used: formatCredits(used),
+        held: formatCredits(held),
+        left: formatCredits(left > 0n ? left : 0n),
+        resets_at: writeOptionalInstant(resetsAt),
+        forecast: writeForecast({ perDay, used, left, resetsAt }, now),
+      },
+    ];
+  });
 
 export const makeLimitOperations = (deps: ControlDeps): ControlHandlers<'listLimits'> => ({
   listLimits: listLimits(deps),

@@ -8,6 +8,7 @@ import type { CredentialStore } from '../catalog/credential-store.ts';
 import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-clients.ts';
 import { makeIdentityProviders } from '../identity/people/identity-providers.ts';
 import { makePasskeys } from '../identity/people/passkeys.ts';
+import { firstPerson } from '../identity/people/person-store.ts';
 import { momentOf } from '../identity/people/session-store.ts';
 import { makeSessions } from '../identity/people/sessions.ts';
 import { attemptMemory, makeSignInDelay, type AttemptStore } from '../identity/people/sign-in-delay.ts';
@@ -262,7 +263,7 @@ export function makeControl(parts: ControlParts): Control {
     noteClient: keyClients.note,
     isProxy,
     firstLoginUrl: async () => {
-      if ((await people.list()).some(({ lastSignedInAt }) => lastSignedInAt !== null)) return null;
+      if ((await firstPerson(people, ({ lastSignedInAt }) => lastSignedInAt !== null)) !== null) return null;
       const person = await firstOperator(deps, { actor: 'bootstrap', requestId: null });
       return (await makeLoginUrl(deps, { person, loopbackOnly: true })).url;
     },

@@ -72,6 +72,7 @@ const updateWorkspace: ControlHandler<'updateWorkspace'> = (deps) => async (call
   const { catalog, clock } = deps;
   refuseTermsOfTheOperator(call);
   checkWorkspaceTerms(call.body, catalog());
+  refuseNewMonths(call, findWorkspace(deps.keys, call.params.workspace_id), catalog());
   const after = await changeWorkspace(
     {
       workspaceId: call.params.workspace_id,
@@ -99,6 +100,25 @@ function refuseTermsOfTheOperator({ principal, body }: ControlCall & Requests['u
   const param = (['plan_id', 'status'] as const).find((name) => body[name] !== undefined);
   if (param === undefined || isOperator(principal)) return;
   throw new GatewayError('forbidden', `${param} is changed by the operator of the server.`, { param });
+}
+
+/**
+ * The month of a plan begins by the zone of its workspace. One that could move to the next month and back again at each turn of the
+ * month would have what its plan allows twice.
+ */
+function refuseNewMonths(
+  { principal, body }: ControlCall & Requests['updateWorkspace'],
+  { planId, timeZone }: WorkspaceRecord,
+  { plans }: Catalog,
+): void {
+  const plan = plans.get(planId ?? '');
+  const isSame = body.time_zone === undefined || body.time_zone === timeZone;
+  if (isSame || plan === undefined || plan.monthlyCredits === null || isOperator(principal)) return;
+  throw new GatewayError(
+    'forbidden',
+    `time_zone is changed by the operator of the server: the months of the plan ${plan.name} begin by it.`,
+    { param: 'time_zone' },
+  );
 }
 
 /** Suspending again keeps the first date. */

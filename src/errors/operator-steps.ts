@@ -5,6 +5,7 @@
 export const operatorSteps = {
   issueKey: { command: 'diglot keys create <name>' },
   listKeys: { command: 'diglot keys list', request: 'GET /console/api/keys' },
+  revokeKey: { command: 'diglot keys revoke {}' },
   changeScope: { command: 'diglot keys update {}' },
   grantCredits: { command: 'diglot credits grant {} <credits> --reason <text>' },
   listWorkspaces: { command: 'diglot workspaces list', request: 'GET /console/api/workspaces' },

@@ -12,7 +12,8 @@ export interface KeyClient {
 
 /** Where the last client of each key is kept, for all instances. */
 export interface KeyClientStore {
-  readonly list: () => Promise<readonly KeyClient[]>;
+  /** Of these keys. */
+  readonly list: (keyIds: readonly string[]) => Promise<readonly KeyClient[]>;
   /** Replaces what is known of these keys, unless something later is known. */
   readonly put: (clients: readonly KeyClient[]) => Promise<void>;
 }
@@ -21,8 +22,8 @@ export interface KeyClientStore {
 export interface KeyClients {
   /** Of a request that was let in. Cheap: it stands on the path of every call. */
   readonly note: (keyId: string, rawHeaders: readonly string[]) => void;
-  /** The last client of each key, by key id. */
-  readonly read: () => Promise<ReadonlyMap<string, KeyClient>>;
+  /** The last client of each of these keys, by key id. */
+  readonly read: (keyIds: readonly string[]) => Promise<ReadonlyMap<string, KeyClient>>;
   /** Writes what was noted since the last time. */
   readonly flush: () => Promise<void>;
 }
@@ -63,7 +64,10 @@ export function makeKeyClients(store: KeyClientStore, clock: Clock, log: Log): K
       newest.set(keyId, { keyId, client, seenAt: clock.now() });
       unsaved.add(keyId);
     },
-    read: async () => new Map([...(await store.list()), ...newest.values()].map((known) => [known.keyId, known])),
+    read: async (keyIds) => {
+      const noted = keyIds.flatMap((keyId) => newest.get(keyId) ?? []);
+      return new Map([...(await store.list(keyIds)), ...noted].map((known) => [known.keyId, known]));
+    },
     flush,
   };
 }

@@ -114,6 +114,11 @@ export interface Ledger {
    * all at one moment.
    */
   readonly windows: (workspaceId: string, timeZone: string, now: number) => Promise<readonly LimitUse[]>;
+  /**
+   * What a workspace has spent in its present month, and some of its keys in their day, their month and in all. Added up in the
+   * database, beside what settles.
+   */
+  readonly spent: (query: SpentQuery) => Promise<readonly LimitUse[]>;
   /** When each key was last charged. */
   readonly keyUses: (workspaceId: string) => Promise<readonly KeyUse[]>;
 
@@ -129,6 +134,15 @@ export interface Ledger {
 export interface ChargedBefore {
   readonly granted: NanoCredits;
   readonly charged: NanoCredits;
+}
+
+/** @see Ledger.spent */
+export interface SpentQuery {
+  readonly workspaceId: string;
+  readonly keyIds: readonly string[];
+  /** When the day and the month begin, in epoch milliseconds: a day of that month. */
+  readonly day: number;
+  readonly month: number;
 }
 
 /** A page and the way to the next one; `next` null: this was the last. */

@@ -218,7 +218,7 @@ function startLoops(
 }
 
 interface BalanceParts {
-  readonly ledger: Pick<Ledger, 'isShared' | 'account' | 'windows'>;
+  readonly ledger: Pick<Ledger, 'isShared' | 'account' | 'spent'>;
   readonly book: AccountBook;
   readonly admission: Admission;
   /** @throws {GatewayError} `overloaded` */
@@ -264,8 +264,15 @@ function makeBalances(parts: BalanceParts): Pick<MeteringService, 'balance' | 'l
           })),
         );
       if (!ledger.isShared) return report((_, { counter }) => counter.posted);
+      const [first] = keys;
+      if (first === undefined) return [];
+      const startOf = (window: LimitWindow): number =>
+        admission.limitsOf({ ...workspace, ...first }, plan, now).find((limit) => limit.window === window)?.counter
+          .start ?? 0;
+      const keyIds = keys.map(({ keyId }) => keyId);
+      const present = { workspaceId: workspace.workspaceId, keyIds, day: startOf('day'), month: startOf('month') };
       // What other instances have charged is in the ledger alone.
-      return ledger.windows(workspace.workspaceId, workspace.timeZone, now).then((uses) => {
+      return ledger.spent(present).then((uses) => {
         const posted = new Map(uses.map((use) => [`${use.subject} ${use.window} ${use.windowStart}`, use.posted]));
         return report(
           (owner, { window, counter }) => posted.get(`${owner} ${window} ${counter.start}`) ?? counter.posted,

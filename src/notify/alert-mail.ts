@@ -15,6 +15,7 @@ export interface AlertFacts {
   /** Credits, as decimal numbers. */
   readonly used: string;
   readonly allowed: string;
+  readonly left: string;
   readonly window_start: string | null;
   /** Of the console. */
   readonly url: string;
@@ -31,6 +32,7 @@ type MailText = Pick<Mail, 'subject' | 'text'>;
 
 const named: Readonly<Record<AlertLimit, string>> = {
   balance: 'the balance',
+  balance_left: 'the balance',
   plan_month: 'the monthly limit of the plan',
   key_day: 'the daily limit',
   key_month: 'the monthly limit',
@@ -63,6 +65,9 @@ export function mailOf(facts: AlertFacts): MailText {
   const workspace = plainName(facts.workspace_name);
   const subjectOf = facts.key_name === null ? workspace : `key ${plainName(facts.key_name)} of ${workspace}`;
   const what = `${named[facts.limit]} of ${subjectOf}`;
-  const subject = facts.threshold === null ? `Test: ${what}` : `${facts.threshold} % of ${what} is used`;
-  return { subject, text: `${subject}.\n\n${facts.used} of ${facts.allowed} credits are used.\n\n${facts.url}\n` };
+  const isOfRest = facts.limit === 'balance_left';
+  const reached = `${facts.threshold}${isOfRest ? ` credits or less are left of ${what}` : ` % of ${what} is used`}`;
+  const subject = facts.threshold === null ? `Test: ${what}` : reached;
+  const figures = isOfRest ? `${facts.left} credits are left` : `${facts.used} of ${facts.allowed} credits are used`;
+  return { subject, text: `${subject}.\n\n${figures}.\n\n${facts.url}\n` };
 }

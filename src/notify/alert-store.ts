@@ -1,8 +1,9 @@
 import type { AuditEvent } from '../shared/audit-event.ts';
 import type { NanoCredits } from '../shared/money.ts';
 
-/** What an alert watches: a limit, or the expiry of every key of the workspace. */
-export type AlertLimit = 'balance' | 'plan_month' | 'key_day' | 'key_month' | 'key_total' | 'keys_expiring';
+/** What an alert watches: a limit, what is left of the balance, or the expiry of every key of the workspace. */
+export type AlertLimit =
+  'balance' | 'balance_left' | 'plan_month' | 'key_day' | 'key_month' | 'key_total' | 'keys_expiring';
 
 export type AlertChannel = 'email' | 'webhook';
 
@@ -13,7 +14,7 @@ export interface AlertRecord {
   readonly limit: AlertLimit;
   /** The key whose limit it is; null for the limits of the workspace. */
   readonly keyId: string | null;
-  /** Percent of the limit, or days before the expiry; ascending. */
+  /** Percent of the limit, whole credits that are left of the balance, or days before the expiry; ascending. */
   readonly thresholds: readonly number[];
   readonly channel: AlertChannel;
   /** An e-mail address, or an https address. */

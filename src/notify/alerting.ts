@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { unlimited } from '../identity/caller.ts';
 import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { AttemptStore, DelayRule } from '../identity/people/sign-in-delay.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { MeteringService } from '../metering/metering.ts';
 import type { Log } from '../shared/log.ts';
-import { formatCredits, type NanoCredits } from '../shared/money.ts';
+import { formatCredits, nanoPerCredit, type NanoCredits } from '../shared/money.ts';
 import type { SealedColumn } from '../shared/seal.ts';
 import { spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -113,10 +114,14 @@ function newDelivery(alert: AlertRecord, passed: Passed, { clock, newId }: Deps)
 }
 
 /** The thresholds of a limit that are passed. @param use undefined: there is no such limit any more */
-function thresholdsOf({ thresholds }: AlertRecord, use: Use | undefined): readonly Passed[] {
-  if (!use || use.limit <= 0n) return [];
-  const passed = thresholds.filter((threshold) => use.used * 100n >= use.limit * BigInt(threshold));
-  return passed.map((threshold) => ({ ...use, threshold }));
+function thresholdsOf({ limit: watched, thresholds }: AlertRecord, use: Use | undefined): readonly Passed[] {
+  if (!use) return [];
+  const { used, limit } = use;
+  const isPassed = (threshold: number): boolean =>
+    watched === 'balance_left'
+      ? limit - used <= BigInt(threshold) * nanoPerCredit
+      : limit > 0n && used * 100n >= limit * BigInt(threshold);
+  return thresholds.filter(isPassed).map((threshold) => ({ ...use, threshold }));
 }
 
 const day = 1_440 * minute;
@@ -158,16 +163,17 @@ async function usesOf(
   const uses = new Map<AlertRecord, Use>();
   const workspace = keys.workspace(workspaceId);
   if (!workspace) return uses;
-  const ofBalance = ofWorkspace.filter(({ limit }) => limit === 'balance');
+  const ofBalance = ofWorkspace.filter(({ limit }) => limit === 'balance' || limit === 'balance_left');
   if (ofBalance.length > 0) {
     const use = await useOfBalance(workspace, deps);
     for (const alert of ofBalance) uses.set(alert, use);
   }
-  const others = ofWorkspace.filter(({ limit }) => limit !== 'balance' && limit !== 'keys_expiring');
+  const others = ofWorkspace.filter((alert) => !ofBalance.includes(alert) && alert.limit !== 'keys_expiring');
   if (others.length === 0) return uses;
   const { planId, timeZone } = workspace;
-  const active = keys.listKeys(workspaceId).filter(({ revokedAt }) => revokedAt === null);
-  const limited = [{ id: '', limits: { day: null, month: null, total: null } }, ...active];
+  const named = new Set(others.map(({ keyId }) => keyId));
+  const active = keys.listKeys(workspaceId).filter(({ id, revokedAt }) => named.has(id) && revokedAt === null);
+  const limited = [{ id: '', limits: unlimited }, ...active];
   const balances = await metering.limits(
     { workspaceId, planId, timeZone },
     limited.map(({ id: keyId, limits }) => ({ keyId, limits })),
@@ -283,6 +289,7 @@ const factsOf = (alert: AlertRecord, delivery: DeliveryRecord, { keys, origin }:
   threshold: delivery.threshold,
   used: formatCredits(delivery.used),
   allowed: formatCredits(delivery.limit),
+  left: formatCredits(delivery.limit - delivery.used),
   window_start: delivery.windowStart === 0 ? null : new Date(delivery.windowStart).toISOString(),
   url: `${origin()}/console/`,
 });

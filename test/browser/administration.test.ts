@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Route } from 'playwright-core';
 import { browserIsHere } from '../fakes/browser.ts';
 import { startConsoleSite, type ConsoleSite } from './console-site.ts';
 
@@ -102,8 +103,20 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.getByRole('table', { name: 'Calls' }).getByRole('row').nth(1).click();
     await page.getByLabel(/^Credits to refund/).fill('0.1');
     await page.getByRole('dialog').getByLabel('Reason').fill('a broken answer');
+    // The answer to the first attempt is lost: the second one refunds nothing more.
+    const statuses: number[] = [];
+    const lose = async (route: Route): Promise<void> => {
+      const headers = { ...(await route.request().allHeaders()), 'sec-fetch-site': 'same-origin' };
+      statuses.push((await route.fetch({ headers })).status());
+      await route.abort();
+    };
+    await page.route('**/refunds', lose, { times: 1 });
     await page.getByRole('button', { name: 'Refund' }).click();
-    await page.getByRole('table', { name: 'Refunds' }).getByText('a broken answer').waitFor();
+    await page.getByRole('form', { name: 'Refund' }).getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Refund' }).click();
+    const refunds = page.getByRole('table', { name: 'Refunds' });
+    await refunds.getByText('a broken answer').waitFor();
+    expect([statuses, await refunds.getByText('a broken answer').count()]).toEqual([[201], 1]);
     await page.context().close();
   });
 
@@ -112,6 +125,13 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.getByRole('button', { name: 'Add alert' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('By').selectOption('webhook');
+    await drawer.getByLabel('At', { exact: true }).fill('none');
+    await page.keyboard.press('Enter');
+    await drawer.getByRole('button', { name: 'Add alert' }).click();
+    await drawer.getByText('Write at least one amount').waitFor();
+    await drawer.getByLabel('At', { exact: true }).press('Backspace');
+    await drawer.getByLabel('At', { exact: true }).fill('2500');
+    await page.keyboard.press('Enter');
     await drawer.getByLabel('Sent to').fill('http://10.0.0.1/');
     await drawer.getByRole('button', { name: 'Add alert' }).click();
     await drawer.getByText('An address that begins with https://').waitFor();
@@ -120,6 +140,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await drawer.getByText(/^whsec_/).waitFor();
     await drawer.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('cell', { name: 'https://hooks.example.com/diglot' }).waitFor();
+    await page.getByRole('cell', { name: /^2.500 credits left$/ }).waitFor();
     await page.context().close();
   });
 

@@ -8,7 +8,7 @@ import { DeliveryFailure, sendWebhook, type WebhookRules } from '../../src/notif
 import { revokeKey } from '../../src/identity/change-key.ts';
 import { issueKey } from '../../src/identity/issue-key.ts';
 import { newId } from '../../src/shared/ids.ts';
-import { formatCredits } from '../../src/shared/money.ts';
+import { formatCredits, nanoPerCredit } from '../../src/shared/money.ts';
 import { isPublicAddress } from '../../src/shared/public-address.ts';
 import { silentLog } from '../../src/shared/log.ts';
 import { Secret } from '../../src/shared/secret.ts';
@@ -180,6 +180,50 @@ describe('an alert', () => {
     });
   });
 
+  it('counts credits that are left, however many were granted before, and again after each top-up', async () => {
+    const path = '/workspaces/acme/credits';
+    const balance = async () => {
+      const { posted, granted } = await gateway().services.metering.balance('acme');
+      return granted - posted;
+    };
+    const leave = async (credits: bigint) => {
+      const amount = formatCredits(credits * nanoPerCredit - (await balance()));
+      await gateway().ask(`${path}/adjustments`, { body: { amount, reason: 'a test' } });
+    };
+    // Years of top-ups, all of them used: a share of them says nothing of what is left.
+    await gateway().ask(`${path}/grants`, { body: { amount: '100000', kind: 'topup', reason: 'a test' } });
+    await leave(500n);
+    await create({ limit: 'balance_left', thresholds: [100, 20], channel: 'webhook', target: url });
+    const sent = async (): Promise<unknown[]> => {
+      received.length = 0;
+      await alerting().run();
+      const all = received.map(({ body }) => JSON.parse(body) as { readonly data: { readonly limit: string } });
+      return all.flatMap(({ data }) => (data.limit === 'balance_left' ? [data] : []));
+    };
+    expect(await sent()).toEqual([]);
+    await leave(100n);
+    expect(await sent()).toMatchObject([{ threshold: 100, left: '100' }]);
+    await leave(50n);
+    expect(await sent()).toEqual([]);
+    await leave(-1n);
+    expect(await sent()).toMatchObject([{ threshold: 20, left: '-1' }]);
+    await gateway().ask(`${path}/grants`, { body: { amount: '90', kind: 'topup', reason: 'a test' } });
+    expect(await sent()).toMatchObject([{ threshold: 100, left: '89' }]);
+    await gateway().ask(`${path}/grants`, { body: { amount: '900', reason: 'a test' } });
+    expect(await sent()).toEqual([]);
+  });
+
+  it('is one of at most 100 in a workspace, also where many are made at once', async () => {
+    const before = (await gateway().services.store.alerts.list('acme')).length;
+    const draft = { limit: 'balance_left', thresholds: [1], channel: 'webhook', target: url };
+    const made = await Promise.all(Array.from({ length: 110 }, () => create(draft)));
+    const isRefused = made.filter(({ status }) => status === 409);
+    expect(isRefused).toHaveLength(10 + before);
+    expect(await gateway().services.store.alerts.list('acme')).toHaveLength(100);
+    for (const { status, body } of made)
+      if (status === 201) await gateway().ask(`/workspaces/acme/alerts/${body.alert.id}`, { method: 'DELETE' });
+  });
+
   it('names the keys that expire on one day once at each distance, the nearest alone', async () => {
     const then = clock.now() + 10 * day;
     const expiresAt = then - (then % day) + hour;
@@ -250,6 +294,8 @@ describe('an alert', () => {
       { ...draft, channel: 'email', target: 'ops@example.com' },
       { ...draft, limit: 'key_day' },
       { ...draft, thresholds: [] },
+      { ...draft, thresholds: [101] },
+      { ...draft, limit: 'keys_expiring', thresholds: [101] },
     ];
     for (const each of cases) expect((await create(each)).status).toBe(400);
   });

@@ -56,6 +56,33 @@ describe('workspaces and limits through the control API', () => {
     expect([month?.resets_at.slice(11), day?.resets_at.slice(11)]).toEqual(['18:15:00.000Z', '18:15:00.000Z']);
   });
 
+  it('shows the limits of many keys in pages, the newest first, and those of keys that are named', async () => {
+    await send('POST', '/workspaces', { id: 'pink', name: 'Pink', plan_id: 'small' });
+    const made: string[] = [];
+    for (const name of ['one', 'two', 'three', 'four', 'free']) {
+      const limits = name === 'free' ? {} : { day: '1', month: '2' };
+      const { body } = await send('POST', '/keys', { workspace_id: 'pink', name, limits });
+      made.push((body['key'] as { readonly id: string }).id);
+    }
+    const [one = '', two = '', three = '', four = '', free = ''] = made;
+    await send('POST', `/keys/${three}/revoke`, {});
+    const read = async (query: string) => {
+      const { body } = await send('GET', `/workspaces/pink/limits${query}`);
+      const data = body['data'] as readonly { readonly name: string; readonly subject_id: string }[];
+      return { limits: data.map(({ name, subject_id: of }) => `${name} ${of}`), next: body['next'] as string | null };
+    };
+    const ofKeys = (...ids: readonly string[]) => ids.flatMap((id) => [`key_day ${id}`, `key_month ${id}`]);
+    const own = ['balance pink', 'plan_month pink'];
+    expect(await read('')).toEqual({ limits: [...own, ...ofKeys(four, two, one)], next: null });
+    const first = await read('?limit=2');
+    expect(first.limits).toEqual([...own, ...ofKeys(four, two)]);
+    expect(await read(`?limit=2&after=${first.next}`)).toEqual({ limits: ofKeys(one), next: null });
+    expect((await read(`?key_id=${one}&key_id=${four}&key_id=${free}`)).limits).toEqual(ofKeys(four, one));
+    expect((await send('GET', `/workspaces/green/limits?key_id=${one}`)).status).toBe(404);
+    const many = Array.from({ length: 101 }, (_, at) => `key_id=k${at}`).join('&');
+    expect((await send('GET', `/workspaces/pink/limits?${many}`)).status).toBe(400);
+  });
+
   it('suspends a workspace with the next call, and lets it call again', async () => {
     await send('POST', '/workspaces', { id: 'grey', name: 'Grey', plan_id: 'test' });
     await send('POST', '/workspaces/grey/credits/grants', { amount: '5', reason: 'Welcome' });

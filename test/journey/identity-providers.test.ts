@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { IdentityProvider } from '../../src/identity/people/identity-providers.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { startIdentityProvider, type FakeIdentityProvider } from '../fakes/identity-provider.ts';
@@ -92,6 +92,24 @@ describe('signing in with an identity provider', () => {
     await gateway.app.reload({ ...config, adminKey: new Secret(adminSecret) });
     await travel(said);
     expect(provider.lastSecret()).toBe('new-secret');
+  });
+
+  it('begins at https with a cookie that no other host can set', async () => {
+    const safe = await startConsole({ identityProviders: [row], publicUrl: 'https://models.test' });
+    onTestFinished(safe.close);
+    await safe.ask('/workspaces/acme/members', { body: { email: 'ada@example.com', name: 'Ada', role: 'viewer' } });
+    provider.name({ email: 'ada@example.com', email_verified: true });
+    const browser = startBrowser(safe);
+    const leaving = await browser.send('GET', '/sessions/oidc/idp');
+    const set = leaving.headers.get('set-cookie') ?? '';
+    expect(set).toMatch(/^__Host-diglot-trip=\S+; Path=\/; Secure; .*HttpOnly; SameSite=Lax$/);
+    const target = new URL(leaving.headers.get('location') ?? '');
+    provider.depart(target.searchParams);
+    const query = new URLSearchParams({ code: 'c', state: target.searchParams.get('state') ?? '' });
+    const callback = `/sessions/oidc/idp/callback?${query.toString()}`;
+    const [trip = ''] = set.split(';');
+    const site = { 'sec-fetch-site': 'cross-site', cookie: trip };
+    expect((await browser.with(site).send('GET', callback)).headers.get('location')).toBe('/console/');
   });
 
   it('refuses to go on with a trip that this browser has not begun', async () => {

@@ -5,7 +5,9 @@ import type { MemberRole } from '../../src/identity/member-store.ts';
 import { startBrowser, type TestBrowser } from './start-browser.ts';
 import { sharedConsole } from './start-console.ts';
 
-const gateway = sharedConsole();
+const plan = { id: 'test', name: 'Test', products: ['*'], monthlyCredits: null, holdFactorPermille: 1_000 };
+const monthly = { ...plan, id: 'monthly', name: 'Monthly', monthlyCredits: 10n ** 12n };
+const gateway = sharedConsole({ plans: [plan, monthly] });
 const roles = ['owner', 'admin', 'billing', 'developer', 'viewer'] as const satisfies readonly MemberRole[];
 
 /** Who asks: a member of acme in each role, a member of another workspace, the operator, the administrator key, and a caller who is not signed in. */
@@ -219,6 +221,13 @@ describe('a role', () => {
     expect((await as('owner').send('PATCH', '/workspaces/acme', { status: 'active' })).status).toBe(403);
     expect((await as('owner').send('PATCH', '/workspaces/acme', { plan_id: null })).status).toBe(403);
     expect((await as('owner').send('PATCH', '/workspaces/acme', { name: 'Acme' })).status).toBe(200);
+    // The months of a plan begin by the zone: moving to and fro at their turn would make two of one.
+    const move = async (time_zone: string) =>
+      (await as('owner').send('PATCH', '/workspaces/acme', { time_zone })).status;
+    expect(await move('Pacific/Kiritimati')).toBe(200);
+    await as('operator').send('PATCH', '/workspaces/acme', { plan_id: 'monthly', time_zone: 'UTC' });
+    expect([await move('Pacific/Kiritimati'), await move('UTC'), await move('Nowhere/Land')]).toEqual([403, 200, 400]);
+    await as('operator').send('PATCH', '/workspaces/acme', { plan_id: 'test' });
   });
 
   it('that may not change alerts sees of a webhook only whose it is', async () => {

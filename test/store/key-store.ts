@@ -40,6 +40,17 @@ export function describeKeyStore(newEngine: NewEngine): void {
       expect(next.keys.listWorkspaces()).toEqual([workspace]);
     });
 
+    it('have a last client each, read for those that are asked for', async () => {
+      const { keys, keyClients } = await newEngine().start();
+      await keys.addWorkspace(makeWorkspace());
+      const others = ['b', 'c'].map((letter) => ({ ...key, id: `key_${letter}`, hash: letter.repeat(64) }));
+      for (const each of [key, ...others]) await keys.addKey(each);
+      const seen = [key, ...others].map(({ id }, at) => ({ keyId: id, client: `curl/${at}`, seenAt: at }));
+      await keyClients.put(seen);
+      expect(await keyClients.list(['key_b', 'key_none'])).toEqual([seen[1]]);
+      expect(await keyClients.list([])).toEqual([]);
+    });
+
     it('stay the same objects until they change', async () => {
       const { keys } = await newEngine().start();
       await keys.addWorkspace(makeWorkspace());

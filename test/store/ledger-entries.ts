@@ -17,6 +17,11 @@ export function describeLedgerEntries(newEngine: NewEngine): void {
       await ledger.post(entryOf(-billion, { kind: 'adjust' }));
       await ledger.post(entryOf(billion));
       expect((await ledger.account('acme')).granted).toBe(most);
+      for (let count = 0; count < 18; count += 1) await ledger.post(entryOf(-billion, { kind: 'adjust' }));
+      await expect(ledger.post(entryOf(-1n, { kind: 'adjust' }))).rejects.toThrow(
+        'The entries of workspace acme add up to -9000000000 credits, and can add up to no less than -9000000000.',
+      );
+      expect((await ledger.account('acme')).granted).toBe(-most);
     });
 
     it('make the balance, as their sum', async () => {

@@ -122,6 +122,26 @@ export function describeLedgerUsage(newEngine: NewEngine): void {
       }
     });
 
+    it('since a day and a month began is what the calls since then were charged, of the keys that are asked for', async () => {
+      const { ledger } = await newEngine().start();
+      await fill(ledger);
+      const [month, day] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 20)];
+      const keyIds = ['key_1', 'key_3', 'key_none'];
+      const found = await ledger.spent({ workspaceId: 'acme', keyIds, day, month });
+      const sinceOf = async (start: number, keyId?: string): Promise<bigint | undefined> =>
+        (await read(ledger, { from: start, ...(keyId !== undefined && { keyId }) }))[0]?.charge;
+      const uses = new Map(found.map((use) => [`${use.subject} ${use.window} ${use.windowStart}`, use.posted]));
+      expect(uses.get(`acme month ${month}`)).toBe(await sinceOf(month));
+      for (const keyId of ['key_1', 'key_3']) {
+        expect(uses.get(`${keyId} month ${month}`)).toBe(await sinceOf(month, keyId));
+        expect(uses.get(`${keyId} day ${day}`)).toBe(await sinceOf(day, keyId));
+        expect(uses.get(`${keyId} total 0`)).toBe(await sinceOf(from, keyId));
+      }
+      expect(uses.size).toBe(7);
+      const nothing = [{ subject: 'other', window: 'month', windowStart: month, posted: 0n }];
+      expect(await ledger.spent({ workspaceId: 'other', keyIds: [], day, month })).toEqual(nothing);
+    });
+
     it('before a moment is what the account says, less what came since', async () => {
       const { ledger } = await newEngine().start();
       expect(await ledger.chargedBefore('acme', from)).toEqual({ granted: 0n, charged: 0n });

@@ -1,7 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
+import { migrate } from '../../src/store/postgres/migrate.ts';
 import { countedUse, storedBefore, tripsOver, type Facts, type Schema } from './schema-facts.ts';
 
 const folder = 'src/store/postgres/migrations';
@@ -97,6 +99,32 @@ describe.skipIf(!hasPostgres)('migrations of PostgreSQL', () => {
     // Everything that is counted can go again.
     await client.query('delete from object_item; delete from object');
     expect((await client.query('select sum(bytes)::integer as bytes from stored_use')).rows).toEqual([{ bytes: 0 }]);
+  });
+
+  it('do not make calls wait for a long transaction of another program', async () => {
+    const client = await connect();
+    for (const file of files.filter((name) => name < '0011'))
+      await client.query(readFileSync(`${folder}/${file}`, 'utf8'));
+    await client.query(
+      'create table migration (number integer primary key, name text not null, applied_at bigint not null)',
+    );
+    await client.query("insert into migration values (10, '0010', 1)");
+    const { host, port, user, database } = client;
+    const pool = new pg.Pool({ host, port, user, database });
+    pool.on('error', () => undefined);
+    onTestFinished(() => pool.end());
+    const [report, call] = [await pool.connect(), await pool.connect()];
+    await report.query('begin; lock table object in row exclusive mode');
+    const starting = migrate(pool, 1);
+    const waits = 'select 1 from pg_locks where not granted and relation = $1::regclass';
+    while ((await client.query(waits, ['object'])).rowCount === 0) await setTimeout(20);
+    // What a call writes comes behind the migration in the queue for the table.
+    await call.query("delete from object where id = 'none'");
+    await report.query('rollback');
+    await starting;
+    const { rows } = await client.query('select number, applied_at::integer as at from migration order by number');
+    expect(rows).toEqual([{ number: 10, at: 1 }, ...files.slice(10).map((_, at) => ({ number: 11 + at, at: 1 }))]);
+    for (const each of [report, call]) each.release();
   });
 
   it.each([

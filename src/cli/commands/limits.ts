@@ -1,5 +1,5 @@
 import { addControlOptions, printControl, type ControlOptions } from '../with-control.ts';
-import { dataOf, type Answers } from '../control-client.ts';
+import { allOf, type Answers } from '../control-client.ts';
 import type { CliContext, DefineCommand, ExitCode } from '../context.ts';
 import { formatTable } from '../format-table.ts';
 
@@ -18,16 +18,30 @@ const columns = [
 ] as const;
 
 function limits(workspaceId: string, options: LimitsOptions, context: CliContext): Promise<ExitCode> {
-  const query = options.key === undefined ? {} : { key_id: options.key };
-  const params = { path: { workspace_id: workspaceId }, query };
+  const path = { workspace_id: workspaceId };
+  const ofKey = options.key === undefined ? {} : { key_id: [options.key] };
   return printControl(
     { options, context },
-    (client) => dataOf(client.GET('/workspaces/{workspace_id}/limits', { params })),
+    async (client) => {
+      let planId = null as string | null;
+      const all = await allOf(async (query) => {
+        const params = { path, query: { ...query, ...ofKey } };
+        const answered = await client.GET('/workspaces/{workspace_id}/limits', { params });
+        planId = answered.data?.missing_plan_id ?? null;
+        return answered;
+      });
+      return { ...all, missing_plan_id: planId };
+    },
     limitsText,
   );
 }
 
-function limitsText({ data, missing_plan_id: planId }: Answers['LimitList']): string {
+interface Listed {
+  readonly data: readonly Answers['LimitState'][];
+  readonly missing_plan_id: string | null;
+}
+
+function limitsText({ data, missing_plan_id: planId }: Listed): string {
   const rows = data.map((limit) => [
     limit.name,
     `${limit.subject} ${limit.subject_name ?? limit.subject_id}`,

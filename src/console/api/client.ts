@@ -7,6 +7,9 @@ export const api = createClient<paths>({ baseUrl: '/console/api' });
 /** The query of an operation. */
 export type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
 
+/** The id of an entry of the ledger that a form posts: sent with every attempt, it is posted once. */
+export const newExternalId = (): string => `console-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
+
 /** A request that failed. Its message is for people: the problem's `detail`, or what the browser could find out. */
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure';

@@ -82,11 +82,15 @@ export const keyQuery = (workspaceId: string, keyId: string) =>
     queryFn: () => dataOf(api.GET('/keys/{key_id}', { params: { path: { key_id: keyId } } })),
   });
 
-export const limitsQuery = (workspaceId: string) =>
+export const limitsOf = (workspaceId: string): ListKey => ['limits', workspaceId];
+
+export const limitsQuery = (workspaceId: string, filter: Query<'listLimits'>) =>
   queryOptions({
-    queryKey: ['limits', workspaceId],
-    queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/limits', of(workspaceId))),
+    queryKey: [...limitsOf(workspaceId), filter],
+    queryFn: () =>
+      dataOf(api.GET('/workspaces/{workspace_id}/limits', { params: { ...of(workspaceId).params, query: filter } })),
     refetchInterval: liveMilliseconds,
+    placeholderData: keepWithin(limitsOf(workspaceId)),
   });
 
 export const balanceQuery = (workspaceId: string) =>

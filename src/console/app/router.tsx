@@ -74,7 +74,7 @@ const usage = createRoute({
 const credits = createRoute({
   getParentRoute: () => inside,
   path: '/credits',
-  validateSearch: pick('kind', 'range', 'do'),
+  validateSearch: pick('kind', 'range', 'do', 'after'),
   component: lazyRouteComponent(() => import('../pages/credits/credits-page.tsx'), 'CreditsPage'),
 });
 

@@ -8,7 +8,15 @@ import { shortInstant } from './days.ts';
 import { Money, ShareBar, Status } from './figures.tsx';
 import { Empty } from './page.tsx';
 
-const named: readonly string[] = ['balance', 'plan_month', 'key_day', 'key_month', 'key_total', 'keys_expiring'];
+const named: readonly string[] = [
+  'balance',
+  'balance_left',
+  'plan_month',
+  'key_day',
+  'key_month',
+  'key_total',
+  'keys_expiring',
+];
 
 /** What a limit is called. */
 export const limitName = (name: string): string => (named.includes(name) ? t(`limit.${name}` as TextKey) : name);
@@ -34,9 +42,12 @@ const figure = (id: 'used' | 'held' | 'left'): Column<LimitState> => ({
 export function LimitsTable({
   limits,
   zone,
+  isPart,
 }: {
   readonly limits: readonly LimitState[];
   readonly zone: string;
+  /** Whether there are more on other pages. */
+  readonly isPart: boolean;
 }): ReactNode {
   const columns: readonly Column<LimitState>[] = [
     { id: 'subject', title: t('limit.column.subject'), show: (limit) => <Subject of={limit} /> },
@@ -62,6 +73,7 @@ export function LimitsTable({
       caption={t('overview.limits')}
       columns={columns}
       rows={limits}
+      isPart={isPart}
       rowId={({ subject_id: id, name }) => `${id} ${name}`}
       empty={<Empty title={t('limit.none')}>{t('limit.noneText')}</Empty>}
     />

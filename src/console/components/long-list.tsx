@@ -1,15 +1,18 @@
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { t } from '../text/text.ts';
 import { Icon } from './icons.tsx';
+import { Filters } from './page.tsx';
+import { Loaded } from './waiting.tsx';
 import styles from './components.module.css';
 
 /** Rows of a page of a list. */
 const pageLength = 50;
 
-/** Where an address is in a list. */
-interface Place {
+/** Where an address is in a list: what is searched for, and where its page begins. */
+export interface Place {
   readonly find?: string | undefined;
   readonly after?: string | undefined;
 }
@@ -39,7 +42,7 @@ interface SearchProps {
 }
 
 /** The text that a list is searched for by the server. */
-export function SearchField({ label, value, onSearch }: SearchProps): ReactNode {
+function SearchField({ label, value, onSearch }: SearchProps): ReactNode {
   const [text, setText] = useState(value);
   const asked = useRef(value);
   const ask = useDebouncedCallback((typed: string) => {
@@ -104,3 +107,39 @@ export function Pager({ after, next, onMove, words }: PagerProps): ReactNode {
     </nav>
   );
 }
+
+interface ListProps<Item> {
+  /** What is searched for, as the field says it. */
+  readonly search: string;
+  /** Of the address. */
+  readonly place: Place;
+  /** Changes the address. @param replace whether the place before is left out of the history: typing makes many */
+  readonly onMove: (place: Place, replace: boolean) => void;
+  readonly query: UseQueryResult<{ readonly data: readonly Item[]; readonly next: string | null }>;
+  /** Beside the search. */
+  readonly filters?: ReactNode;
+  /** The rows. @param isPart whether there are more on other pages */
+  readonly children: (items: readonly Item[], isPart: boolean) => ReactNode;
+}
+
+/** A list that the server searches and cuts into pages, whose place is in the address. */
+export const LongList = <Item,>({ search, place, onMove, query, filters, children }: ListProps<Item>): ReactNode => (
+  <>
+    <Filters>
+      <SearchField
+        label={search}
+        value={place.find ?? ''}
+        onSearch={(text) => onMove({ find: text || undefined, after: undefined }, true)}
+      />
+      {filters}
+    </Filters>
+    <Loaded query={query}>
+      {({ data, next }) => (
+        <>
+          {children(data, place.after !== undefined || next !== null)}
+          <Pager after={place.after} next={next} onMove={(after) => onMove({ ...place, after }, false)} />
+        </>
+      )}
+    </Loaded>
+  </>
+);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { compareAndSwap } from '../../identity/compare-and-swap.ts';
-import type { PersonRecord, PersonStore } from '../../identity/people/person-store.ts';
+import { firstPerson, type PersonRecord, type PersonStore } from '../../identity/people/person-store.ts';
 import type { AuditEvent } from '../../shared/audit-event.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { echo } from '../../shared/text/echo.ts';
@@ -116,7 +116,7 @@ const createLoginLink: ControlHandler<'createLoginLink'> = (deps) => async (call
 
 /** The operator who was added first; where there is none, a new one. */
 export async function firstOperator(deps: PeopleDeps, call: Noting): Promise<PersonRecord> {
-  const known = (await deps.people.list()).find(({ operator, disabledAt }) => operator && disabledAt === null);
+  const known = await firstPerson(deps.people, ({ operator, disabledAt }) => operator && disabledAt === null);
   return known ?? addPerson(deps, call, { email: 'operator@localhost', name: 'Operator', operator: true });
 }
 

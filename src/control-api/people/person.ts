@@ -2,8 +2,8 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from '../../identity/people/passwords.ts';
 import type { PasskeyRecord, PersonRecord, TotpRecord } from '../../identity/people/person-store.ts';
 import { sessionCookie } from '../../identity/people/session-cookie.ts';
-import type { Attempt } from '../../identity/people/sign-in-delay.ts';
 import { newTotpSecret, totpUri } from '../../identity/people/totp.ts';
+import { runExclusive } from '../../shared/keyed-mutex.ts';
 import {
   answer,
   answerNothing,
@@ -52,18 +52,21 @@ interface Claimed {
 
 /** @throws {GatewayError} 400 `invalid_value` on `current_password`; 403 `sign_in_delayed` */
 async function requirePassword(deps: ControlDeps, call: ControlCall, { person, password }: Claimed): Promise<void> {
-  if (password !== undefined) {
-    const attempt = await beginAttempt(deps, call);
-    if (await verifyPassword(person.passwordHash, password)) return attempt.succeeded();
-  }
-  const message = password === undefined ? 'current_password is required: there is one.' : 'current_password is wrong.';
-  throw new GatewayError('invalid_value', message, { param: 'current_password' });
+  const refuse = (message: string): never => {
+    throw new GatewayError('invalid_value', message, { param: 'current_password' });
+  };
+  if (password === undefined) return refuse('current_password is required: there is one.');
+  await checkProof(deps, call, async () => {
+    if (!(await verifyPassword(person.passwordHash, password))) refuse('current_password is wrong.');
+  });
 }
 
-/** Counts an attempt to prove who calls. @throws {GatewayError} 403 `sign_in_delayed` */
-function beginAttempt({ signInDelay }: ControlDeps, call: ControlCall): Promise<Attempt> {
-  return signInDelay.begin(ownSession(call).person.email, call.sender);
-}
+/** Checks a proof of who calls, and counts it. @throws {GatewayError} 403 `sign_in_delayed`; what `proof` throws */
+const checkProof = <Proven>(
+  { signInDelay }: ControlDeps,
+  call: ControlCall,
+  proof: () => Promise<Proven>,
+): Promise<Proven> => signInDelay.check({ email: ownSession(call).person.email, ...call.sender }, proof);
 
 /** Starts a new session with a fresh token in the place of those that ended. Returns its cookie. */
 async function renewSession(deps: ControlDeps, call: ControlCall, person: PersonRecord): Promise<string> {
@@ -113,16 +116,16 @@ async function changeTotp(
   change: (before: PersonRecord) => TotpRecord | null,
 ): Promise<void> {
   const { id } = ownSession(call).person;
-  const attempt = await beginAttempt(deps, call);
-  const changed = await changeRecord(deps, id, {
-    change: (before) => ({ ...before, totp: change(before) }),
-    note: ({ totp }) => {
-      const action = totp === null ? 'person.totp_removed' : 'person.totp_added';
-      return noteChange(deps, call, { action, object: `person:${id}`, diff: {} });
-    },
-    endsSessions: true,
-  });
-  await attempt.succeeded();
+  const changed = await checkProof(deps, call, () =>
+    changeRecord(deps, id, {
+      change: (before) => ({ ...before, totp: change(before) }),
+      note: ({ totp }) => {
+        const action = totp === null ? 'person.totp_removed' : 'person.totp_added';
+        return noteChange(deps, call, { action, object: `person:${id}`, diff: {} });
+      },
+      endsSessions: true,
+    }),
+  );
   const setCookie = await renewSession(deps, call, changed);
   answer(call, { status: 200, setCookie }, await writePerson(deps.people, changed));
 }
@@ -170,13 +173,15 @@ const startPasskey: ControlHandler<'startPasskey'> =
 const addPasskey: ControlHandler<'addPasskey'> = (deps) => async (call) => {
   const { person } = ownSession(call);
   const { challenge_id: challengeId, name, credential } = call.body;
-  await refuseBeyond(deps, person.id);
   const added = await deps.passkeys.finishAdding(person, { challengeId, credential });
   const facts = { id: deps.newId('pk'), personId: person.id, name, createdAt: deps.clock.now(), lastUsedAt: null };
   const passkey: PasskeyRecord = { ...added, ...facts };
   const diff = { id: passkey.id, name };
   const note = noteChange(deps, call, { action: 'person.passkey_added', object: `person:${person.id}`, diff });
-  await deps.people.addPasskey(passkey, note);
+  await runExclusive({ owner: deps.people, name: `passkeys of ${person.id}` }, async () => {
+    await refuseBeyond(deps, person.id);
+    await deps.people.addPasskey(passkey, note);
+  });
   answer(call, 201, writePasskey(passkey));
 };
 

@@ -1,5 +1,5 @@
 import type { CredentialStore } from '../../catalog/credential-store.ts';
-import type { PersonStore } from '../../identity/people/person-store.ts';
+import { everyPerson, type PersonStore } from '../../identity/people/person-store.ts';
 import type { AlertStore } from '../../notify/alert-store.ts';
 import type { Log } from '../../shared/log.ts';
 import { sealColumn, type SealedColumn, type Sealer } from '../../shared/seal.ts';
@@ -25,7 +25,7 @@ interface Deps extends ReturnType<typeof makeSealedColumns> {
 export async function sealStoredSecrets(deps: Deps): Promise<void> {
   const { people, alerts, credentials, totpSecrets, webhookSecrets, providerKeys, log } = deps;
   const lost = { people: 0, alerts: 0 };
-  for (const person of await people.list()) {
+  for await (const person of everyPerson(people)) {
     const { id, totp } = person;
     if (!totp || totpSecrets.isCurrent(totp.secret)) continue;
     const secret = resealed(totpSecrets, totp.secret, id);

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { noSessionCookie, readCookie, sessionCookie } from '../../identity/people/session-cookie.ts';
+import { isSecure, noSessionCookie, readCookie, sessionCookie } from '../../identity/people/session-cookie.ts';
 import {
   idleMilliseconds,
   momentOf,
@@ -69,32 +69,35 @@ const listSignInMethods: ControlHandler<'listSignInMethods'> =
   };
 
 /** The cookie of a trip to an identity provider. It comes back with a request that another site makes the browser send. */
-const tripCookieName = 'diglot_trip';
-const tripCookie = (state: string, seconds: number): string =>
-  `${tripCookieName}=${state}; Path=/console/api/sessions/oidc/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
+const tripCookieName = (origin: string): string => (isSecure(origin) ? '__Host-diglot-trip' : 'diglot_trip');
+const tripCookie = (state: string, seconds: number, origin: string): string => {
+  // A `__Host-` cookie has no other path. It cannot be set by another host, or on the way: that would let others choose who signs in.
+  const scope = isSecure(origin) ? '/; Secure' : '/console/api/sessions/oidc/';
+  return `${tripCookieName(origin)}=${state}; Path=${scope}; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
+};
 
 /** `GET /sessions/oidc/{provider}` */
 const startOidcSignIn: ControlHandler<'startOidcSignIn'> =
-  ({ identityProviders }) =>
+  ({ identityProviders, origin }) =>
   async (call) => {
     try {
       const { url, state } = await identityProviders.depart(call.params.provider);
-      redirect(call, url, tripCookie(state, 600));
+      redirect(call, url, tripCookie(state, 600, origin()));
     } catch (error) {
       if (!(error instanceof GatewayError) || error.code !== 'upstream_unreachable') throw error;
-      returnToSignIn(call, error);
+      returnToSignIn(call, error, origin());
     }
   };
 
 /** A person reads the answer, so a refusal goes to the sign-in page. */
-function returnToSignIn(call: ControlCall, error: GatewayError): void {
-  redirect(call, `/console/sign-in?error=${error.code}`, tripCookie('', 0));
+function returnToSignIn(call: ControlCall, error: GatewayError, origin: string): void {
+  redirect(call, `/console/sign-in?error=${error.code}`, tripCookie('', 0, origin));
 }
 
 /** `GET /sessions/oidc/{provider}/callback` */
 const finishOidcSignIn: ControlHandler<'finishOidcSignIn'> = (deps) => async (call) => {
   const { provider: providerId } = call.params;
-  const state = readCookie(call.sender.cookie ?? '', tripCookieName);
+  const state = readCookie(call.sender.cookie ?? '', tripCookieName(deps.origin()));
   try {
     const proven = await deps.identityProviders.arrive({ providerId, query: call.query, state });
     const person = (await deps.people.findByEmail(proven.email)) ?? (await welcome(deps, call, proven));
@@ -102,7 +105,7 @@ const finishOidcSignIn: ControlHandler<'finishOidcSignIn'> = (deps) => async (ca
     redirect(call, '/console/', sessionCookie(token, deps.origin()));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    returnToSignIn(call, error);
+    returnToSignIn(call, error, deps.origin());
   }
 };
 

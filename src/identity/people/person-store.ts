@@ -38,6 +38,28 @@ export interface Membership {
   readonly role: MemberRole;
 }
 
+/** People that are read together. */
+const slice = 500;
+
+/** All people, in the order in which they were added. They are read piece by piece: there may be hundreds of thousands. */
+export async function* everyPerson({ list }: Pick<PersonStore, 'list'>): AsyncGenerator<PersonRecord> {
+  for (let after: PersonRecord | undefined; ;) {
+    const found: readonly PersonRecord[] = await list({ limit: slice, ...(after && { after }) });
+    yield* found;
+    after = found.at(-1);
+    if (found.length < slice) return;
+  }
+}
+
+/** The first person who fits; null: none does. */
+export async function firstPerson(
+  people: Pick<PersonStore, 'list'>,
+  fits: (person: PersonRecord) => boolean,
+): Promise<PersonRecord | null> {
+  for await (const person of everyPerson(people)) if (fits(person)) return person;
+  return null;
+}
+
 /** A public key that a person signs in with (WebAuthn). */
 export interface PasskeyRecord {
   readonly id: string;

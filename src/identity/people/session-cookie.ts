@@ -2,7 +2,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import { longestSession } from './session-store.ts';
 
 /** Whether browsers reach the server by TLS, which `__Host-` cookies need. */
-const isSecure = (origin: string): boolean => origin.startsWith('https:');
+export const isSecure = (origin: string): boolean => origin.startsWith('https:');
 
 /** The name of the session's cookie at an origin. */
 const nameAt = (origin: string): string => (isSecure(origin) ? '__Host-diglot' : 'diglot_session');

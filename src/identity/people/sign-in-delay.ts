@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { ErrorCode } from '../../errors/codes.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { isPublicAddress } from '../../shared/public-address.ts';
@@ -6,23 +7,26 @@ import type { Clock } from '../../shared/time/clock.ts';
 import { clientAddress, type NetworkScope, type RequestSource } from '../network-scope.ts';
 import { hashToken } from './sessions.ts';
 
-/** An attempt to sign in, which counts as failed until it has succeeded. */
-export interface Attempt {
-  /** Forgets the failures of the e-mail address, and does not count for the network address. */
-  readonly succeeded: () => Promise<void>;
-  /** It was neither right nor wrong: does not count, and forgets nothing. */
-  readonly withdrawn: () => Promise<void>;
+/** Whose proof it is, and where it comes from. */
+interface Claim extends RequestSource {
+  readonly email: string;
 }
 
 /** Slows guessing down. */
 export interface SignInDelay {
   /**
-   * Counts an attempt for an e-mail address, from a network address.
+   * Checks a proof of who a person is. It counts as failed, for the e-mail address and for the network address, until it was right; a
+   * right one forgets the failures of the e-mail address. One that was neither right nor wrong, such as where the database does not
+   * answer, does not count and forgets nothing.
    *
-   * @throws {GatewayError} 403 `sign_in_delayed`, which is not counted
+   * @param proof throws 401 `sign_in_failed` or 400 `invalid_value` if it is wrong
+   * @throws {GatewayError} 403 `sign_in_delayed`, which is not counted; what `proof` throws
    */
-  readonly begin: (email: string, source: RequestSource) => Promise<Attempt>;
+  readonly check: <Proven>(claim: Claim, proof: () => Promise<Proven>) => Promise<Proven>;
 }
+
+const wrong: ReadonlySet<string> = new Set<ErrorCode>(['sign_in_failed', 'invalid_value']);
+const isWrong = (cause: unknown): boolean => cause instanceof GatewayError && wrong.has(cause.code);
 
 /** How failures slow the next attempt down. Milliseconds. */
 export interface DelayRule {
@@ -104,7 +108,7 @@ function networkOf(address: string): string {
  */
 export function makeSignInDelay({ attempts, clock, isProxy }: Deps): SignInDelay {
   return {
-    begin: async (email, source) => {
+    check: async ({ email, ...source }, proof) => {
       const address = clientAddress(source, isProxy);
       const account = hashToken(`account ${foldEmail(email)}`);
       const counters: AttemptCounter[] = [{ name: account, rule: accountRule }];
@@ -113,13 +117,13 @@ export function makeSignInDelay({ attempts, clock, isProxy }: Deps): SignInDelay
       }
       const { wait, counted } = await attempts.begin(counters, clock.now());
       if (wait > 0) throw delayed(wait);
-      return {
-        succeeded: async () => {
-          await attempts.takeBack(counted);
-          await attempts.forget(account);
-        },
-        withdrawn: () => attempts.takeBack(counted),
-      };
+      const proven = await proof().catch(async (cause: unknown) => {
+        if (!isWrong(cause)) await attempts.takeBack(counted);
+        throw cause;
+      });
+      await attempts.takeBack(counted);
+      await attempts.forget(account);
+      return proven;
     },
   };
 }

@@ -71,39 +71,28 @@ const usedCode = (): GatewayError => failed('The code is wrong, or was used alre
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && /^(?:::ffff:)?127\.|^::1$/.test(address);
 
-/** Whose password and code these are. @throws {GatewayError} 401 `sign_in_failed`, `totp_required`; 403 `sign_in_delayed` */
-async function checkCredentials(
+/** Whose password and code these are. @throws {GatewayError} 401 `sign_in_failed`, `totp_required` */
+async function recognise(
   { email, password, totp }: Credentials,
   arrival: SignInArrival,
   deps: Deps,
 ): Promise<Recognised> {
-  const attempt = await deps.delay.begin(email, arrival);
   const person = await deps.people.findByEmail(email);
-  const fits = await verifyPassword(person?.passwordHash ?? null, password).catch(async (cause: unknown) => {
-    await attempt.withdrawn();
-    throw cause;
-  });
+  const fits = await verifyPassword(person?.passwordHash ?? null, password);
   if (!person || !fits || person.disabledAt !== null) {
     if (person) noteRefusal(person, 'password', { ...deps, arrival });
     throw failed('E-mail address or password is wrong.');
   }
-  if (!person.totp?.confirmed) {
-    await attempt.succeeded();
-    return { person, method: 'password' };
-  }
+  if (!person.totp?.confirmed) return { person, method: 'password' };
   if (totp === null) {
-    await attempt.withdrawn();
     throw new GatewayError('totp_required', 'Send the six digits of your authenticator app as well.', {
       param: 'totp',
     });
   }
   const totpStep = deps.secondFactors.accept({ id: person.id, totp: person.totp }, totp);
-  if (totpStep === null) {
-    noteRefusal(person, 'totp', { ...deps, arrival });
-    throw usedCode();
-  }
-  await attempt.succeeded();
-  return { person, method: 'password', totpStep };
+  if (totpStep !== null) return { person, method: 'password', totpStep };
+  noteRefusal(person, 'totp', { ...deps, arrival });
+  throw usedCode();
 }
 
 interface Refusal extends Pick<Deps, 'audit' | 'clock'> {
@@ -120,7 +109,7 @@ function noteRefusal({ id }: PersonRecord, wrong: 'password' | 'totp', { audit, 
 
 /** Makes sign-in by password and by link. */
 export function makeSignIn(deps: Deps): SignIn {
-  const { people, store, sessions, clock } = deps;
+  const { people, store, sessions, delay, clock } = deps;
 
   const admit = async ({ person, method, totpStep = null }: Recognised, arrival: Arrival): Promise<SignedIn> => {
     if (person.disabledAt !== null)
@@ -132,7 +121,11 @@ export function makeSignIn(deps: Deps): SignIn {
 
   return {
     admit,
-    byPassword: async (credentials, arrival) => admit(await checkCredentials(credentials, arrival, deps), arrival),
+    byPassword: async (credentials, arrival) => {
+      const { email } = credentials;
+      const proof = () => recognise(credentials, arrival, deps);
+      return admit(await delay.check({ email, ...arrival }, proof), arrival);
+    },
     byLink: async (token, arrival) => {
       const ticket = await store.takeTicket({ hash: hashToken(token), kind: 'link' }, clock.now());
       const person = ticket?.personId == null ? null : await people.find(ticket.personId);

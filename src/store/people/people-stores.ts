@@ -56,7 +56,7 @@ const makeAttemptStore = ({ ask }: Asking): AttemptStore => ({
 
 /** The last clients of keys. */
 const makeKeyClientStore = ({ ask }: Asking): KeyClientStore => ({
-  list: () => ask('keyClients'),
+  list: (keyIds) => ask('keyClients', keyIds),
   put: (clients) => ask('putKeyClients', clients),
 });
 

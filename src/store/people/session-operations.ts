@@ -154,14 +154,19 @@ export interface KeyClientRow {
 
 /** The last clients of keys as rows. */
 export function makeKeyClientOperations(database: DatabaseSync) {
-  const all = query<KeyClientRow>(database, 'select * from key_client');
+  const ofKeys = query<KeyClientRow>(
+    database,
+    'select * from key_client where key_id in (select value from json_each(?))',
+  );
   const put =
     database.prepare(`insert into key_client (key_id, client, seen_at) select id, ?2, ?3 from api_key where id = ?1
     on conflict (key_id) do update set client = excluded.client, seen_at = excluded.seen_at
     where excluded.seen_at >= key_client.seen_at`);
   return {
-    keyClients: (): readonly KeyClient[] =>
-      all.all().map((row) => ({ keyId: row.key_id, client: row.client, seenAt: Number(row.seen_at) })),
+    keyClients: (keyIds: readonly string[]): readonly KeyClient[] =>
+      ofKeys
+        .all(JSON.stringify(keyIds))
+        .map((row) => ({ keyId: row.key_id, client: row.client, seenAt: Number(row.seen_at) })),
     putKeyClients: (clients: readonly KeyClient[]): void => {
       for (const { keyId, client, seenAt } of clients) put.run(keyId, client, seenAt);
     },

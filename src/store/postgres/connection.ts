@@ -1,8 +1,14 @@
 import type pg from 'pg';
-import { GatewayError } from '../../errors/gateway-error.ts';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
 import type { Clock } from '../../shared/time/clock.ts';
-import { makeBatchQueue, type Answer, type Batch, type BatchAnswer, type Connection } from '../shared/batch-queue.ts';
+import {
+  errorOf,
+  makeBatchQueue,
+  type Answer,
+  type Batch,
+  type BatchAnswer,
+  type Connection,
+} from '../shared/batch-queue.ts';
 import type { Operations } from '../sqlite/operations.ts';
 import { settleCalls } from './operations/books.ts';
 import { queued, makeOperations, reads, reports, snapshots } from './operations/operations.ts';
@@ -98,8 +104,7 @@ const patienceOf = (name: keyof Operations): number | undefined =>
 /** @throws {GatewayError} the failure */
 function valueOf(answer: Answer): unknown {
   if ('value' in answer) return answer.value;
-  const { code, message, detail } = answer.failure;
-  throw new GatewayError(code, message, detail === undefined ? {} : { cause: new Error(detail) });
+  throw errorOf(answer.failure);
 }
 
 const notInTurn: Answer = { failure: failureOf(new Error('Settlements before it are not in the database yet.')) };

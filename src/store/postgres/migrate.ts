@@ -1,5 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import type pg from 'pg';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { silentLog, type Log } from '../../shared/log.ts';
 import { StoreError } from '../store.ts';
 import { transaction, type Session } from './session.ts';
 
@@ -43,13 +45,8 @@ async function refuseForeign(session: Session): Promise<void> {
   );
 }
 
-/**
- * Brings the tables up to date within a transaction, while other instances that start wait.
- *
- * @param now epoch milliseconds, kept with each migration
- * @throws {StoreError} the server is too old, the tables are another program's or come from a newer release
- */
-export async function bringUpToDate(session: Session, now: number): Promise<void> {
+/** The migrations that the tables lack; until the end of the transaction no other instance changes tables. */
+async function missingIn(session: Session): Promise<readonly Migration[]> {
   await refuseUnfit(session);
   await session.run('set local lock_timeout = 0');
   await session.run(`select pg_advisory_xact_lock(${migrationLock})`);
@@ -65,12 +62,66 @@ export async function bringUpToDate(session: Session, now: number): Promise<void
     throw new StoreError(
       `The database was last used by a newer release (its tables are at ${last}, this program knows ${newest}). Start that release or a later one.`,
     );
-  for (const { number, name } of known.filter((migration) => migration.number > last)) {
-    await session.run(readFileSync(new URL(name, folder), 'utf8'));
-    await session.run('insert into migration values ($1, $2, $3)', number, name, now);
-  }
+  return known.filter(({ number }) => number > last);
 }
 
-/** All missing migrations, in a transaction of their own. @throws {StoreError} as `bringUpToDate` */
-export const migrate = (pool: pg.Pool, now: number): Promise<void> =>
-  transaction({ pool, kind: 'write' }, (session) => bringUpToDate(session, now));
+async function apply(session: Session, { number, name }: Migration, now: number): Promise<void> {
+  await session.run(readFileSync(new URL(name, folder), 'utf8'));
+  await session.run('insert into migration values ($1, $2, $3)', number, name, now);
+}
+
+/**
+ * Brings the tables of a database that no instance uses up to date within a transaction.
+ *
+ * @param now epoch milliseconds, kept with each migration
+ * @throws {StoreError} the server is too old, the tables are another program's or come from a newer release
+ */
+export async function bringUpToDate(session: Session, now: number): Promise<void> {
+  for (const migration of await missingIn(session)) await apply(session, migration, now);
+}
+
+/**
+ * For so long a migration waits for a table that others use. All that comes to the table meanwhile waits behind it, calls too. It is
+ * longer than `deadlock_timeout`, after which autovacuum gives way.
+ */
+const lockTimeout = '2s';
+/** Milliseconds in which others go on before it is tried again, and how often it is: for about ten minutes. */
+const pauseMilliseconds = 3_000;
+const mostTries = 120;
+
+const notLocked = '55P03';
+
+/** Applies the first missing migration, in a transaction of its own. @returns whether there are more */
+const applyNext = (pool: pg.Pool, now: number): Promise<boolean> =>
+  transaction({ pool, kind: 'write' }, async (session) => {
+    const [next, ...rest] = await missingIn(session);
+    if (next === undefined) return false;
+    await session.run(`set local lock_timeout = '${lockTimeout}'`);
+    await apply(session, next, now);
+    return rest.length > 0;
+  });
+
+/**
+ * Brings the tables up to date while other instances go on. A migration holds locks alone, and gives up its place in the queue for a
+ * table that a long transaction uses, so that no call waits for that transaction.
+ *
+ * @throws {StoreError} as `bringUpToDate`; also when others keep using a table for ten minutes
+ */
+export async function migrate(pool: pg.Pool, now: number, log: Pick<Log, 'warn'> = silentLog): Promise<void> {
+  for (let tries = 1; ;) {
+    try {
+      if (!(await applyNext(pool, now))) return;
+      tries = 1;
+    } catch (cause) {
+      if (!(cause instanceof pg.DatabaseError) || cause.code !== notLocked) throw cause;
+      if (tries === mostTries)
+        throw new StoreError(
+          'The tables of the database could not be brought up to date within ten minutes: a transaction keeps one in use. Find it in pg_stat_activity and end it, then start again.',
+          { cause },
+        );
+      if (tries === 1) log.warn('a table that is to be changed is in use; the start waits until it is not', {});
+      tries += 1;
+      await setTimeout(pauseMilliseconds);
+    }
+  }
+}

@@ -205,7 +205,7 @@ export async function openPostgresStore({
   const instanceId = newId('inst');
   const opened: (() => Promise<void>)[] = [];
   try {
-    await migrate(pool, own.clock.now());
+    await migrate(pool, own.clock.now(), log);
     const time = followsDatabaseClock ? await makeDatabaseClock(pool, own.clock) : sameClock(own.clock);
     opened.push(time.stop);
     const { clock } = time;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { Failure } from '../shared/batch-queue.ts';
+import { refusalOf, type Failure } from '../shared/batch-queue.ts';
 
 type Value = string | number | bigint | boolean | null | readonly (string | number | bigint | null)[];
 
@@ -95,7 +95,7 @@ const unexplained =
 
 /** A failure in the words of the gateway. */
 export function failureOf(cause: unknown): Failure {
-  if (cause instanceof GatewayError) return { code: cause.code, message: cause.message };
+  if (cause instanceof GatewayError) return refusalOf(cause);
   const detail = cause instanceof Error ? cause.message : String(cause);
   const kind = failureKind(cause);
   if (kind === 'constraint') return { code: 'conflict', message: taken, detail };

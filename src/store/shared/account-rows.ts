@@ -55,12 +55,18 @@ export interface Posted {
   readonly account: AccountRecord;
 }
 
-/** What all entries of an account may add up to: the tables count to 9.2 × 10¹⁸ nano-credits. */
+/** What all entries of an account may add up to, above 0 or below: the tables count to 9.2 × 10¹⁸ nano-credits. */
 const mostGranted: NanoCredits = 9_000_000_000n * nanoPerCredit;
 
 export function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCredits): void {
-  if (amount <= 0n || granted + amount <= mostGranted) return;
+  const sum = granted + amount;
   const most = formatCredits(mostGranted);
+  if (amount < 0n && sum < -mostGranted)
+    throw new GatewayError(
+      'conflict',
+      `The entries of workspace ${workspaceId} add up to ${formatCredits(granted)} credits, and can add up to no less than -${most}. Correct those that are wrong.`,
+    );
+  if (amount <= 0n || sum <= mostGranted) return;
   throw new GatewayError(
     'conflict',
     `Workspace ${workspaceId} has been granted ${formatCredits(granted)} credits, and can be granted no more than ${most} in all. Make another workspace.`,

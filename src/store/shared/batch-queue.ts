@@ -27,9 +27,17 @@ export interface Failure {
   readonly code: ErrorCode;
   /** Public. */
   readonly message: string;
+  /** The field that the caller must change. */
+  readonly param?: string;
   /** The message of the database, for the log only. */
   readonly detail?: string;
 }
+
+/** A refusal of the gateway's own, as it crosses the thread. */
+export const refusalOf = ({ code, message, param }: GatewayError): Failure => ({
+  ...{ code, message },
+  ...(param !== null && { param }),
+});
 
 export type Answer<Value = unknown> = { readonly value: Value } | { readonly failure: Failure };
 
@@ -140,8 +148,12 @@ interface Flight {
   readonly facts: readonly RequestFacts[];
 }
 
-const errorOf = ({ code, message, detail }: Failure): GatewayError =>
-  new GatewayError(code, message, detail === undefined ? {} : { cause: new Error(detail) });
+/** A failure that has crossed the thread. */
+export const errorOf = ({ code, message, param, detail }: Failure): GatewayError =>
+  new GatewayError(code, message, {
+    ...(param !== undefined && { param }),
+    ...(detail !== undefined && { cause: new Error(detail) }),
+  });
 
 function deliver(flight: Flight, answer: BatchAnswer): void {
   flight.settling.forEach(({ call, resolve, reject }, index) => {

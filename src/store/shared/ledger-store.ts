@@ -109,6 +109,7 @@ export function makeLedger({ connection, now, hub = noOthers, accounts = makeAcc
     batchCharge: (batchId) => ask('batchCharge', batchId),
     usage: (query) => readUsage(query, (...slice) => ask('usageSlice', ...slice)),
     windows: (workspaceId, timeZone, at) => ask('windows', workspaceId, timeZone, at),
+    spent: (query) => ask('spent', query),
     keyUses: (workspaceId) => ask('keyUses', workspaceId),
     reconcile: () => runExclusive(books('reconcile'), () => readSlices(() => ask('reconcileSlice', now()))),
     verify: () => runExclusive(books('verify'), () => readSlices((first) => ask('verifySlice', first))),

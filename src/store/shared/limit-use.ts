@@ -1,4 +1,5 @@
 import type { LimitUse } from '../../metering/ledger-records.ts';
+import type { SpentQuery } from '../../metering/ledger.ts';
 import { makeCalendar } from '../../shared/time/calendar.ts';
 
 export interface TotalRow {
@@ -29,6 +30,26 @@ function add(uses: Map<string, LimitUse>, use: LimitUse): void {
   const name = `${use.window} ${use.windowStart} ${use.subject}`;
   uses.set(name, { ...use, posted: use.posted + (uses.get(name)?.posted ?? 0n) });
 }
+
+/** What a key has spent since its day and its month began. */
+export interface SpentRow {
+  readonly subject: string;
+  readonly day: bigint;
+  readonly month: bigint;
+}
+
+/** @param spentOfAll by the workspace, in its month */
+export const presentUses = (
+  { workspaceId, day, month }: SpentQuery,
+  ...[spentOfAll, ofKeys, totals]: readonly [bigint, readonly SpentRow[], readonly TotalRow[]]
+): readonly LimitUse[] => [
+  { subject: workspaceId, window: 'month', windowStart: month, posted: spentOfAll },
+  ...ofKeys.flatMap(({ subject, ...spent }): readonly LimitUse[] => [
+    { subject, window: 'day', windowStart: day, posted: spent.day },
+    { subject, window: 'month', windowStart: month, posted: spent.month },
+  ]),
+  ...totals.map(totalUse),
+];
 
 /** Since when the buckets count that windows which can still be open are made of. */
 export const earliestOf = ({ time_zone: zone }: ZoneRow, now: number): number =>

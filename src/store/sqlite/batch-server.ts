@@ -1,7 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { StoreHealth } from '../../metering/ledger-records.ts';
-import type { Answer, Batch, BatchAnswer, Failure, Request } from '../shared/batch-queue.ts';
+import {
+  refusalOf,
+  type Answer,
+  type Batch,
+  type BatchAnswer,
+  type Failure,
+  type Request,
+} from '../shared/batch-queue.ts';
 import { neverLost, type FileWatch } from './checks/file-watch.ts';
 import { makeSettlementJournal, type SettlementJournal } from './journal.ts';
 import { makeOperations, type Operations } from './operations.ts';
@@ -181,7 +188,7 @@ function makeAttempt({ makeRoom, onBroken }: AttemptParts): Attempt {
   let isBroken = false;
 
   const failureOf = (cause: unknown): Failure => {
-    if (cause instanceof GatewayError) return { code: cause.code, message: cause.message };
+    if (cause instanceof GatewayError) return refusalOf(cause);
     const kind = failureKind(cause);
     const detail = textOf(cause);
     if (kind === 'constraint') return { code: 'conflict', message: taken, detail };

@@ -1,7 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LimitUse, NewEntry, OpeningState } from '../../metering/ledger-records.ts';
 import type { KeyRecord, WorkspaceRecord } from '../../identity/key-store.ts';
-import { earliestOf, totalUse, usesOf, type BucketRow, type TotalRow, type ZoneRow } from '../shared/limit-use.ts';
+import type { SpentQuery } from '../../metering/ledger.ts';
+import {
+  earliestOf,
+  presentUses,
+  totalUse,
+  usesOf,
+  type BucketRow,
+  type SpentRow,
+  type TotalRow,
+  type ZoneRow,
+} from '../shared/limit-use.ts';
 import { lossEntry, readSettlement } from '../shared/open-call.ts';
 import { makeAuditOperations, makeNoting } from './audit-operations.ts';
 import { makeCallOperations, makeUsageOperations } from './call-operations.ts';
@@ -66,6 +76,7 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
     ...reservations,
     ...makeLeaseOperations(database, instanceId),
     windows: windows.windows,
+    spent: windows.spent,
     journal: makeJournal(database, instanceId),
     ...makeCallOperations(database),
     ...makeUsageOperations(database),
@@ -178,6 +189,21 @@ function makeWindowReader(database: DatabaseSync) {
       where workspace_id = ? and bucket_start >= ? group by key_id, bucket_start order by bucket_start`,
   );
 
+  const ofAll = query<{ month: bigint }>(
+    database,
+    'select coalesce(sum(charge), 0) as month from usage_bucket where workspace_id = ? and bucket_start >= ?',
+  );
+  const inList = '(select value from json_each(?1))';
+  const ofKeys = query<SpentRow>(
+    database,
+    `select key_id as subject, sum(case when bucket_start >= ?4 then charge else 0 end) as day, sum(charge) as month
+      from usage_bucket where workspace_id = ?2 and bucket_start >= ?3 and key_id in ${inList} group by key_id`,
+  );
+  const totalsOfKeys = query<TotalRow>(
+    database,
+    `select subject, posted from limit_use where window = 'total' and subject in ${inList}`,
+  );
+
   const windowsOf = (zone: ZoneRow, now: number): Iterable<LimitUse> =>
     usesOf(spent.iterate(zone.id, earliestOf(zone, now)), zone, now);
 
@@ -192,5 +218,12 @@ function makeWindowReader(database: DatabaseSync) {
       ...totalsOf.all(workspaceId).map(totalUse),
       ...windowsOf({ id: workspaceId, time_zone: timeZone }, now),
     ],
+    /** @see Ledger.spent */
+    spent: (wanted: SpentQuery): readonly LimitUse[] => {
+      const { workspaceId, keyIds, day, month } = wanted;
+      const ids = JSON.stringify(keyIds);
+      const ofWorkspace = ofAll.get(workspaceId, month)?.month ?? 0n;
+      return presentUses(wanted, ofWorkspace, ofKeys.all(ids, workspaceId, month, day), totalsOfKeys.all(ids));
+    },
   };
 }

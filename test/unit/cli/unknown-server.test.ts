@@ -28,6 +28,34 @@ const commands = [
 ];
 const strangers = ['{"ok":true}', '[]', 'null', '"hello"', '{"object":"list","data":[{"id":"gpt-5"}]}', '{', ''];
 
+const call = {
+  ...{ object: 'call', id: 'call_1', request_id: 'req_1', workspace_id: 'acme', key_id: 'key_1', model: 'gpt-5' },
+  ...{ product_sku: 'all', operation: 'createChatCompletion', provider: 'openai', region: 'eu', status: 200 },
+  ...{
+    outcome: 'completed',
+    usage_source: 'upstream',
+    hold: '1',
+    charge: '0.5',
+    price_from: '2026-11-01T00:00:00.000Z',
+  },
+  ...{ started_at: '2026-11-20T00:00:00.000Z', ended_at: '2026-11-20T00:00:01.000Z', flags: [], losses: [] },
+};
+
+describe('a gateway of an earlier release', () => {
+  it('does not send members that are new since, which are null then', async () => {
+    const body = JSON.stringify({ object: 'list', data: [call], has_more: false, next: null });
+    const { code, out } = await against(body, ['calls', 'list', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ data: [{ id: 'call_1', key_name: null, first_byte_milliseconds: null }] });
+  });
+
+  it('sends what may not be null', async () => {
+    const { charge: _, ...without } = call;
+    const body = JSON.stringify({ object: 'list', data: [without], has_more: false, next: null });
+    expect((await against(body, ['calls', 'list'])).err).toContain('(the answer.data[0] has no charge)');
+  });
+});
+
 describe('a server that is no gateway', () => {
   it.each(commands.flatMap((words) => strangers.map((body) => ({ words, body }))))(
     'is named in one line: $words, $body',

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { GatewayError } from '../../../src/errors/gateway-error.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from '../../../src/identity/people/passwords.ts';
 import { makeSignInDelay } from '../../../src/identity/people/sign-in-delay.ts';
 import { acceptTotp, stepOf, totpCode, totpUri } from '../../../src/identity/people/totp.ts';
@@ -67,6 +68,7 @@ describe('hashing passwords', () => {
 });
 
 describe('wrong passwords', () => {
+  const wrong = new GatewayError('sign_in_failed', 'Wrong.');
   const makeDelay = async () => {
     let now = 0;
     const store = await openMemoryStore(makeHandClock());
@@ -82,9 +84,9 @@ describe('wrong passwords', () => {
       forwardedFor: string | null = null,
     ): Promise<string | null> => {
       try {
-        await delay.begin(email, { remoteAddress, forwardedFor });
-        return null;
+        return await delay.check({ email, remoteAddress, forwardedFor }, () => Promise.reject(wrong));
       } catch (error) {
+        if (error === wrong) return null;
         return (error as { readonly headers: Readonly<Record<string, string>> }).headers['retry-after'] ?? '';
       }
     };
@@ -105,9 +107,25 @@ describe('wrong passwords', () => {
   it('are forgotten with the right one', async () => {
     const { delay, fails } = await makeDelay();
     for (let attempt = 0; attempt < 4; attempt += 1) await fails('ada@example.com');
-    await (await delay.begin('ada@example.com', { remoteAddress: undefined, forwardedFor: null })).succeeded();
+    await delay.check({ email: 'ada@example.com', remoteAddress: undefined, forwardedFor: null }, () =>
+      Promise.resolve(),
+    );
     for (let attempt = 0; attempt < 5; attempt += 1) expect(await fails('ada@example.com')).toBeNull();
   });
+
+  it.each(['overloaded', 'internal', 'conflict', 'totp_required'] as const)(
+    'are not what ends by %s: it counts nowhere, and forgets nothing',
+    async (code) => {
+      const { delay, fails } = await makeDelay();
+      const source = { remoteAddress: '8.8.8.8', forwardedFor: null };
+      for (let attempt = 0; attempt < 4; attempt += 1) await fails('ada@example.com', '8.8.8.8');
+      const unclear = () => Promise.reject(new GatewayError(code, 'Neither right nor wrong.'));
+      for (let attempt = 0; attempt < 60; attempt += 1)
+        await expect(delay.check({ email: 'ada@example.com', ...source }, unclear)).rejects.toMatchObject({ code });
+      expect(await fails('ada@example.com', '8.8.8.8')).toBeNull();
+      expect(await fails('ada@example.com', '8.8.8.8')).toBe('1');
+    },
+  );
 
   it('are counted by public network address, over all people', async () => {
     const { fails } = await makeDelay();

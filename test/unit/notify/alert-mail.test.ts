@@ -13,6 +13,7 @@ const facts = {
   threshold: 80,
   used: '8.0',
   allowed: '10.0',
+  left: '2.0',
   window_start: null,
   url: 'https://models.example.com/console/',
 } as const;
@@ -23,6 +24,10 @@ describe('the e-mail of an alert', () => {
     expect(mailOf(facts)).toEqual({
       subject: '80 % of the daily limit of key ci of Acme is used',
       text: '80 % of the daily limit of key ci of Acme is used.\n\n8.0 of 10.0 credits are used.\n\nhttps://models.example.com/console/\n',
+    });
+    expect(mailOf({ ...facts, limit: 'balance_left', key_name: null, threshold: 500 })).toEqual({
+      subject: '500 credits or less are left of the balance of Acme',
+      text: '500 credits or less are left of the balance of Acme.\n\n2.0 credits are left.\n\nhttps://models.example.com/console/\n',
     });
     const { subject, text } = mailOfExpiry({ ...facts, threshold: 7 }, expiring);
     expect(subject).toBe('The key ci of Acme expires within 7 days');

@@ -1,4 +1,14 @@
-import { Alert as Notice, Button, Checkbox, Drawer, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import {
+  Alert as Notice,
+  Button,
+  Checkbox,
+  Drawer,
+  Group,
+  NativeSelect,
+  Stack,
+  TagsInput,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -11,14 +21,24 @@ import { KeySelect } from '../../components/key-select.tsx';
 import { limitName } from '../../components/limits-table.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
+import { groupDigits } from '../../values/decimal.ts';
 
-const limits: readonly AlertLimit[] = ['balance', 'plan_month', 'key_day', 'key_month', 'key_total', 'keys_expiring'];
+const limits: readonly AlertLimit[] = [
+  'balance_left',
+  'plan_month',
+  'key_day',
+  'key_month',
+  'key_total',
+  'keys_expiring',
+];
 const shares = ['50', '75', '90', '100'] as const;
 const days = ['14', '7', '1'] as const;
 
-/** A threshold of an alert, as people say it: a share of a limit, or days before keys expire. */
-export const thresholdName = (limit: AlertLimit, threshold: number): string =>
-  limit === 'keys_expiring' ? t('alerts.days', { count: threshold }) : `${threshold} %`;
+/** A threshold of an alert, as people say it: a share of a limit, credits that are left, or days before keys expire. */
+export function thresholdName(limit: AlertLimit, threshold: number): string {
+  if (limit === 'balance_left') return t('alerts.left', { amount: groupDigits(String(threshold)) });
+  return limit === 'keys_expiring' ? t('alerts.days', { count: threshold }) : `${threshold} %`;
+}
 
 /** A new alert; the secret of a webhook is shown once. */
 export function AlertDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -43,12 +63,21 @@ interface FormProps {
   readonly onSecret: (secret: string) => void;
 }
 
+/** What is chosen at first. How many credits are few, nobody else knows. */
+const usualThresholds = (limit: AlertLimit): string[] => {
+  if (limit === 'balance_left') return [];
+  return limit === 'keys_expiring' ? [...days] : ['50', '75', '100'];
+};
+
+const wholeCredits = /^[1-9][0-9]{0,8}$/;
+
 const ofKey = (limit: string): boolean => limit.startsWith('key_');
 
 const draft = {
-  limit: 'balance' as AlertLimit,
+  limit: 'balance_left' as AlertLimit,
   key: '',
-  shares: ['50', '75', '100'] as string[],
+  /** Percent, days, or whole credits, as they are typed or chosen. */
+  thresholds: [] as string[],
   channel: 'email' as CreateAlert['channel'],
   target: '',
 };
@@ -60,7 +89,11 @@ function useAlertForm() {
     initialValues: draft,
     validate: {
       key: (key, { limit }) => (ofKey(limit) && key === '' ? t('form.required') : null),
-      shares: (chosen) => (chosen.length === 0 ? t('alerts.noShare') : null),
+      thresholds: (chosen, { limit }) => {
+        const isOfRest = limit === 'balance_left';
+        const isWrong = chosen.length === 0 || (isOfRest && !chosen.every((each) => wholeCredits.test(each)));
+        return isWrong ? t(isOfRest ? 'alerts.noLeft' : 'alerts.noShare') : null;
+      },
       target: (target, { channel }) => {
         const form = channel === 'email' ? /^[^\s@]+@[^\s@]+$/ : /^https:\/\/\S+$/;
         return form.test(target.trim()) ? null : t(channel === 'email' ? 'form.email' : 'form.https');
@@ -75,7 +108,7 @@ function AlertForm({ onClose, onSecret }: FormProps): ReactNode {
   const { data: server } = useQuery(serverQuery);
   const form = useAlertForm();
   const add = useMutation({
-    mutationFn: ({ limit, key, shares: chosen, channel, target }: Draft) => {
+    mutationFn: ({ limit, key, thresholds: chosen, channel, target }: Draft) => {
       const thresholds = chosen.map(Number).toSorted((one, other) => one - other);
       const body = { limit, thresholds, channel, target: target.trim(), ...(ofKey(limit) && { key_id: key }) };
       return dataOf(api.POST('/workspaces/{workspace_id}/alerts', { params: { path: { workspace_id: id } }, body }));
@@ -96,13 +129,7 @@ function AlertForm({ onClose, onSecret }: FormProps): ReactNode {
     <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
       <Stack gap="md">
         <LimitFields form={form} />
-        <Checkbox.Group label={t('alerts.at')} {...form.getInputProps('shares')}>
-          <Group mt={6}>
-            {(form.values.limit === 'keys_expiring' ? days : shares).map((each) => (
-              <Checkbox key={each} value={each} label={thresholdName(form.values.limit, Number(each))} />
-            ))}
-          </Group>
-        </Checkbox.Group>
+        <ThresholdFields form={form} />
         <NativeSelect
           label={t('alerts.channel')}
           data={[
@@ -130,7 +157,7 @@ function LimitFields({ form }: { readonly form: ReturnType<typeof useAlertForm> 
         {...form.getInputProps('limit')}
         onChange={({ currentTarget: { value } }) => {
           const limit = value as AlertLimit;
-          form.setValues({ limit, shares: limit === 'keys_expiring' ? [...days] : draft.shares });
+          form.setValues({ limit, thresholds: usualThresholds(limit) });
         }}
       />
       {ofKey(form.values.limit) && (
@@ -145,5 +172,30 @@ function LimitFields({ form }: { readonly form: ReturnType<typeof useAlertForm> 
         />
       )}
     </>
+  );
+}
+
+function ThresholdFields({ form }: { readonly form: ReturnType<typeof useAlertForm> }): ReactNode {
+  const { limit } = form.values;
+  const props = form.getInputProps('thresholds');
+  if (limit === 'balance_left')
+    return (
+      <TagsInput
+        label={t('alerts.at')}
+        description={t('alerts.leftHelp')}
+        inputMode="numeric"
+        maxTags={10}
+        acceptValueOnBlur
+        {...props}
+      />
+    );
+  return (
+    <Checkbox.Group label={t('alerts.at')} {...props}>
+      <Group mt={6}>
+        {(limit === 'keys_expiring' ? days : shares).map((each) => (
+          <Checkbox key={each} value={each} label={thresholdName(limit, Number(each))} />
+        ))}
+      </Group>
+    </Checkbox.Group>
   );
 }

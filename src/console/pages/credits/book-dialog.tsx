@@ -2,7 +2,7 @@ import { Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { api, dataOf, failureOf } from '../../api/client.ts';
+import { api, dataOf, failureOf, newExternalId } from '../../api/client.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
@@ -26,7 +26,7 @@ function BookForm({ action, onClose }: BookProps): ReactNode {
   const { id } = useWorkspace();
   const client = useQueryClient();
   // The same id with every attempt: an answer that was lost does not book twice.
-  const [externalId] = useState(() => `console-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`);
+  const [externalId] = useState(newExternalId);
   const form = useForm({
     initialValues: { amount: '', reason: '', kind: 'grant' },
     validate: {

@@ -7,6 +7,7 @@ import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { Money } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
+import { Pager, pageQuery } from '../../components/long-list.tsx';
 import { LimitsTable } from '../../components/limits-table.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
@@ -24,9 +25,9 @@ const route = getRouteApi('/inside/credits');
 export function CreditsPage(): ReactNode {
   const { id, time_zone: zone } = useWorkspace();
   const { operate, readLedger } = useRights();
-  const { do: doing } = route.useSearch();
+  const { do: doing, after } = route.useSearch();
   const navigate = route.useNavigate();
-  const limits = useQuery(limitsQuery(id));
+  const limits = useQuery(limitsQuery(id, pageQuery({ after })));
   const book = (action: 'grant' | 'adjust' | undefined): void =>
     void navigate({ search: (search) => ({ ...search, do: action }) });
   const actions = (
@@ -47,7 +48,16 @@ export function CreditsPage(): ReactNode {
       </SimpleGrid>
       <Section title={t('overview.limits')}>
         <Loaded query={limits} lines={3}>
-          {({ data }) => <LimitsTable limits={data} zone={zone} />}
+          {({ data, next }) => (
+            <>
+              <LimitsTable limits={data} zone={zone} isPart={after !== undefined || next !== null} />
+              <Pager
+                after={after}
+                next={next}
+                onMove={(to) => void navigate({ search: (search) => ({ ...search, after: to }) })}
+              />
+            </>
+          )}
         </Loaded>
       </Section>
       {readLedger && <Ledger />}

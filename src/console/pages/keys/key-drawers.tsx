@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { IssuedKey, Key } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
-import { keysOf, limitsQuery } from '../../api/queries.ts';
+import { keysOf, limitsOf as allLimitsOf } from '../../api/queries.ts';
 import { useSession, useWorkspace } from '../../api/session.ts';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
@@ -43,7 +43,7 @@ function KeyForm<Result>({ initial, expiresAt, action, send, onDone, onClose }: 
     gcTime: 0,
     onSuccess: (result) => {
       void client.invalidateQueries({ queryKey: keysOf(id) });
-      void client.invalidateQueries({ queryKey: limitsQuery(id).queryKey });
+      void client.invalidateQueries({ queryKey: allLimitsOf(id) });
       onDone(result);
     },
     onError: (thrown) => {

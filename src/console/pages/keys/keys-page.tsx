@@ -7,9 +7,8 @@ import { keyQuery, keysQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { expiringKeys } from '../../components/expiring-keys.tsx';
-import { Pager, pageQuery, SearchField } from '../../components/long-list.tsx';
-import { Empty, Filters, Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/waiting.tsx';
+import { LongList, pageQuery } from '../../components/long-list.tsx';
+import { Empty, Page } from '../../components/page.tsx';
 import { t } from '../../text/text.ts';
 import { CreateDrawer, EditDrawer } from './key-drawers.tsx';
 import { KeysTable, type KeyAction } from './keys-table.tsx';
@@ -57,19 +56,15 @@ export function KeysPage(): ReactNode {
   );
   return (
     <Page title={t('keys.title')} zone={zone} action={manageKeys && create}>
-      <KeyFilters show={shown} find={find ?? ''} />
-      <Loaded query={query}>
-        {({ data: keys, next }) => (
-          <>
-            <KeysTable keys={keys} isPart={after !== undefined || next !== null} empty={<NoKeys />} onAct={act} />
-            <Pager
-              after={after}
-              next={next}
-              onMove={(to) => void navigate({ search: (search) => ({ ...search, after: to }) })}
-            />
-          </>
-        )}
-      </Loaded>
+      <LongList
+        search={t('keys.search')}
+        place={{ find, after }}
+        onMove={(place, replace) => void navigate({ search: (search) => ({ ...search, ...place }), replace })}
+        query={query}
+        filters={<StateFilter show={shown} />}
+      >
+        {(keys, isPart) => <KeysTable keys={keys} isPart={isPart} empty={<NoKeys />} onAct={act} />}
+      </LongList>
       <KeyDialogs
         of={named?.workspace_id === id ? named : undefined}
         doing={manageKeys ? (doing ?? (opened === undefined ? undefined : 'edit')) : undefined}
@@ -79,28 +74,16 @@ export function KeysPage(): ReactNode {
   );
 }
 
-function KeyFilters({ show, find }: { readonly show: Filter; readonly find: string }): ReactNode {
+function StateFilter({ show }: { readonly show: Filter }): ReactNode {
   const navigate = route.useNavigate();
   return (
-    <Filters>
-      <SearchField
-        label={t('keys.search')}
-        value={find}
-        onSearch={(text) =>
-          void navigate({
-            search: (search) => ({ ...search, find: text || undefined, after: undefined }),
-            replace: true,
-          })
-        }
-      />
-      <SegmentedControl
-        size="sm"
-        aria-label={t('keys.show')}
-        value={show}
-        data={Object.keys(filters).map((value) => ({ value, label: t(`keys.show.${value as Filter}`) }))}
-        onChange={(value) => void navigate({ search: (search) => ({ ...search, show: value, after: undefined }) })}
-      />
-    </Filters>
+    <SegmentedControl
+      size="sm"
+      aria-label={t('keys.show')}
+      value={show}
+      data={Object.keys(filters).map((value) => ({ value, label: t(`keys.show.${value as Filter}`) }))}
+      onChange={(value) => void navigate({ search: (search) => ({ ...search, show: value, after: undefined }) })}
+    />
   );
 }
 

@@ -30,7 +30,10 @@ interface TableProps {
 export function KeysTable({ keys, isPart, empty, onAct }: TableProps): ReactNode {
   const { id, time_zone: zone } = useWorkspace();
   const { manageKeys } = useRights();
-  const { data: limits } = useQuery(limitsQuery(id));
+  const { data: limits } = useQuery({
+    ...limitsQuery(id, { key_id: keys.map((key) => key.id) }),
+    enabled: keys.length > 0,
+  });
   const limitOf = (key: Key): LimitState | undefined =>
     limits?.data.find(({ subject, subject_id: of }) => subject === 'key' && of === key.id);
   const actions: Column<Key> = {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import type { IssuedKey, Key } from '../../../../generated/console/types.ts';
-import { callsQuery, modelsQuery } from '../../api/queries.ts';
+import { keyQuery, modelsQuery } from '../../api/queries.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { relativeTime, Status } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
@@ -70,9 +70,10 @@ export function SecretPanel({ issued, asked, stored, onStored, onClose, awaitsCa
 }
 
 /** Says when the first call with the key has arrived, by itself. */
-function FirstCall({ of: { id, workspace_id, created_at: from } }: { readonly of: Key }): ReactNode {
-  const { data } = useQuery(callsQuery({ workspace_id, key_id: id, from, limit: 1 }, true));
-  const call = data?.data[0];
+function FirstCall({ of: { id, workspace_id: workspaceId } }: { readonly of: Key }): ReactNode {
+  // Of the key itself: a list of calls would be searched to its beginning each time.
+  const { data } = useQuery({ ...keyQuery(workspaceId, id), refetchInterval: 2_000 });
+  const call = data?.last_used ?? undefined;
   return (
     <div role="status" aria-live="polite">
       {call === undefined ? (
@@ -80,9 +81,9 @@ function FirstCall({ of: { id, workspace_id, created_at: from } }: { readonly of
       ) : (
         <Group gap="xs">
           <Status tone="good">
-            {t('keys.secret.called', { model: call.model, when: relativeTime(call.started_at, Date.now()) })}
+            {t('keys.secret.called', { model: call.model, when: relativeTime(call.at, Date.now()) })}
           </Status>
-          <Link to="/usage" search={{ tab: 'calls', key: id, call: call.id }} target="_blank">
+          <Link to="/usage" search={{ tab: 'calls', key: id, call: call.call_id }} target="_blank">
             {t('keys.secret.seeCall')}
           </Link>
         </Group>

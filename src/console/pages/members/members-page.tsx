@@ -11,9 +11,9 @@ import { primaryAction } from '../../app/shortcuts.ts';
 import { ConfirmByName } from '../../components/confirm-by-name.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
-import { mostSearched, Pager, pageQuery, SearchField } from '../../components/long-list.tsx';
-import { Empty, Filters, Page } from '../../components/page.tsx';
-import { Failure, Loaded } from '../../components/waiting.tsx';
+import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
+import { Empty, Page } from '../../components/page.tsx';
+import { Failure } from '../../components/waiting.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 
@@ -30,7 +30,8 @@ export function MembersPage(): ReactNode {
   const navigate = route.useNavigate();
   const query = useQuery(membersQuery(id, pageQuery({ find, after })));
   const isPart = after !== undefined || (query.data?.has_more ?? false);
-  const lookFor = (text: string): void => void navigate({ search: { find: text || undefined }, replace: true });
+  const move = (place: Place, replace: boolean): void =>
+    void navigate({ search: (search) => ({ ...search, ...place }), replace });
   const [adding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<Member | null>(null);
   const add = (
@@ -43,32 +44,22 @@ export function MembersPage(): ReactNode {
   return (
     <Page title={t('nav.members')} zone={zone} action={manageMembers && add}>
       <Invited invite={invite} />
-      <Filters>
-        <SearchField label={t('members.search')} value={find ?? ''} onSearch={lookFor} />
-      </Filters>
-      <Loaded query={query}>
-        {({ data, next }) => (
-          <>
-            <MembersTable
-              members={data}
-              searched={find}
-              isPart={isPart}
-              invite={sendsMail ? invite : null}
-              onRemove={setLeaving}
-            />
-            <Pager
-              after={after}
-              next={next}
-              onMove={(to) => void navigate({ search: (search) => ({ ...search, after: to }) })}
-            />
-          </>
+      <LongList search={t('members.search')} place={{ find, after }} onMove={move} query={query}>
+        {(members) => (
+          <MembersTable
+            members={members}
+            searched={find}
+            isPart={isPart}
+            invite={sendsMail ? invite : null}
+            onRemove={setLeaving}
+          />
         )}
-      </Loaded>
+      </LongList>
       {adding && (
         <AddDrawer
           sendsMail={sendsMail}
           onInvite={invite.mutate}
-          onAdded={({ email }) => isPart && lookFor(email.slice(0, mostSearched))}
+          onAdded={({ email }) => isPart && move({ find: email.slice(0, mostSearched), after: undefined }, true)}
           onClose={() => setAdding(false)}
         />
       )}

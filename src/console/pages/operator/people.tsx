@@ -10,9 +10,9 @@ import { serverQuery } from '../../api/queries.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
-import { mostSearched, Pager, pageQuery, SearchField } from '../../components/long-list.tsx';
-import { Empty, Filters } from '../../components/page.tsx';
-import { Failure, Loaded } from '../../components/waiting.tsx';
+import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
+import { Empty } from '../../components/page.tsx';
+import { Failure } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
@@ -24,26 +24,16 @@ export function People(): ReactNode {
   const navigate = route.useNavigate();
   const query = useQuery(peopleQuery(pageQuery({ find: who, after })));
   const isPart = after !== undefined || (query.data?.has_more ?? false);
-  const lookFor = (text: string): void =>
-    void navigate({ search: (search) => ({ ...search, who: text || undefined, whoAfter: undefined }), replace: true });
+  const move = ({ find, after: whoAfter }: Place, replace: boolean): void =>
+    void navigate({ search: (search) => ({ ...search, who: find, whoAfter }), replace });
   return (
     <Stack gap="md">
-      <Filters>
-        <SearchField label={t('people.search')} value={who ?? ''} onSearch={lookFor} />
-      </Filters>
-      <Loaded query={query} lines={3}>
-        {({ data, next }) => (
-          <>
-            <PeopleTable people={data} searched={who} isPart={isPart} />
-            <Pager
-              after={after}
-              next={next}
-              onMove={(to) => void navigate({ search: (search) => ({ ...search, whoAfter: to }) })}
-            />
-          </>
-        )}
-      </Loaded>
-      <AddForm onAdded={({ email }) => isPart && lookFor(email.slice(0, mostSearched))} />
+      <LongList search={t('people.search')} place={{ find: who, after }} onMove={move} query={query}>
+        {(people) => <PeopleTable people={people} searched={who} isPart={isPart} />}
+      </LongList>
+      <AddForm
+        onAdded={({ email }) => isPart && move({ find: email.slice(0, mostSearched), after: undefined }, true)}
+      />
     </Stack>
   );
 }

@@ -7,9 +7,8 @@ import { balanceQuery, plansQuery, workspaceListQuery } from '../../api/queries.
 import { primaryAction } from '../../app/shortcuts.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Money, Secondary, Status } from '../../components/figures.tsx';
-import { Pager, pageQuery, SearchField } from '../../components/long-list.tsx';
-import { Empty, Filters, Page, Section } from '../../components/page.tsx';
-import { Loaded } from '../../components/waiting.tsx';
+import { LongList, pageQuery } from '../../components/long-list.tsx';
+import { Empty, Page, Section } from '../../components/page.tsx';
 import { t } from '../../text/text.ts';
 import { People } from './people.tsx';
 import { WorkspaceDrawer } from './workspace-drawer.tsx';
@@ -29,35 +28,16 @@ export function WorkspacesPage(): ReactNode {
   );
   return (
     <Page title={t('nav.workspaces')} action={create}>
-      <Filters>
-        <SearchField
-          label={t('workspaces.search')}
-          value={find ?? ''}
-          onSearch={(text) =>
-            void navigate({
-              search: (search) => ({ ...search, find: text || undefined, after: undefined }),
-              replace: true,
-            })
-          }
-        />
-      </Filters>
-      <Loaded query={query}>
-        {({ data, next }) => (
-          <>
-            <WorkspacesTable
-              workspaces={data}
-              searched={find}
-              isPart={after !== undefined || next !== null}
-              onEdit={setEdited}
-            />
-            <Pager
-              after={after}
-              next={next}
-              onMove={(to) => void navigate({ search: (search) => ({ ...search, after: to }) })}
-            />
-          </>
+      <LongList
+        search={t('workspaces.search')}
+        place={{ find, after }}
+        onMove={(place, replace) => void navigate({ search: (search) => ({ ...search, ...place }), replace })}
+        query={query}
+      >
+        {(workspaces, isPart) => (
+          <WorkspacesTable workspaces={workspaces} searched={find} isPart={isPart} onEdit={setEdited} />
         )}
-      </Loaded>
+      </LongList>
       <Section title={t('people.title')}>
         <People />
       </Section>

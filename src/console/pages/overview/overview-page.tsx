@@ -8,6 +8,7 @@ import { bucketLabel } from '../../components/days.ts';
 import { ExpiringKeys } from '../../components/expiring-keys.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { LimitsTable } from '../../components/limits-table.tsx';
+import { pageQuery } from '../../components/long-list.tsx';
 import { Empty, Page, Section } from '../../components/page.tsx';
 import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
 import { Loaded } from '../../components/waiting.tsx';
@@ -23,7 +24,7 @@ const route = getRouteApi('/inside/');
 export function OverviewPage(): ReactNode {
   const { id, time_zone: zone } = useWorkspace();
   const overview = useQuery(overviewQuery(id));
-  const limits = useQuery(limitsQuery(id));
+  const limits = useQuery(limitsQuery(id, pageQuery({})));
   const month = limits.data?.data.find(({ name }) => name === 'plan_month');
   return (
     <Page title={t('nav.overview')} zone={zone}>
@@ -54,14 +55,15 @@ export function OverviewPage(): ReactNode {
       <DailyChart />
       <Section title={t('overview.limits')}>
         <Loaded query={limits}>
-          {({ data, missing_plan_id: missing }) => (
+          {({ data, next, missing_plan_id: missing }) => (
             <>
               {missing !== null && (
                 <Alert mb="md" color="red" icon={<Icon name="warning" />}>
                   {t('overview.planMissing', { plan: missing })}
                 </Alert>
               )}
-              <LimitsTable limits={data.filter(({ name }) => name !== 'balance')} zone={zone} />
+              <LimitsTable limits={data.filter(({ name }) => name !== 'balance')} zone={zone} isPart={next !== null} />
+              {next !== null && <Link to="/credits">{t('limit.more')}</Link>}
             </>
           )}
         </Loaded>

@@ -52,7 +52,10 @@ function Detail({ of, zone }: { readonly of: CallDetail; readonly zone: string }
       {of.call.losses.length > 0 && <Losses of={of.call} />}
       <ChargeTable of={of} />
       {of.refunds.length > 0 && <Refunds of={of} zone={zone} />}
-      {operate && of.refundable !== '0' && <RefundForm callId={of.call.id} refundable={of.refundable} />}
+      {/* After a refund the form begins anew, with what is left. */}
+      {operate && of.refundable !== '0' && (
+        <RefundForm key={of.refundable} callId={of.call.id} refundable={of.refundable} />
+      )}
     </Stack>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { api, dataOf, failureOf } from '../../api/client.ts';
+import { useState, type ReactNode } from 'react';
+import { api, dataOf, failureOf, newExternalId } from '../../api/client.ts';
 import { callQuery } from '../../api/queries.ts';
 import { Failure } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
@@ -17,6 +17,8 @@ interface RefundProps {
 /** Gives back the charge of a call or a part of it, with a reason. */
 export function RefundForm({ callId, refundable }: RefundProps): ReactNode {
   const client = useQueryClient();
+  // The same id with every attempt: an answer that was lost does not refund twice.
+  const [externalId] = useState(newExternalId);
   const form = useForm({
     initialValues: { amount: refundable, reason: '' },
     validate: {
@@ -29,13 +31,10 @@ export function RefundForm({ callId, refundable }: RefundProps): ReactNode {
       dataOf(
         api.POST('/calls/{call_id}/refunds', {
           params: { path: { call_id: callId } },
-          body: { amount: amount.trim(), reason: reason.trim() },
+          body: { amount: amount.trim(), reason: reason.trim(), external_id: externalId },
         }),
       ),
-    onSuccess: () => {
-      form.reset();
-      void client.invalidateQueries({ queryKey: callQuery(callId).queryKey });
-    },
+    onSuccess: () => client.invalidateQueries({ queryKey: callQuery(callId).queryKey }),
     onError: (thrown) => {
       const param = failureOf(thrown).problem?.param;
       if (param === 'amount' || param === 'reason') form.setFieldError(param, failureOf(thrown).message);

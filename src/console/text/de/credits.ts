@@ -48,8 +48,12 @@ export const credits = {
   'alerts.testMessage': 'Test',
   'alerts.none': 'Noch keine Benachrichtigungen',
   'alerts.noneText':
-    'Lassen Sie sich durch E-Mail oder Webhook sagen, wenn 50, 75 und 100 % eines Limits verbraucht sind.',
+    'Lassen Sie sich durch E-Mail oder Webhook sagen, wenn nur noch wenige Credits übrig sind, wenn 50, 75 und 100 % eines Limits verbraucht sind oder Schlüssel bald ablaufen.',
   'alerts.days': { one: '{count} Tag vorher', other: '{count} Tage vorher' },
+  'alerts.left': 'noch {amount} Credits',
+  'alerts.leftHelp':
+    'Je Betrag eine Nachricht, wenn noch so viele Credits übrig sind oder weniger; nach jeder Gutschrift oder Aufladung erneut.',
+  'alerts.noLeft': 'Geben Sie mindestens einen Betrag in ganzen Credits an.',
   'alerts.noShare': 'Wählen Sie mindestens einen Anteil.',
   'alerts.noMail': 'Dieser Server kann noch keine E-Mail senden: Der Betrieb setzt smtp in der Konfiguration.',
   'alerts.secret': 'Dieses Geheimnis signiert die Nachrichten. Es wird nur dieses eine Mal gezeigt.',

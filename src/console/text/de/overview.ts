@@ -41,6 +41,7 @@ export const overview = {
   'setup.alert': 'eine Benachrichtigung anlegen',
   'setup.close': 'Die Liste zum Einrichten ausblenden',
   'limit.balance': 'Guthaben',
+  'limit.balance_left': 'Verbleibende Credits',
   'limit.plan_month': 'Monat des Tarifs',
   'limit.key_day': 'Tag eines Schlüssels',
   'limit.key_month': 'Monat eines Schlüssels',
@@ -59,6 +60,7 @@ export const overview = {
   'limit.reached': 'erreicht am {when}',
   'limit.within': 'reicht',
   'limit.withinAt': '~{amount}, reicht',
+  'limit.more': 'Weitere Schlüssel haben Limits: alle zeigen',
   'limit.none': 'Keine Limits zugeteilt',
   'limit.noneText':
     'Nur das Guthaben begrenzt Aufrufe. Setzen Sie ein Limit an einem Schlüssel, oder wählen Sie einen Tarif mit einem Monatslimit.',

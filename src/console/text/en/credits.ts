@@ -48,8 +48,12 @@ export const credits = {
   'alerts.testMessage': 'test',
   'alerts.none': 'No alerts yet',
   'alerts.noneText':
-    'Get an e-mail or a webhook call when 50, 75 and 100 % of a limit are used, or when keys are about to expire.',
+    'Get an e-mail or a webhook call when few credits are left, when 50, 75 and 100 % of a limit are used, or when keys are about to expire.',
   'alerts.days': { one: '{count} day before', other: '{count} days before' },
+  'alerts.left': '{amount} credits left',
+  'alerts.leftHelp':
+    'One message for each amount when so many credits are left, or less; again after each grant or top-up.',
+  'alerts.noLeft': 'Write at least one amount, in whole credits.',
   'alerts.noShare': 'Choose at least one share.',
   'alerts.noMail': 'This server cannot send e-mail yet: the operator sets smtp in the configuration.',
   'alerts.secret': 'This secret signs the messages. It is shown this once.',

@@ -37,6 +37,7 @@ export const overview = {
   'setup.alert': 'add an alert',
   'setup.close': 'Hide the set-up list',
   'limit.balance': 'Balance',
+  'limit.balance_left': 'Credits left',
   'limit.plan_month': 'Month of the plan',
   'limit.key_day': 'Day of a key',
   'limit.key_month': 'Month of a key',
@@ -55,6 +56,7 @@ export const overview = {
   'limit.reached': 'reached {when}',
   'limit.within': 'within',
   'limit.withinAt': '~{amount}, within',
+  'limit.more': 'More keys have limits: show all',
   'limit.none': 'No limits are allocated',
   'limit.noneText':
     'Calls are limited by the balance alone. Set a limit on a key, or choose a plan with a monthly allocation.',

@@ -1,6 +1,16 @@
 import type { LimitUse, OpeningState, SettledCall } from '../../../metering/ledger-records.ts';
 import { makeForgetting, mostForgotten, recoveryGrace } from '../../shared/lease-rows.ts';
-import { earliestOf, totalUse, usesOf, type BucketRow, type TotalRow, type ZoneRow } from '../../shared/limit-use.ts';
+import type { SpentQuery } from '../../../metering/ledger.ts';
+import {
+  earliestOf,
+  presentUses,
+  totalUse,
+  usesOf,
+  type BucketRow,
+  type SpentRow,
+  type TotalRow,
+  type ZoneRow,
+} from '../../shared/limit-use.ts';
 import { lossEntry, readSettlement, toText } from '../../shared/open-call.ts';
 import { writeCalls } from '../../shared/settle-row.ts';
 import type { Session } from '../session.ts';
@@ -65,6 +75,29 @@ export async function windows(
     workspaceId,
   );
   return [...totals.map(totalUse), ...(await windowsOf(session, { id: workspaceId, time_zone: timeZone }, now))];
+}
+
+/** @see Ledger.spent */
+export async function spent(session: Session, wanted: SpentQuery): Promise<readonly LimitUse[]> {
+  const { workspaceId, keyIds, day, month } = wanted;
+  const ofWorkspace = await session.one<{ month: bigint }>(
+    'select coalesce(sum(charge), 0) as month from usage_bucket where workspace_id = $1 and bucket_start >= $2',
+    workspaceId,
+    month,
+  );
+  const ofKeys = await session.all<SpentRow>(
+    `select key_id as subject, coalesce(sum(charge) filter (where bucket_start >= $3), 0) as day, sum(charge) as month
+      from usage_bucket where workspace_id = $1 and bucket_start >= $2 and key_id = any ($4) group by key_id`,
+    workspaceId,
+    month,
+    day,
+    keyIds,
+  );
+  const totals = await session.all<TotalRow>(
+    `select subject, posted from limit_use where "window" = 'total' and subject = any ($1)`,
+    keyIds,
+  );
+  return presentUses(wanted, ofWorkspace?.month ?? 0n, ofKeys, totals);
 }
 
 /** Of every workspace, in its zone. */

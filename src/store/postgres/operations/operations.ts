@@ -9,7 +9,7 @@ import { attempts } from './attempts.ts';
 import { credentials } from './credentials.ts';
 import { appendAudit, auditPage, verifyAuditSlice } from './audit.ts';
 import { makeBookChecks } from './book-checks.ts';
-import { makeJournal, makeOpening, windows } from './books.ts';
+import { makeJournal, makeOpening, spent, windows } from './books.ts';
 import { batchCharge, call, callsSlice, keyUses, usageSlice } from './calls.ts';
 import { changesSince, snapshot, announce } from './changes.ts';
 import {
@@ -105,6 +105,7 @@ export const makeOperations = ({ instanceId, sealKeys }: InstanceFacts): AsyncOp
   keyUses,
   usageSlice,
   windows,
+  spent,
   reservation,
   reservations,
   endReservation,
@@ -151,6 +152,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'batchCharge',
   'keyUses',
   'usageSlice',
+  'spent',
   'reservation',
   'reservations',
   'leads',
@@ -209,6 +211,7 @@ export const reports: ReadonlySet<keyof Operations> = new Set([
   'entries',
   'callsSlice',
   'usageSlice',
+  'spent',
   'auditPage',
   'deliveries',
   'reconcileSlice',

@@ -106,8 +106,8 @@ export const makeTickets = (isDue = makeTicketCount()) => ({
 
 /** The last clients of keys as rows. */
 export const keyClients = {
-  keyClients: async (session: Session): Promise<readonly KeyClient[]> =>
-    (await session.all<KeyClientRow>('select * from key_client')).map((row) => ({
+  keyClients: async (session: Session, keyIds: readonly string[]): Promise<readonly KeyClient[]> =>
+    (await session.all<KeyClientRow>('select * from key_client where key_id = any ($1)', keyIds)).map((row) => ({
       keyId: row.key_id,
       client: row.client,
       seenAt: Number(row.seen_at),

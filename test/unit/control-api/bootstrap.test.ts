@@ -1,0 +1,41 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { bootstrap } from '../../../src/control-api/bootstrap.ts';
+import { revokeKey } from '../../../src/identity/change-key.ts';
+import { rotateKey } from '../../../src/identity/issue-key.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { silentLog, type LogFields } from '../../../src/shared/log.ts';
+import { Secret } from '../../../src/shared/secret.ts';
+import { makeHandClock } from '../../fakes/hand-clock.ts';
+import { openMemoryStore } from '../../fakes/memory-store.ts';
+
+const acme = { id: 'acme', name: 'Acme', plan: null, credits: 0n, timeZone: 'UTC' };
+
+it('says of a configured secret that was replaced that it still works, and how to end it', async () => {
+  const clock = makeHandClock();
+  const store = await openMemoryStore(clock);
+  onTestFinished(store.close);
+  const { keys, ledger, changes } = store;
+  const warnings: LogFields[] = [];
+  const log = { ...silentLog, warn: (_message: string, fields: LogFields = {}) => void warnings.push(fields) };
+  const start = async (...secrets: readonly (readonly [name: string, secret: string])[]) => {
+    warnings.length = 0;
+    const configured = secrets.map(([name, secret]) => ({ workspace: 'acme', name, secret: new Secret(secret) }));
+    const deps = { keys, ledger, clock, newId, log, refresh: changes.refresh };
+    await bootstrap({ workspaces: [acme], keys: configured }, deps);
+    return warnings;
+  };
+  expect(await start(['ci', 'the-first-secret'], ['bot', 'the-secret-of-bot'])).toEqual([]);
+  const [first] = keys.listKeys('acme').filter(({ name }) => name === 'ci');
+  expect(await start(['ci', 'the-second-secret'], ['bot', 'the-secret-of-bot'])).toEqual([
+    { workspace: 'acme', name: 'ci', key: '…cret', revoke: `diglot keys revoke ${first?.id}` },
+  ]);
+  // At each start, until it is done.
+  expect(await start(['ci', 'the-second-secret'])).toHaveLength(1);
+  await revokeKey({ keyId: first?.id ?? '', workspaceId: 'acme' }, { keys, clock });
+  expect(await start(['ci', 'the-second-secret'])).toEqual([]);
+  // Of a key that was rotated, the configured secret is an old one.
+  const second = keys.listKeys('acme').find(({ name, revokedAt }) => name === 'ci' && revokedAt === null);
+  const rotation = { keyId: second?.id ?? '', workspaceId: 'acme', graceMilliseconds: 0, graceBegins: 'now' } as const;
+  for (const _ of [1, 2]) await rotateKey(rotation, { keys, clock });
+  expect(await start(['ci', 'the-second-secret'])).toEqual([]);
+});
