@@ -36,7 +36,7 @@ import { readSealKeys } from './config/secret-file.ts';
 import { makeSealer } from './shared/seal.ts';
 import { makeSeals } from './wires/translation/seal.ts';
 import { logsOf, type Log } from './shared/log.ts';
-import { findLostReservations, startBatchWatch } from './batches/watch-batches.ts';
+import { makeLostBatches, startBatchWatch } from './batches/watch-batches.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store, WorkerParent } from './store/store.ts';
 import {
@@ -165,8 +165,8 @@ async function openServices(options: AppOptions, core: Core, origin: () => strin
   const shared = { metering, origin, clock, log, wires: options.wires ?? wires, seals: makeSeals(sealKeys) };
   const services = makeApi({ ...shared, sealer, live, objects, keys, upstreams, drive, openSpool });
   const endWatch = startBatchWatch({ ...services, objects, metering, clock, log: logs.batches });
-  const lostReservations = () => findLostReservations({ objects, metering, clock });
-  return { upstreams, drive, driveWarning, closeDrive, shared, services, endWatch, lostReservations };
+  const lostBatches = makeLostBatches({ objects, metering, clock });
+  return { upstreams, drive, driveWarning, closeDrive, shared, services, endWatch, lostBatches };
 }
 
 type Core = Awaited<ReturnType<typeof openMetering>>;
@@ -188,7 +188,7 @@ function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: S
   const { config } = live;
   const trouble = troubleOf(store, drive);
   const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
-  const facts = { ...seen, demoUrl, newId, lostReservations: opened.lostReservations };
+  const facts = { ...seen, demoUrl, newId, lostBatches: opened.lostBatches };
   const control = makeControl({ ...shared, ...facts, store, live, sealer, localOrigin: () => onThisMachine(bound()) });
   const { keys, changes, clock } = store;
   const { offlineMilliseconds: offline } = first.storage;

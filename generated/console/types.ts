@@ -1222,10 +1222,11 @@ export interface paths {
         };
         /**
          * List lost batches
-         * @description Lists the credit that is reserved for batches which are not stored here, the oldest first: the provider's answer to
-         *     their creation was lost, or the gateway ended before it came. Such a batch may run. Its credit is free again a day
-         *     after the request, or as soon as it is released. Creations of the last 15 minutes are left out, because their answers
-         *     may still come.
+         * @description Lists the credit that is reserved for longer than batches should need it, the oldest first. `lost`: the batch is not stored
+         *     here, because the provider's answer to its creation was lost, or the gateway ended before it came. Such a batch may run.
+         *     Its credit is free again a day after the request, or as soon as it is released. Creations of the last 15 minutes are left
+         *     out, because their answers may still come. `overdue`: the batch is stored, and 25 hours after its creation it has not
+         *     ended, or its lines could not be charged. The gateway gives it up after 32 days at most.
          */
         get: operations["listLostBatches"];
         put?: never;
@@ -1247,8 +1248,9 @@ export interface paths {
         put?: never;
         /**
          * Release the credit of a lost batch
-         * @description Gives the credit of a lost batch back to its workspace before the day is over. If the provider runs the batch all the
-         *     same, its work is not charged: release it after an outage in which nothing was made.
+         * @description Gives the credit of a lost or overdue batch back to its workspace before the gateway does. What the provider has done
+         *     of it, or still does, is not charged: release a lost one after an outage in which nothing was made, and an overdue one
+         *     that will bring no results. Its record says so.
          */
         post: operations["releaseLostBatch"];
         delete?: never;
@@ -1931,6 +1933,12 @@ export interface components {
             object: "lost_batch";
             /** @description The id that the gateway had chosen for it. */
             id: string;
+            /**
+             * @description `lost`: the provider's answer to its creation was lost, so that it is not stored. `overdue`: it is stored, and has not
+             *     ended a day after its creation, or its lines could not be charged.
+             * @enum {string}
+             */
+            state?: "lost" | "overdue";
             workspace_id: string;
             /** @description The key that asked for it. */
             key_id: string;
@@ -5601,6 +5609,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Unexpected"];
         };
     };

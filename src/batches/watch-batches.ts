@@ -1,3 +1,4 @@
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { ReservationRecord } from '../metering/ledger-records.ts';
 import type { AllReservations } from '../metering/reservations.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
@@ -11,7 +12,7 @@ interface WatchDeps extends FinishDeps {
   readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'unchargedBatches'>;
   readonly metering: FinishDeps['metering'] & AllReservations;
   readonly chargeBatch: ChargeBatch;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly log: Log;
 }
 
@@ -38,13 +39,21 @@ const lostAfter = 32 * day;
 const runningShare = 16;
 const longestRest = 15 * minute;
 
+/** The time as it must be at least: a clock that jumps forward does not make anything old. Epoch milliseconds. */
+function makeSureTime({ now, monotonic }: WatchDeps['clock']): () => number {
+  const [begun, tick] = [now(), monotonic()];
+  return () => Math.min(now(), begun + monotonic() - tick);
+}
+
 /**
  * Makes a round through all batches that are not charged yet, whether or not a caller retrieves them. One that cannot be
  * charged does not delay the others; a later round tries it again, less and less often. What cannot be charged any more is
- * given up, with an error in the log and the reason in its record.
+ * given up, with an error in the log and the reason in its record. How long that takes is measured by the time that has passed in
+ * this process, so that a clock that jumps forward gives nothing up.
  */
 export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promise<void> {
   const { objects, metering, chargeBatch, clock, log } = deps;
+  const sureTime = makeSureTime(clock);
   let waits: ReadonlyMap<string, Wait> = new Map();
 
   const look = async (batch: Owned<'batch'>, before: Wait | undefined, isEnding: IsEnding): Promise<Wait | null> => {
@@ -52,7 +61,7 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     const { state, reason } = await stateOf(batch);
     // What breaks because the gateway stops says nothing of the batch.
     if (state === 'charged' || isEnding()) return null;
-    if (age > (state === 'forgotten' ? forgottenAfter : lostAfter)) {
+    if (sureTime() - batch.createdAt > (state === 'forgotten' ? forgottenAfter : lostAfter)) {
       const isGivenUp = await finishBatch(batch, { uncharged: { reason, at: clock.now() } }, deps);
       if (isGivenUp) log.error('a batch is given up: what was done in it is not charged', { batch: batch.id, reason });
       return null;
@@ -92,7 +101,7 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
     }
     waits = next;
     // A batch that may run at its provider was never stored; or a process was killed before it finished what is charged and marked.
-    const ended = clock.now() - longestBatch;
+    const ended = sureTime() - longestBatch;
     const orphans = reservations.filter(({ batchId, startedAt }) => !seen.has(batchId) && startedAt < ended);
     for (const { batchId: batch, workspaceId: workspace } of orphans) {
       await metering.finish(batch);
@@ -115,20 +124,65 @@ async function* unchargedPages({
 /** Until then the answer to the creation of a batch may come: the usual longest wait for its head and for the rest of it. */
 const longestCreation = 15 * minute;
 
-/** Credit reserved for batches that are not stored here, because the answers to their creation were lost. The oldest first. */
-export async function findLostReservations({
-  objects,
-  metering,
-  clock,
-}: Pick<WatchDeps, 'clock'> & {
-  readonly objects: Pick<ObjectStore, 'unchargedBatches'>;
-  readonly metering: AllReservations;
-}): Promise<readonly ReservationRecord[]> {
-  const reservations = await metering.reservations();
-  const stored = new Set<string>();
-  for await (const page of unchargedPages(objects)) for (const { id } of page) stored.add(id);
-  const before = clock.now() - longestCreation;
-  return reservations.filter(({ batchId, startedAt }) => !stored.has(batchId) && startedAt <= before);
+/** When a batch that was made a day ago should have ended, and its lines should be charged. */
+const overdueAfter = longestBatch + hour;
+
+/** Credit that is reserved for longer than a batch should need it. */
+export interface LostBatch extends ReservationRecord {
+  /** `lost`: it is not stored here, because the answer to its creation was lost. `overdue`: it is stored, and its day is over. */
+  readonly state: 'lost' | 'overdue';
+}
+
+export interface LostBatches {
+  /** The oldest first. */
+  readonly list: () => Promise<readonly LostBatch[]>;
+  /**
+   * Ends the reservation of one of them. The record of one that is stored says why its lines are not charged.
+   *
+   * @throws {GatewayError} `conflict` for one that was charged meanwhile, or that another instance charges at this moment
+   */
+  readonly release: (lost: LostBatch, reason: string) => Promise<void>;
+}
+
+interface LostDeps extends FinishDeps {
+  readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'unchargedBatches'>;
+  readonly metering: FinishDeps['metering'] & AllReservations;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Batches whose credit an operator may want back before the gateway gives it back by itself. */
+export function makeLostBatches(deps: LostDeps): LostBatches {
+  const { objects, metering, clock } = deps;
+  const storedBatch = async (wanted: string): Promise<Owned<'batch'> | undefined> => {
+    for await (const page of unchargedPages(objects)) {
+      const found = page.find(({ id }) => id === wanted);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return {
+    list: async () => {
+      const reservations = await metering.reservations();
+      const stored = new Set<string>();
+      for await (const page of unchargedPages(objects)) for (const { id } of page) stored.add(id);
+      const now = clock.now();
+      return reservations.flatMap((reservation): readonly LostBatch[] => {
+        const state = stored.has(reservation.batchId) ? 'overdue' : 'lost';
+        const least = state === 'lost' ? longestCreation : overdueAfter;
+        return reservation.startedAt <= now - least ? [{ ...reservation, state }] : [];
+      });
+    },
+    release: async ({ batchId, state }, reason) => {
+      if (state === 'lost') return metering.finish(batchId);
+      const batch = await storedBatch(batchId);
+      const uncharged = { reason: `An operator released it: ${reason}`, at: clock.now() };
+      if (batch && (await finishBatch(batch, { uncharged }, deps))) return;
+      throw new GatewayError(
+        'conflict',
+        'The batch is being charged, or was charged meanwhile. List the batches again.',
+      );
+    },
+  };
 }
 
 /** Some at once. It is over when nothing is under way any more, also where one fails. */

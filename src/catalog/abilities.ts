@@ -10,8 +10,10 @@ export interface ModelAbilities {
   readonly efforts: readonly string[];
   /** How thinking is requested on Messages: by effort alone, or by a budget of tokens. */
   readonly thinking: 'adaptive' | 'budget' | 'none';
-  /** How Messages turns thinking off. `never`: the model always thinks; its weakest effort comes closest. */
+  /** How Messages turns thinking off. `never`: the model always thinks; its weakest effort, or smallest budget, comes closest. */
   readonly thinkingOff: 'disabled' | 'between_tools' | 'never';
+  /** The smallest and the largest budget of tokens to think with, on Gemini. */
+  readonly budgets: readonly [least: number, most: number];
   /** Whether a tool may be forced on Messages. */
   readonly forcedTools: boolean;
   /** Whether it supports structured output by a schema. */
@@ -59,6 +61,7 @@ const usual: ModelAbilities = {
   efforts: [],
   thinking: 'budget',
   thinkingOff: 'disabled',
+  budgets: [512, 24_576],
   forcedTools: true,
   schemas: true,
   strictTools: true,
@@ -208,6 +211,7 @@ const families: readonly Family[] = [
   ['gemini-3', /^gemini-3.*flash/, { ...gemini, thinking: 'adaptive', efforts: ['minimal', 'low', 'medium', 'high'] }],
   ['gemini-3', /^gemini-3-pro/, { ...gemini, thinking: 'adaptive', efforts: ['low', 'high'] }],
   ['gemini-3', /^gemini-3/, { ...gemini, thinking: 'adaptive', efforts: ['low', 'medium', 'high'] }],
+  ['gemini-2.5', /^gemini-2\.5-pro/, { ...gemini, thinkingOff: 'never', budgets: [128, 32_768] }],
   ['gemini-2.5', /^gemini-2\.5/, gemini],
   ['gemini', /^gemini/, { ...gemini, maxOutputTokens: 8_192, thinking: 'none' }],
   ['deepseek', /^deepseek/, { images: false, documents: false, schemas: false }],

@@ -1,6 +1,7 @@
+import type { LostBatch } from '../batches/watch-batches.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/operator-steps.ts';
-import type { LedgerEntry, NewEntry, ReservationRecord } from '../metering/ledger-records.ts';
+import type { LedgerEntry, NewEntry } from '../metering/ledger-records.ts';
 import type { Balance } from '../metering/metering.ts';
 import type { AuditEvent } from '../shared/audit-event.ts';
 import { isOwnExternalId } from '../shared/ids.ts';
@@ -73,26 +74,27 @@ const mostLost = 1_000;
 
 /** `GET /lost-batches` */
 const listLostBatches: ControlHandler<'listLostBatches'> =
-  ({ lostReservations }) =>
+  ({ lostBatches }) =>
   async (call) => {
-    const data = (await lostReservations()).slice(0, mostLost).map(writeLostBatch);
+    const data = (await lostBatches.list()).slice(0, mostLost).map(writeLostBatch);
     answer(call, 200, { object: 'list', data } satisfies Answers['LostBatchList']);
   };
 
-const writeLostBatch = ({ batchId, workspaceId, keyId, startedAt, left }: ReservationRecord): Answers['LostBatch'] => ({
+const writeLostBatch = (lost: LostBatch): Answers['LostBatch'] => ({
   object: 'lost_batch',
-  id: batchId,
-  workspace_id: workspaceId,
-  key_id: keyId,
-  created_at: writeInstant(startedAt),
-  reserved: formatCredits(left),
+  id: lost.batchId,
+  state: lost.state,
+  workspace_id: lost.workspaceId,
+  key_id: lost.keyId,
+  created_at: writeInstant(lost.startedAt),
+  reserved: formatCredits(lost.left),
 });
 
 /** `POST /lost-batches/{batch_id}/release` */
 const releaseLostBatch: ControlHandler<'releaseLostBatch'> = (deps) => async (call) => {
-  const { lostReservations, metering, audit } = deps;
+  const { lostBatches, metering, audit } = deps;
   const { batch_id: id } = call.params;
-  const lost = (await lostReservations()).find(({ batchId }) => batchId === id);
+  const lost = (await lostBatches.list()).find(({ batchId }) => batchId === id);
   if (lost === undefined) {
     const message = `There is no lost batch ${echo(id)}. ${stepByRequest('listLostBatches')} lists them.`;
     throw new GatewayError('not_found', message, { param: 'batch_id' });
@@ -101,7 +103,7 @@ const releaseLostBatch: ControlHandler<'releaseLostBatch'> = (deps) => async (ca
   const diff = { batch_id: id, released: formatCredits(left), reason: call.body.reason };
   // First: credit that is given back without a word of it could never be explained.
   await audit.append(noteChange(deps, call, { action: 'batch.release', object: `workspace:${workspaceId}`, diff }));
-  await metering.finish(id);
+  await lostBatches.release(lost, call.body.reason);
   answer(call, 200, writeBalance(workspaceId, await metering.balance(workspaceId)));
 };
 

@@ -1,3 +1,4 @@
+import type { LostBatches } from '../batches/watch-batches.ts';
 import type { OperationId, Requests } from '../../generated/console/operations.ts';
 import type { components } from '../../generated/console/types.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -13,7 +14,7 @@ import type { SignIn } from '../identity/people/sign-in.ts';
 import type { AttemptStore, SignInDelay } from '../identity/people/sign-in-delay.ts';
 import type { SecondFactors } from '../identity/people/totp.ts';
 import type { Instances } from '../metering/instances.ts';
-import type { ReservationRecord, StoreHealth } from '../metering/ledger-records.ts';
+import type { StoreHealth } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
 import type { Reconciliation } from '../metering/check-books.ts';
 import type { MeteringService } from '../metering/metering.ts';
@@ -63,8 +64,8 @@ export interface ControlDeps {
   readonly localOrigin: () => string;
   readonly ledger: Ledger;
   readonly metering: Pick<MeteringService, 'balance' | 'finish' | 'limits' | 'moveZone' | 'openHolds'>;
-  /** What is reserved for batches of which the provider's answer was lost, the oldest first. */
-  readonly lostReservations: () => Promise<readonly ReservationRecord[]>;
+  /** Batches whose credit is reserved for longer than they should need it. */
+  readonly lostBatches: LostBatches;
   /** The last comparison of the sums of the ledger; null before the first. */
   readonly lastReconciliation: () => Reconciliation | null;
   /** All processes that share the database. */

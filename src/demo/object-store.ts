@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { randomBase62 } from '../shared/ids.ts';
 import type { JsonObject } from '../shared/json/json.ts';
 
@@ -42,8 +41,12 @@ export interface StoredBytes {
   readonly length: number;
   readonly stream: () => Readable;
   readonly text: () => Promise<string>;
+  /** Frees them. Streams that have begun go on to their end. */
   readonly close: () => Promise<void>;
 }
+
+/** Bytes that are read at once. */
+const pieceBytes = 65_536;
 
 /**
  * Stores bytes in an unlinked file, so that uploads of any size need no memory, and nothing stays on the disk when the process
@@ -70,12 +73,43 @@ async function writeAll(file: FileHandle, source: AsyncIterable<Uint8Array> | It
   return length;
 }
 
+/**
+ * A stream of Node's own would end with the file, and break off an answer whose bytes the client has had, together with the next
+ * request on its connection.
+ */
+async function* readPieces(file: FileHandle, length: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < length;) {
+    const piece = Buffer.alloc(Math.min(pieceBytes, length - at));
+    const { bytesRead } = await file.read(piece, 0, piece.length, at);
+    if (bytesRead === 0) throw new Error('The stored bytes are cut.');
+    at += bytesRead;
+    yield piece.subarray(0, bytesRead);
+  }
+}
+
 function storedBytes(file: FileHandle, length: number): StoredBytes {
-  const stream = (): Readable => createReadStream('', { fd: file, start: 0, autoClose: false });
+  let readers = 0;
+  let isOver = false;
+  const free = (): Promise<void> => (isOver && readers === 0 ? file.close() : Promise.resolve());
+  const stream = (): Readable => {
+    readers += 1;
+    return Readable.from(readPieces(file, length), { objectMode: false }).once('close', () => {
+      readers -= 1;
+      void free();
+    });
+  };
   const text = async (): Promise<string> => {
     const buffer = Buffer.alloc(length);
     await file.read(buffer, 0, length, 0);
     return buffer.toString('utf8');
   };
-  return { length, stream, text, close: () => file.close() };
+  return {
+    length,
+    stream,
+    text,
+    close: () => {
+      isOver = true;
+      return free();
+    },
+  };
 }

@@ -109,6 +109,9 @@ export const sourceOf = ({ route, facts, translation = null }: Delivery): ErrorS
   sent: translation === null ? facts.body : translation.sent,
 });
 
+/** Refusals that say nothing of the request: the model took too long, or failed (Bedrock), or there is too much to do. */
+const passing: ReadonlySet<number> = new Set([408, 424, 429]);
+
 /**
  * Failures before the first byte that another model might not have: no answer, overload, an error of the upstream, or a request
  * that cannot be written for it.
@@ -116,7 +119,7 @@ export const sourceOf = ({ route, facts, translation = null }: Delivery): ErrorS
 export const mayFallBack = (error: unknown): boolean =>
   error instanceof UntranslatedError ||
   (error instanceof BrokenUpstream && error.reason !== 'client_left' && !(error.cause instanceof GatewayError)) ||
-  (error instanceof UpstreamError && (error.status === 429 || error.status >= 500));
+  (error instanceof UpstreamError && (passing.has(error.status) || error.status >= 500));
 
 /** A failure that goes out unchanged, except that its codes come from the published list. */
 export function eventWithOwnCodes(

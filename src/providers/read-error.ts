@@ -2,7 +2,7 @@ import type { Provider } from '../catalog/catalog.ts';
 import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
 import { UpstreamError } from '../errors/gateway-error.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
-import { isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
+import { arrayOf, isObject, objectOf, parseJson, stringOf, type Json } from '../shared/json/json.ts';
 import { PieceList } from '../shared/piece-list.ts';
 import type { Secrets } from '../shared/secret.ts';
 import { readEventFields } from '../shared/json/sse.ts';
@@ -123,7 +123,7 @@ export async function readUpstreamError(
   const secrets = answer.secrets();
   const parsed = parseJson(dataOf(contentType, body));
   return new UpstreamError(status, readErrorMessage({ status, contentType, body, secrets }), {
-    headers: headersToKeep(answer, provider),
+    headers: { ...statedDelay(parsed), ...headersToKeep(answer, provider) },
     code: codeOfHost(parsed, provider) ?? classifyUpstreamError(withAwsName(parsed, answer), status),
     param: paramOf(parsed, sent()),
   });
@@ -142,6 +142,18 @@ function withAwsName(parsed: Json | undefined, answer: UpstreamAnswer): Json | u
   const stated = headerOf(answer, 'x-amzn-errortype') ?? stringOf(objectOf(parsed)['__type']);
   const [, name] = /^(?:[^#]*#)?(\w{1,100})/.exec(stated ?? '') ?? [];
   return name === undefined ? parsed : { code: name, ...objectOf(parsed) };
+}
+
+/** When to retry as Google says it, in the body alone: whole seconds, rounded up. */
+function statedDelay(parsed: Json | undefined): Record<string, string> {
+  const [report] = Array.isArray(parsed) ? (parsed as readonly Json[]) : [parsed];
+  for (const detail of arrayOf(objectOf(objectOf(report)['error'])['details'])) {
+    const { '@type': type, retryDelay } = objectOf(detail);
+    const [, seconds] = /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(stringOf(retryDelay) ?? '') ?? [];
+    if (stringOf(type)?.endsWith('google.rpc.RetryInfo') && seconds !== undefined)
+      return { 'retry-after': String(Math.ceil(Number(seconds))) };
+  }
+  return {};
 }
 
 function headersToKeep(answer: UpstreamAnswer, provider: ErrorSource['provider']): Record<string, string> {

@@ -25,8 +25,28 @@ const responsesNames: Names = {
   outputDetails: 'output_tokens_details',
 };
 
-/** Input read from the cache, as compatible vendors report it besides the details or instead of them. */
-const cacheHits = 'prompt_cache_hit_tokens';
+/** Members with input that was read from a cache, and written to one: of the details, and of the usage itself. */
+const cacheMembers = {
+  cached: {
+    inside: ['cached_tokens'],
+    // DeepSeek, Moonshot, Mistral, LiteLLM.
+    beside: ['prompt_cache_hit_tokens', 'cached_tokens', 'num_cached_tokens', 'cache_read_input_tokens'],
+  },
+  written: {
+    // OpenAI, Qwen, LiteLLM.
+    inside: ['cache_write_tokens', 'cache_creation_input_tokens', 'cache_creation_tokens'],
+    beside: ['cache_creation_input_tokens'],
+  },
+} as const;
+
+/** Input that was read from a cache, or written to one, as hosts report it in the details, besides them, or in both. */
+export function cacheCount(kind: keyof typeof cacheMembers, usage: JsonObject, details: Json | undefined): number {
+  const { inside, beside } = cacheMembers[kind];
+  let most = 0;
+  for (const name of inside) most = Math.max(most, countOf(details, name));
+  for (const name of beside) most = Math.max(most, countOf(usage, name));
+  return most;
+}
 
 /** Tokens of reasoning: in the details, or next to the totals. */
 const reasoningOf = (usage: JsonObject, { outputDetails }: Names): number =>
@@ -44,8 +64,8 @@ interface Tokens {
 function inputOf(usage: JsonObject, names: Names): Tokens {
   const details = usage[names.inputDetails];
   const whole = countOf(usage, names.input);
-  const cached = Math.min(whole, Math.max(countOf(details, 'cached_tokens'), countOf(usage, cacheHits)));
-  const written = Math.min(whole - cached, countOf(details, 'cache_write_tokens'));
+  const cached = Math.min(whole, cacheCount('cached', usage, details));
+  const written = Math.min(whole - cached, cacheCount('written', usage, details));
   const text = whole - cached - written;
   const audio = countOf(details, 'audio_tokens');
   if (audio > whole) return { input: text, cached, written, audio };

@@ -130,7 +130,7 @@ describe('the credit for a batch', () => {
     upstream.always(gone);
     await look();
     expect((await balance()).held).toMatch(/^35\./);
-    clock.shift(33 * days);
+    clock.pass(33 * days);
     await look();
   });
 
@@ -142,10 +142,10 @@ describe('the credit for a batch', () => {
     for (const batch of (await objects.unchargedBatches(null, 10)).data)
       await objects.change(batch, () => ({ expiresAt: null }));
     upstream.always(json({ id: 'x', object: 'batch', status: 'in_progress', processing_status: 'in_progress' }));
-    clock.shift(31 * days);
+    clock.pass(31 * days);
     await look();
     expect((await balance()).held).toMatch(/^35\./);
-    clock.shift(2 * days);
+    clock.pass(2 * days);
     await look();
     expect(await balance()).toMatchObject({ held: '0', charged: '0' });
   });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nanoPerCredit } from '../../src/shared/money.ts';
+import { objectOf } from '../../src/shared/json/json.ts';
 import { Secret } from '../../src/shared/secret.ts';
 import { makeModel, makeProduct, testKey } from '../fakes/make-config.ts';
 import { json } from '../fakes/script.ts';
@@ -180,6 +181,25 @@ describe('a batch of a file', () => {
         error: { param: 'input_file_id', message: expect.stringContaining('have not been read. Upload it') as string },
       },
     ]);
+  });
+
+  it('is refused where an earlier release read its file, and did not note what its lines are for', async () => {
+    const { objects } = gateway.services.store;
+    const form = new FormData();
+    form.append('file', new Blob([fileOf({ model: 'test-model', max_tokens: 1 })]), 'in.jsonl');
+    form.append('purpose', 'batch');
+    const authorization = { authorization: `Bearer ${testKey}` };
+    const uploaded = await fetch(`${gateway.url}/v1/files`, { method: 'POST', body: form, headers: authorization });
+    const { id } = (await uploaded.json()) as { id: string };
+    const file = await objects.find({ id, kind: 'file', spec: 'a', workspaceId: 'acme' });
+    if (!file) throw new Error('The file is not stored.');
+    await objects.change(file, ({ fields }) => {
+      const { urls: _, ...input } = objectOf(fields['input']);
+      return { fields: { ...fields, input } };
+    });
+    const body = { input_file_id: id, endpoint, completion_window: '24h' };
+    const answer = await gateway.call('/v1/batches', { body });
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('Upload it again')]);
   });
 
   it('never takes a sum that cannot be counted for nothing', async () => {

@@ -37,13 +37,13 @@ describe('the credit of a batch whose answer was lost', () => {
   const held = async (): Promise<bigint> => (await gateway.services.metering.balance('acme')).held;
 
   it('is listed and released by an operator, and nothing else is', async () => {
-    expect((await run('batches', 'lost')).out).toBe('No batch is lost.\n');
+    expect((await run('batches', 'lost')).out).toBe('No batch is lost or overdue.\n');
     await lose();
     upstream.next(json({ id: 'up', type: 'message_batch', processing_status: 'in_progress' }));
     const stored = await makeBatch(gateway);
     const before = await held();
     clock.shift(14 * minute);
-    expect((await run('batches', 'lost')).out).toBe('No batch is lost.\n');
+    expect((await run('batches', 'lost')).out).toBe('No batch is lost or overdue.\n');
     clock.shift(2 * minute);
     const control = makeControlClient(gateway.url, new Secret(adminSecret));
     const { data: list } = await control.GET('/lost-batches');
@@ -60,12 +60,29 @@ describe('the credit of a batch whose answer was lost', () => {
       out: expect.stringMatching(/^Released\. acme: [\d.]+ credits available/) as string,
     });
     expect(await held()).toBe(before / 2n);
-    expect((await run('batches', 'lost')).out).toBe('No batch is lost.\n');
+    expect((await run('batches', 'lost')).out).toBe('No batch is lost or overdue.\n');
     expect((await run('batches', 'release', id, '--reason', 'Again')).code).toBe(1);
     expect(await gateway.services.metering.reconcile()).toEqual([]);
     const { data: audit } = await control.GET('/audit', { params: { query: { limit: 1 } } });
     expect(audit?.data).toMatchObject([
       { action: 'batch.release', subject: 'workspace:acme', diff: { batch_id: id, reason: 'An outage' } },
     ]);
+  });
+
+  it('that is stored is listed when its day is over, and its record says that it was released', async () => {
+    upstream.next(json({ id: 'slow', type: 'message_batch', processing_status: 'in_progress' }));
+    const { id } = await makeBatch(gateway);
+    clock.shift(24 * 60 * minute);
+    expect((await run('batches', 'lost')).out).not.toContain(id);
+    clock.shift(61 * minute);
+    expect((await run('batches', 'lost')).out).toMatch(new RegExp(`^${id} +overdue +acme`, 'm'));
+    const before = await held();
+    expect(before).toBeGreaterThan(0n);
+    expect((await run('batches', 'release', id, '--reason', 'It brings nothing')).code).toBe(0);
+    expect(await held()).toBeLessThan(before);
+    expect((await run('batches', 'lost')).out).not.toContain(id);
+    const batch = await gateway.services.store.objects.find({ id, kind: 'batch', spec: 'b', workspaceId: 'acme' });
+    expect(JSON.stringify(batch?.fields)).toContain('An operator released it: It brings nothing');
+    expect(await gateway.services.metering.reconcile()).toEqual([]);
   });
 });

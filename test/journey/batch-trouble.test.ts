@@ -70,7 +70,7 @@ describe('charging a batch', () => {
     clock.shift(minute);
     await get(batch);
     expect(readings()).toBe(2);
-    clock.shift(33 * day);
+    clock.pass(33 * day);
     await look();
     expect(await uncharged()).toBe(0);
     expect(await chargedOf(gateway, batch)).toHaveLength(2);
@@ -156,7 +156,7 @@ describe('charging a batch', () => {
     }
     expect(asks()).toBe(7);
     expect(await uncharged()).toBe(1);
-    clock.shift(3 * day);
+    clock.pass(3 * day);
     await look();
     expect(await uncharged()).toBe(0);
     expect((await keptBatch(gateway, batch))?.fields).toMatchObject({
@@ -209,7 +209,7 @@ describe('charging a batch', () => {
   it('takes the price that was in force when the batch was made', async () => {
     playBatch(gateway, whole(doneLine('a')));
     const early = await makeBatch(gateway);
-    clock.shift(2 * day);
+    clock.pass(2 * day);
     await look();
     playBatch(gateway, whole(doneLine('a')));
     const late = await makeBatch(gateway);

@@ -20,7 +20,11 @@ function split(usage: Fields, [input, output]: readonly [string, string]): Usage
   const outDetails = fields(usage[`${output}_details`]);
   const all = count(usage[input]);
   // One recording counts the same tokens as cached and as written: parts are never more than the whole.
-  const cached = Math.min(all, count(inDetails['cached_tokens']));
+  // Moonshot and Mistral say it beside the details.
+  const cached = Math.min(
+    all,
+    Math.max(...[inDetails['cached_tokens'], usage['cached_tokens'], usage['num_cached_tokens']].map(count)),
+  );
   const written = Math.min(all - cached, count(inDetails['cache_write_tokens']));
   const transcript = Math.min(all - cached - written, count(inDetails['audio_tokens']));
   const spoken = count(outDetails['audio_tokens']);

@@ -11,6 +11,7 @@ const answer = {
   usage: { prompt_tokens: 1, completion_tokens: 1 },
 };
 const busy = json({ error: { message: 'Too many at once.' } }, { status: 429, headers: { 'retry-after': '7' } });
+const refusal = { error: { message: 'The model failed.' } };
 const broken = json({ error: { message: 'Out of order.' } }, { status: 503 });
 
 const dear = { ...makeProduct('dear'), prices: [{ from: 0, rates: { input_tokens: 10n ** 18n } }] };
@@ -59,6 +60,8 @@ describe('a model with fallbacks', () => {
 
   it.each([
     ['a refusal for now', [busy], 'up-a;429, up-a;200', ['first', 'second']],
+    ['a model that took too long', [json(refusal, { status: 408 })], 'up-a;408, up-a;200', ['first', 'second']],
+    ['a model that failed', [json(refusal, { status: 424 })], 'up-a;424, up-a;200', ['first', 'second']],
     ['a fault of its own', [broken, busy], 'up-a;503, up-a;429, up-a;200', ['first', 'second', 'third']],
     ['a connection that breaks', [[reset]], 'up-a;502, up-a;200', ['first', 'second']],
   ])(

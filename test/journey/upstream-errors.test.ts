@@ -166,6 +166,20 @@ describe('an error of the upstream', () => {
     expect(text.length).toBeLessThan(2_000);
   });
 
+  it.each([
+    ['17s', '17'],
+    ['3.2s', '4'],
+    ['soon', null],
+    ['1e9s', null],
+  ])('that says in its body when to retry: %s', async (retryDelay, header) => {
+    const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay }];
+    const report = { error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED', details } };
+    for (const body of [report, [report]]) {
+      const { response } = await ask(chatCall, json(body, { status: 429 }));
+      expect([response.status, response.headers.get('retry-after')]).toEqual([429, header]);
+    }
+  });
+
   it('whose body breaks off is still that error', async () => {
     const script = [
       head(503, { 'content-type': 'application/json', 'content-length': '500', 'retry-after': '3' }),

@@ -186,7 +186,7 @@ const models = [
   { ...able, thinking: 'budget', efforts: ['low'], systemInMiddle: false, cacheMarks: false, maxOutputTokens: 5 },
   { ...able, thinkingOff: 'never', efforts: ['high'], toolEffort: 'none' },
   { ...able, efforts: [], toolEffort: 'absent', stops: false, sampling: 'one' },
-  { ...able, thinking: 'budget' },
+  { ...able, thinking: 'budget', thinkingOff: 'never' },
   { ...able, converseReasoning: 'none', cachePoints: 'none' },
   { ...able, converseReasoning: 'reasoning' },
 ] as const;

@@ -29,6 +29,7 @@ export const defineLedger: DefineCommand = (command, context, run) => {
 
 const lostColumns = [
   { title: 'BATCH' },
+  { title: 'STATE' },
   { title: 'WORKSPACE' },
   { title: 'KEY' },
   { title: 'SINCE' },
@@ -37,15 +38,16 @@ const lostColumns = [
 
 async function listLost(options: ControlOptions, context: CliContext): Promise<ExitCode> {
   const list = await withControl(options, context, (client) => dataOf(client.GET('/lost-batches')));
-  const rows = list.data.map(({ id, workspace_id: workspace, key_id: key, created_at: since, reserved }) => [
-    id,
-    workspace,
-    key,
-    since,
-    reserved,
+  const rows = list.data.map((batch) => [
+    batch.id,
+    batch.state ?? 'lost',
+    batch.workspace_id,
+    batch.key_id,
+    batch.created_at,
+    batch.reserved,
   ]);
   if (options.json) context.out(`${JSON.stringify(list)}\n`);
-  else context.out(rows.length === 0 ? 'No batch is lost.\n' : formatTable(lostColumns, rows));
+  else context.out(rows.length === 0 ? 'No batch is lost or overdue.\n' : formatTable(lostColumns, rows));
   return exitCodes.done;
 }
 
@@ -63,17 +65,19 @@ function release(batchId: string, options: ReleaseOptions, context: CliContext):
   );
 }
 
-/** `diglot batches`: credit that is reserved for batches of which the provider's answer was lost. */
+/** `diglot batches`: credit that is reserved for batches whose answers were lost, or that are overdue. */
 export const defineBatches: DefineCommand = (command, context, run) => {
   addControlOptions(
     command
       .command('lost')
-      .description("list batches whose provider's answer was lost, and the credit reserved for them"),
+      .description(
+        "list batches whose provider's answer was lost, or whose day is over, and the credit reserved for them",
+      ),
   ).action(run((options: ControlOptions) => listLost(options, context)));
   addControlOptions(
     command
       .command('release')
-      .description('give the credit of a lost batch back before its day is over')
+      .description('give the credit of a lost or overdue batch back; its work is not charged')
       .argument('<batch>', 'id of the batch, as listed')
       .requiredOption('--reason <text>', 'why; stored in the audit log'),
   ).action(run((batchId: string, options: ReleaseOptions) => release(batchId, options, context)));

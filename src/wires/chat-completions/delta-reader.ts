@@ -7,10 +7,11 @@ import {
   type Json,
   type JsonObject,
 } from '../../shared/json/json.ts';
+import { newId } from '../../shared/ids.ts';
 import { scanMembers, type MemberScanner } from '../../shared/json/json-members.ts';
 import type { PartHead, TurnEvent } from '../turn.ts';
 import type { Citation } from '../translation/parts.ts';
-import { urlCitation } from '../translation/read-openai.ts';
+import { fileCitation, urlCitation } from '../translation/read-openai.ts';
 import { Thoughts } from './thoughts.ts';
 
 const wire = 'chat-completions';
@@ -31,10 +32,10 @@ interface OpenCall {
   isCustom: boolean;
 }
 
-const citationOf = (annotation: Json): readonly Citation[] => {
-  const { url_citation: cited } = objectOf(annotation);
-  return isObject(cited) ? [urlCitation(cited)] : [];
-};
+function citationOf(annotation: Json): Citation {
+  const { url_citation: cited, file_citation: file } = objectOf(annotation);
+  return isObject(cited) ? urlCitation(cited) : fileCitation(objectOf(file));
+}
 
 /** What a member that holds text says: a string, or a list of texts. */
 const textOf = (content: Json | undefined): string =>
@@ -65,7 +66,7 @@ export class DeltaReader {
     const { content, refusal, annotations } = delta;
     if (content) events.push(...this.#say('text', textOf(content)));
     if (refusal) events.push(...this.#say('refusal', stringOf(refusal) ?? ''));
-    if (annotations) for (const mark of this.#cite(arrayOf(annotations).flatMap(citationOf))) events.push(mark);
+    if (annotations) for (const mark of this.#cite(arrayOf(annotations).map(citationOf))) events.push(mark);
     for (const call of arrayOf(delta['tool_calls']))
       for (const event of this.#addCall(objectOf(call))) events.push(event);
     const old = delta['function_call'];
@@ -164,8 +165,8 @@ export class DeltaReader {
 
   #openCall(call: OpenCall): readonly TurnEvent[] {
     this.hasCalls = true;
-    // A host that gives no id gets one by the place of the call.
-    const id = call.id ?? `call_${this.#next}`;
+    // Vendors refuse a conversation in which two calls have the same id.
+    const id = call.id ?? newId('call');
     const { part, event } = this.#begin({
       kind: 'call',
       id,

@@ -3,7 +3,8 @@ import type { RawObject } from '../../shared/json/raw-json.ts';
 import type { EventReader, StopReason, TurnEvent } from '../turn.ts';
 import { cutOff, faultOf } from '../translation/read-fault.ts';
 import { DeltaReader } from './delta-reader.ts';
-import { choiceError, countOf, hasCount } from '../meters.ts';
+import { usageIn } from './usage.ts';
+import { cacheCount, choiceError, countOf, hasCount } from '../meters.ts';
 import { readTier } from '../translation/read-openai.ts';
 import { splitInput } from '../translation/fold-answer.ts';
 
@@ -11,8 +12,8 @@ import { splitInput } from '../translation/fold-answer.ts';
 function readUsage(usage: Json | undefined): readonly TurnEvent[] {
   if (!isObject(usage) || !hasCount(usage, 'prompt_tokens')) return [];
   const details = usage['prompt_tokens_details'];
-  const cached = Math.max(countOf(details, 'cached_tokens'), countOf(usage, 'prompt_cache_hit_tokens'));
-  const written = countOf(details, 'cache_write_tokens');
+  const cached = cacheCount('cached', usage, details);
+  const written = cacheCount('written', usage, details);
   const said = countOf(usage, 'completion_tokens');
   const reasoning = Math.max(
     countOf(usage['completion_tokens_details'], 'reasoning_tokens'),
@@ -25,13 +26,32 @@ function readUsage(usage: Json | undefined): readonly TurnEvent[] {
   return [{ type: 'usage', usage: { ...input, output, reasoning } }];
 }
 
+/** Why an answer stopped, in lower case. */
 const finishReasons: Readonly<Record<string, StopReason>> = {
   stop: 'end',
   length: 'limit',
   tool_calls: 'tool',
   function_call: 'tool',
   content_filter: 'refusal',
+  // Mistral, Z.ai.
+  model_length: 'context',
+  model_context_window_exceeded: 'context',
+  sensitive: 'refusal',
+  // Google leaves its own words in this format.
+  max_tokens: 'limit',
+  safety: 'refusal',
+  recitation: 'refusal',
+  language: 'refusal',
+  blocklist: 'refusal',
+  prohibited_content: 'refusal',
+  spii: 'refusal',
 };
+
+/** Reasons that mean that the model failed: its answer is not whole. A reason that is in neither list is an end. */
+const failures: ReadonlySet<string> = new Set([
+  // OpenRouter, Mistral, vLLM; SGLang; DeepSeek; Z.ai; Google.
+  ...['error', 'abort', 'insufficient_system_resource', 'network_error', 'malformed_function_call'],
+]);
 
 /** How a stream stands. */
 interface Progress {
@@ -43,12 +63,20 @@ interface Progress {
   sequence: string | null;
 }
 
-/** Why the answer stopped. Many hosts say `stop` where a call was forced, or nothing at all: the answer itself decides. */
-function stopOf({ finish, sequence }: Progress, hasCalls: boolean): TurnEvent {
-  const said = finish !== null && Object.hasOwn(finishReasons, finish) ? (finishReasons[finish] ?? 'end') : 'end';
+/** The reason in lower case, without what Google puts behind it: `content_filter: SAFETY`. */
+const plainReason = (finish: string | null): string => finish?.split(':', 1)[0]?.toLowerCase() ?? '';
+
+/** How the answer ended. Many hosts say `stop` where a call was forced, or nothing at all: the answer itself decides. */
+function endOf({ finish, sequence }: Progress, hasCalls: boolean): readonly TurnEvent[] {
+  const word = plainReason(finish);
+  if (failures.has(word)) return [faultOf({ error: { message: `The model failed: ${word}.` } })];
+  const said = Object.hasOwn(finishReasons, word) ? (finishReasons[word] ?? 'end') : 'end';
   const ended = hasCalls ? 'tool' : 'end';
   const reason = sequence !== null && !hasCalls ? 'sequence' : said === 'end' || said === 'tool' ? ended : said;
-  return { type: 'stop', reason, sequence: reason === 'sequence' ? sequence : null, explanation: null };
+  return [
+    { type: 'stop', reason, sequence: reason === 'sequence' ? sequence : null, explanation: null },
+    { type: 'end' },
+  ];
 }
 
 function startOf({ id, model, created }: JsonObject): TurnEvent {
@@ -67,7 +95,7 @@ export function openReader(): EventReader {
 
   const conclude = (): readonly TurnEvent[] => {
     progress.over = true;
-    return [...deltas.closeAll(), stopOf(progress, deltas.hasCalls), { type: 'end' }];
+    return [...deltas.closeAll(), ...endOf(progress, deltas.hasCalls)];
   };
   const fail = (report: Json): readonly TurnEvent[] => {
     progress.over = true;
@@ -88,7 +116,7 @@ export function openReader(): EventReader {
       if (finish !== null && finish !== '') progress.finish ??= finish;
       progress.sequence ??= stringOf(choice['stop_reason']);
     }
-    if (chunk['usage']) events.push(...readUsage(chunk['usage']));
+    events.push(...readUsage(usageIn(chunk, choices)));
     return events;
   };
   return {

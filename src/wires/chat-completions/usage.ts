@@ -37,9 +37,9 @@ export const hasChoices =
     );
   };
 
-/** Usage in the places where hosts put it besides: `x_groq` of a chunk (Groq), or a choice (Moonshot). */
-const hostUsage = (chunk: JsonObject, [first]: readonly Json[]): Json | undefined =>
-  objectOf(chunk['x_groq'])['usage'] ?? objectOf(first)['usage'];
+/** Usage of a chunk, also in the places where hosts put it besides: `x_groq` (Groq), or a choice (Moonshot). */
+export const usageIn = (chunk: JsonObject, [first]: readonly Json[]): Json | undefined =>
+  chunk['usage'] ?? objectOf(chunk['x_groq'])['usage'] ?? objectOf(first)['usage'];
 
 /**
  * Reads the chunks that chat completions and completions stream: `choices` with what each puts out, `usage` at the end,
@@ -54,7 +54,7 @@ export const readChunk =
     if (event.data === undefined) return event.text === '[DONE]' ? doneMarker : {};
     const chunk = objectOf(event.data);
     const choices = choicesOf(chunk);
-    const reported = chunk['usage'] ?? hostUsage(chunk, choices);
+    const reported = usageIn(chunk, choices);
     const usage = readChatUsage(reported, reasoning);
     const doubts = doubtsOf(reported, reasoning);
     const failure = failureOf(event, envelope);

@@ -74,7 +74,7 @@ function writeResult(
 
 const writeCall = (part: CallPart): Members =>
   part.isCustom === true
-    ? { id: idFor(wire, part.id), type: 'custom', custom: { name: part.name, input: part.input } }
+    ? { id: idFor(wire, part.id), type: 'custom', custom: { name: nameFor(wire, part.name), input: part.input } }
     : {
         id: idFor(wire, part.id),
         type: 'function',

@@ -74,7 +74,9 @@ function writeChoice({ turn: { toolChoice, tools }, losses }: Writing): Writable
   const choice = toolChoice?.value;
   if (!choice || !toolChoice) return undefined;
   const named = (name: string, isCustom = false): Writable =>
-    isCustom ? { type: 'custom', custom: { name } } : { type: 'function', function: { name: nameFor(wire, name) } };
+    isCustom
+      ? { type: 'custom', custom: { name: nameFor(wire, name) } }
+      : { type: 'function', function: { name: nameFor(wire, name) } };
   if (choice.kind === 'auto' || choice.kind === 'none') return choice.kind;
   if (choice.kind === 'any') return 'required';
   if (choice.kind === 'tool') return named(choice.name, choice.isCustom);

@@ -21,6 +21,8 @@ export class PartReader {
   #isCut = false;
   /** Words or thoughts that may go on. */
   #open: { readonly part: number; readonly kind: 'text' | 'reasoning' } | null = null;
+  /** Of the words that are open: what the answer is grounded on comes behind it, and belongs to them. */
+  #signature: string | null = null;
 
   /** @param args JSON text of the arguments, where the part is a call */
   push(part: JsonObject, args: () => string | null): readonly TurnEvent[] {
@@ -54,8 +56,11 @@ export class PartReader {
   close(): readonly TurnEvent[] {
     if (!this.#open) return [];
     const { part } = this.#open;
+    const signature = this.#signature;
     this.#open = null;
-    return [{ type: 'close', part, whole: null }];
+    this.#signature = null;
+    const closed: TurnEvent = { type: 'close', part, whole: null };
+    return signature === null ? [closed] : [closed, ...this.#sign('text', signature)];
   }
 
   #begin(head: PartHead): { readonly part: number; readonly events: readonly TurnEvent[] } {
@@ -67,7 +72,7 @@ export class PartReader {
 
   #say(kind: 'text' | 'reasoning', text: string): readonly TurnEvent[] {
     if (text === '') return [];
-    const begun = this.#open?.kind === kind ? [] : this.#beginWords(kind);
+    const begun = this.#open?.kind === kind && this.#signature === null ? [] : this.#beginWords(kind);
     return this.#open ? [...begun, { type: 'delta', part: this.#open.part, text }] : begun;
   }
 
@@ -77,9 +82,14 @@ export class PartReader {
     return events;
   }
 
-  /** A signature closes the thoughts that are open; without any it is a part with no words. */
+  /** A signature closes the thoughts that are open; without any it is a part with no words, behind those that are open. */
   #sign(on: Signature['on'], signature: string | null): readonly TurnEvent[] {
     if (signature === null || signature === '') return [];
+    if (on === 'text' && this.#open?.kind === 'text') {
+      if (this.#signature !== null) return [...this.close(), ...this.#sign(on, signature)];
+      this.#signature = signature;
+      return [];
+    }
     const begun = this.#open?.kind === 'reasoning' ? [] : this.#beginWords('reasoning');
     const part = this.#open?.part ?? 0;
     const proof = writeProof({ on, signature });

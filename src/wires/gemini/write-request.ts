@@ -112,11 +112,17 @@ function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
   return undefined;
 }
 
+/** A budget within the bounds of the model, and below the limit of the output where that leaves room. */
+function budgetOf(tokens: number, { turn, target }: Writing): number {
+  const [least, most] = target.abilities.budgets;
+  return Math.max(least, Math.min(tokens, most, (turn.limit?.value ?? Infinity) - 1));
+}
+
 /** How much to think: by level where the model has levels, else by a budget of tokens. */
 function writeThinking(writing: Writing): Writable {
   const { turn, target, losses } = writing;
   const { mode, effort, summary } = turn.reasoning;
-  const { thinking, efforts } = target.abilities;
+  const { thinking, thinkingOff, efforts } = target.abilities;
   if (!mode && !effort && !summary) return undefined;
   const includeThoughts = summary?.value === 'omitted' ? undefined : true;
   if (thinking === 'adaptive') {
@@ -124,16 +130,26 @@ function writeThinking(writing: Writing): Writable {
     const level = asked && effortFor(asked, efforts, losses);
     return { thinkingLevel: level?.toUpperCase(), includeThoughts };
   }
-  if (mode?.value.kind === 'off' || effort?.value === 'none')
-    return thinking === 'none' ? undefined : { thinkingBudget: 0 };
+  const path = mode?.path ?? effort?.path ?? '';
+  const isOff = mode?.value.kind === 'off' || effort?.value === 'none';
   if (thinking === 'none') {
-    losses.add('thinking-none', mode?.path ?? effort?.path ?? '');
+    if (!isOff) losses.add('thinking-none', path);
     return undefined;
   }
-  if (mode?.value.kind === 'budget') return { thinkingBudget: mode.value.tokens, includeThoughts };
+  if (isOff) {
+    if (thinkingOff !== 'never') return { thinkingBudget: 0 };
+    losses.add('thinking-always', path);
+    return { thinkingBudget: target.abilities.budgets[0] };
+  }
+  if (mode?.value.kind === 'budget') {
+    const { tokens } = mode.value;
+    const thinkingBudget = budgetOf(tokens, writing);
+    if (thinkingBudget !== tokens) losses.add('budget-bounds', path, `${tokens} → ${thinkingBudget}`);
+    return { thinkingBudget, includeThoughts };
+  }
   if (!effort) return { includeThoughts };
-  const thinkingBudget = budgetFor(effort.value, turn.limit?.value ?? Number.MAX_SAFE_INTEGER) ?? undefined;
-  losses.add('effort-budget', effort.path, `${effort.value} → ${thinkingBudget ?? 'as usual'}`);
+  const thinkingBudget = budgetOf(budgetFor(effort.value, Infinity) ?? 0, writing);
+  losses.add('effort-budget', effort.path, `${effort.value} → ${thinkingBudget}`);
   return { thinkingBudget, includeThoughts };
 }
 

@@ -35,6 +35,13 @@ const tiers: Readonly<Record<string, string>> = { default: 'standard', priority:
 export const writeUsage = (usage: TurnUsage, tier: string | null): Members => ({
   input_tokens: usage.input,
   cache_creation_input_tokens: usage.written,
+  cache_creation:
+    usage.writtenHour === 0
+      ? undefined
+      : {
+          ephemeral_5m_input_tokens: usage.written - usage.writtenHour,
+          ephemeral_1h_input_tokens: usage.writtenHour,
+        },
   cache_read_input_tokens: usage.cached,
   output_tokens: usage.output,
   output_tokens_details: usage.reasoning > 0 ? { thinking_tokens: usage.reasoning } : undefined,
@@ -42,13 +49,11 @@ export const writeUsage = (usage: TurnUsage, tier: string | null): Members => ({
   server_tool_use: usage.searches > 0 ? { web_search_requests: usage.searches, web_fetch_requests: 0 } : undefined,
 });
 
-export const writeCitation = ({ url, title, quoted }: Citation): Members => ({
-  type: 'web_search_result_location',
-  url: url ?? '',
-  title,
-  cited_text: quoted ?? '',
-  encrypted_index: '',
-});
+/** A citation of a page; nothing for one of something else, which is reported. */
+export const writeCitation = ({ url, title, quoted }: Citation): readonly Members[] =>
+  url === null
+    ? []
+    : [{ type: 'web_search_result_location', url, title, cited_text: quoted ?? '', encrypted_index: '' }];
 
 /** A run of the provider's search: the call, and what it found. The first result carries what the vendor wants back. */
 function searchBlocks({ whole, head, seal }: FoldedPart): readonly Members[] {
@@ -61,9 +66,10 @@ function searchBlocks({ whole, head, seal }: FoldedPart): readonly Members[] {
     encrypted_content: index === 0 ? (seal ?? '') : '',
     page_age: null,
   }));
+  const content = whole.failed ? { type: 'web_search_tool_result_error', error_code: 'unavailable' } : results;
   return [
     { type: 'server_tool_use', id, name: 'web_search', input: whole.query === null ? {} : { query: whole.query } },
-    { type: 'web_search_tool_result', tool_use_id: id, content: results },
+    { type: 'web_search_tool_result', tool_use_id: id, content },
   ];
 }
 
@@ -102,8 +108,9 @@ export function writeBlocks(part: FoldedPart, { tools, losses }: BlockContext): 
     if (text !== '') return [{ type: 'thinking', thinking: text, signature: seal ?? '' }];
     return seal === null ? [] : [{ type: 'redacted_thinking', data: seal }];
   }
-  const cited = citations.length === 0 ? undefined : citations.map(writeCitation);
-  return text === '' && cited === undefined ? [] : [{ type: 'text', text, citations: cited }];
+  const cited = citations.flatMap(writeCitation);
+  if (text === '' && cited.length === 0) return [];
+  return [{ type: 'text', text, citations: cited.length === 0 ? undefined : cited }];
 }
 
 /** A message, as far as it has come. */

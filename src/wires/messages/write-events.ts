@@ -109,9 +109,11 @@ class BlockWriter {
         name: this.#context.tools(head.name).name,
         input: {},
       });
-    if (event.type === 'mark' && event.mark.type === 'citation')
-      return [...this.#beginText(), this.#change({ type: 'citations_delta', citation: writeCitation(event.mark) })];
-    return [];
+    if (event.type !== 'mark' || event.mark.type !== 'citation') return [];
+    return writeCitation(event.mark).flatMap((citation) => [
+      ...this.#beginText(),
+      this.#change({ type: 'citations_delta', citation }),
+    ]);
   }
 
   #begin(block: Members): readonly OutEvent[] {

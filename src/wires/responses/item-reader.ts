@@ -3,7 +3,7 @@ import { rawObject } from '../../shared/json/raw-json.ts';
 import type { PartHead, TurnEvent } from '../turn.ts';
 import { Field } from '../translation/field.ts';
 import type { Citation, ProvenPart } from '../translation/parts.ts';
-import { urlCitation } from '../translation/read-openai.ts';
+import { fileCitation, urlCitation } from '../translation/read-openai.ts';
 import { readCode, readReasoning, readSearch } from './read-items.ts';
 
 const wire = 'responses';
@@ -16,8 +16,9 @@ interface OpenPart {
   citations: number;
 }
 
-const citationOf = (annotation: JsonObject): readonly Citation[] =>
-  annotation['type'] === 'url_citation' ? [urlCitation(annotation)] : [];
+/** A citation of a file has no address: no other format has it, which is reported. */
+const citationOf = (annotation: JsonObject): Citation =>
+  annotation['type'] === 'url_citation' ? urlCitation(annotation) : fileCitation(annotation);
 
 /** Between two summaries of one thought. */
 const paragraph = '\n\n';
@@ -94,9 +95,8 @@ export class ItemReader {
 
   cite(index: number, place: number, annotation: JsonObject): readonly TurnEvent[] {
     const { open, events } = this.#begin(`${index}.${place}`, { kind: 'text' });
-    const marks = citationOf(annotation).map((mark): TurnEvent => ({ type: 'mark', part: open.part, mark }));
     open.citations += 1;
-    return [...events, ...marks];
+    return [...events, { type: 'mark', part: open.part, mark: citationOf(annotation) }];
   }
 
   /** An item is whole: what its deltas left out is said, then it closes. */
@@ -157,7 +157,7 @@ export class ItemReader {
     if (text === '' && !this.#open.has(key)) return [];
     const head = this.#inMessage(index, { kind: refusal === null ? 'text' : 'refusal' });
     const { open, events } = this.#begin(key, head);
-    const cited = arrayOf(content['annotations']).slice(open.citations).map(objectOf).flatMap(citationOf);
+    const cited = arrayOf(content['annotations']).slice(open.citations).map(objectOf).map(citationOf);
     this.#open.delete(key);
     return [
       ...events,

@@ -234,8 +234,8 @@ export class ItemWriter {
   }
 
   #searched({ whole }: FoldedPart, at: Members): readonly Unnumbered[] {
-    const isCut = whole?.type === 'search' && whole.isCut === true;
-    const steps = ['in_progress', 'searching', ...(isCut ? [] : ['completed'])];
+    const isDone = whole?.type !== 'search' || (whole.isCut !== true && !whole.failed);
+    const steps = ['in_progress', 'searching', ...(isDone ? ['completed'] : [])];
     return steps.map((step) => eventOf(`web_search_call.${step}`, at));
   }
 

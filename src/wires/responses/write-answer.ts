@@ -89,7 +89,7 @@ function writeSearch({ whole, seal }: FoldedPart): Members {
   const search = whole?.type === 'search' ? whole : null;
   const sources = search?.sources.map(({ url }) => ({ type: 'url', url })) ?? [];
   return {
-    ...(search?.isCut === true && { status: 'incomplete' }),
+    ...(search?.isCut === true ? { status: 'incomplete' } : search?.failed === true && { status: 'failed' }),
     action: { type: 'search', query: search?.query ?? '', sources: sources.length === 0 ? undefined : sources },
     encrypted_content: seal ?? undefined,
   };

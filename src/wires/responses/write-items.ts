@@ -66,7 +66,7 @@ function writeResult(part: ResultPart, writing: Writing): Members {
 
 const writeCall = (part: CallPart): Members =>
   part.isCustom === true
-    ? { type: 'custom_tool_call', call_id: idFor(wire, part.id), name: part.name, input: part.input }
+    ? { type: 'custom_tool_call', call_id: idFor(wire, part.id), name: nameFor(wire, part.name), input: part.input }
     : {
         type: 'function_call',
         call_id: idFor(wire, part.id),

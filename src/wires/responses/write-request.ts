@@ -147,12 +147,13 @@ function limitOf(writing: Writing): number | undefined {
   return leastLimit;
 }
 
-/** What the answer is to show besides: thoughts to be sent back, and what programs wrote. */
-function includeOf({ turn: { tools }, target: { abilities } }: Writing): readonly string[] | undefined {
-  const runsCode = abilities.code && tools.some(({ type }) => type === 'code');
+/** What the answer is to show besides: thoughts to be sent back, what programs wrote, and what searches found, which Messages shows. */
+function includeOf({ turn: { tools, wire: caller }, target: { abilities } }: Writing): readonly string[] | undefined {
+  const uses = (kind: 'search' | 'code'): boolean => abilities[kind] && tools.some(({ type }) => type === kind);
   const asked = [
     ...(abilities.efforts.length > 0 ? ['reasoning.encrypted_content'] : []),
-    ...(runsCode ? ['code_interpreter_call.outputs'] : []),
+    ...(uses('code') ? ['code_interpreter_call.outputs'] : []),
+    ...(caller === 'messages' && uses('search') ? ['web_search_call.action.sources'] : []),
   ];
   return asked.length === 0 ? undefined : asked;
 }

@@ -101,6 +101,7 @@ export const requestLosses = {
     at(['messages', 'gemini', 'converse'], 'if the model has budgets'),
   ),
   'budget-effort': approximated('`thinking.budget_tokens`', 'It becomes an effort.', { on: except('messages') }),
+  'budget-bounds': approximated('`thinking.budget_tokens`', 'The model takes other budgets.', { on: ['gemini'] }),
   'thinking-none': approximated(
     thinking,
     'The model does not support thinking.',
@@ -109,7 +110,7 @@ export const requestLosses = {
   'thinking-always': approximated(
     thinking,
     'Thinking cannot be turned off for this model; it is set to the minimum.',
-    at(strict, 'if it cannot be off'),
+    at([...strict, 'gemini'], 'if it cannot be off'),
   ),
   'thinking-forced': approximated(
     thinking,
@@ -169,9 +170,7 @@ export const requestLosses = {
   'code-fresh': approximated(
     'earlier runs of code',
     'Later code runs in a new container, without the files of this one.',
-    {
-      on: ['messages'],
-    },
+    { on: ['messages'] },
   ),
   'text-blank': advisory('texts', 'The upstream refuses text of white space.', at(strict, 'if blank')),
   'cache-none': advisory(

@@ -25,6 +25,9 @@ export const endUserOf = (body: Field): Given<string> | null =>
 
 const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*?)(;base64)?,/i;
 
+/** Media types by names that no standard has, and the vendor takes. */
+const usualNames: ReadonlyMap<string, string> = new Map([['image/jpg', 'image/jpeg']]);
+
 const percent = 0x25;
 const hexPair = /^[\da-f]{2}$/i;
 
@@ -47,9 +50,10 @@ export function sourceOfUrl(url: string): MediaSource {
   if (!found) return { kind: 'url', url };
   const [whole, mediaType = '', , base64] = found;
   const data = url.slice(whole.length);
+  const named = mediaType.toLowerCase();
   return {
     kind: 'data',
-    mediaType: mediaType === '' ? 'text/plain' : mediaType.toLowerCase(),
+    mediaType: named === '' ? 'text/plain' : (usualNames.get(named) ?? named),
     data: base64 === undefined ? percentDecoded(data).toString('base64') : data,
   };
 }
@@ -142,4 +146,14 @@ export const urlCitation = (cited: JsonObject): Citation => ({
   quoted: null,
   start: numberOf(cited['start_index']),
   end: numberOf(cited['end_index']),
+});
+
+/** A file that an answer cites, or a path to it. */
+export const fileCitation = ({ filename, file_id: id }: JsonObject): Citation => ({
+  type: 'citation',
+  url: null,
+  title: stringOf(filename) ?? stringOf(id),
+  quoted: null,
+  start: null,
+  end: null,
 });

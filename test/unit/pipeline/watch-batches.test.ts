@@ -103,4 +103,24 @@ describe('a round through batches', () => {
     await round;
     expect(reported).toEqual(new Error('disk'));
   });
+
+  it('gives up nothing because the clock jumps forward, and gives it up when its time has passed', async () => {
+    const { look, clock, errors, answer } = watchOver(1);
+    const day = 86_400_000;
+    const roundWith = async (): Promise<void> => {
+      const round = look();
+      await turns();
+      answer('0', 'running');
+      await round;
+    };
+    clock.jump(40 * day);
+    await roundWith();
+    expect(errors).toEqual([]);
+    clock.move(31 * day);
+    await roundWith();
+    expect(errors).toEqual([]);
+    clock.move(2 * day);
+    await roundWith();
+    expect(errors).toEqual(['a batch is given up: what was done in it is not charged']);
+  });
 });

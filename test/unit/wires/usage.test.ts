@@ -42,6 +42,27 @@ const chat: readonly Row[] = [
     },
     { input_tokens: 36, cached_input_tokens: 64, output_tokens: 7 },
   ],
+  ...(
+    [
+      ['Moonshot', { cached_tokens: 64 }],
+      ['Mistral', { num_cached_tokens: 64, prompt_tokens_details: { cached_tokens: 64 } }],
+      ['LiteLLM', { cache_read_input_tokens: 64, prompt_tokens_details: { cached_tokens: 64 } }],
+    ] as const
+  ).map(([host, more]): Row => [
+    `cached, as ${host} says it`,
+    { prompt_tokens: 100, completion_tokens: 7, ...more },
+    { input_tokens: 36, cached_input_tokens: 64, output_tokens: 7 },
+  ]),
+  ...(
+    [
+      ['Qwen', { prompt_tokens_details: { cached_tokens: 20, cache_creation_input_tokens: 30 } }],
+      ['LiteLLM', { cache_creation_input_tokens: 30, prompt_tokens_details: { cached_tokens: 20 } }],
+    ] as const
+  ).map(([host, more]): Row => [
+    `written to a cache, as ${host} says it`,
+    { prompt_tokens: 100, completion_tokens: 7, ...more },
+    { input_tokens: 50, cached_input_tokens: 20, cache_write_tokens: 30, output_tokens: 7 },
+  ]),
   [
     'written to a cache',
     { prompt_tokens: 100, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 20, cache_write_tokens: 30 } },

@@ -127,6 +127,52 @@ describe('an answer of Gemini', () => {
   });
 });
 
+describe('what an answer is grounded on', () => {
+  const groundingMetadata = {
+    groundingChunks: [{ web: { uri: 'https://a.example/', title: 'A' } }],
+    groundingSupports: [{ segment: { text: 'So it is.' }, groundingChunkIndices: [0] }],
+  };
+  const words = { text: 'So it is.', thoughtSignature: 'U2ln' };
+  const ofParts = (...lists: readonly (readonly object[])[]) =>
+    lists.map((parts, index) => ({
+      candidates: [
+        {
+          content: { parts },
+          ...(index === lists.length - 1 && { finishReason: 'STOP', groundingMetadata }),
+        },
+      ],
+    }));
+  const marksOf = (events: readonly TurnEvent[]) =>
+    events.flatMap((event) => (event.type === 'mark' ? [[event.mark.type, event.part]] : []));
+
+  test.each([
+    ['whose last words are signed', [[words]]],
+    ['whose signature comes behind its words', [[{ text: 'So it is.' }], [{ text: '', thoughtSignature: 'U2ln' }]]],
+    ['whose signature comes without a text', [[{ text: 'So it is.' }], [{ thoughtSignature: 'U2ln' }]]],
+  ])('belongs to the words of an answer %s', (_, lists) => {
+    const events = read(ofParts(...lists));
+    expect(marksOf(events)).toEqual([
+      ['citation', 0],
+      ['proof', 1],
+    ]);
+    expect(asBody('messages', plainSeals(events)).body['content']).toMatchObject([
+      { type: 'text', citations: [{ url: 'https://a.example/' }] },
+      { type: 'redacted_thinking' },
+    ]);
+  });
+
+  test('words behind signed ones are others', () => {
+    const parts = [words, { text: 'And more.', thoughtSignature: 'TmV4' }, { text: '', thoughtSignature: 'TGFz' }];
+    const events = read(ofParts(parts));
+    expect(events.flatMap((event) => (event.type === 'open' ? [event.head.kind] : []))).toEqual([
+      ...['text', 'reasoning', 'text', 'reasoning', 'reasoning'],
+    ]);
+    expect(events.filter(({ type }) => type === 'open')).toHaveLength(
+      events.filter(({ type }) => type === 'close').length,
+    );
+  });
+});
+
 describe('how it ends', () => {
   const ended = (more: object): TurnEvent | undefined =>
     read([{ candidates: [{ content: { parts: [{ text: 'x' }] }, ...more }] }]).at(-2);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ModelAbilities } from '../../../../src/catalog/abilities.ts';
+import { abilitiesOf, type ModelAbilities } from '../../../../src/catalog/abilities.ts';
 import { writeRequest } from '../../../../src/wires/gemini/write-request.ts';
 import type { TurnWireId } from '../../../../src/wires/translation/parts.ts';
 import { able, lossLines, raw, turnWires } from '../translation/turn-wires.ts';
@@ -155,6 +155,28 @@ describe('how much to think', () => {
     expect(body['generationConfig']).toMatchObject({
       thinkingConfig: { thinkingBudget: 5_000, includeThoughts: true },
     });
+  });
+
+  test.each([
+    ['gemini-2.5-pro', 'max', 32_768],
+    ['gemini-2.5-flash', 'max', 24_576],
+    ['gemini-2.5-flash-lite', 'xhigh', 24_576],
+    ['gemini-2.5-pro', 'none', 128],
+    ['gemini-2.5-flash', 'none', 0],
+  ])('%s takes a budget within its bounds for %s', (model, effort, thinkingBudget) => {
+    const { thinking } = config({ reasoning_effort: effort }, abilitiesOf({}, model));
+    expect(thinking).toMatchObject({ thinkingBudget });
+  });
+
+  test('a budget outside the bounds of the model is reported', () => {
+    const thinking = { type: 'enabled', budget_tokens: 31_999 };
+    const { body, losses } = written(
+      'messages',
+      { ...ask, max_tokens: 64_000, thinking },
+      abilitiesOf({}, 'gemini-2.5-flash'),
+    );
+    expect(body['generationConfig']).toMatchObject({ thinkingConfig: { thinkingBudget: 24_576 } });
+    expect(losses).toEqual(['thinking: approximated']);
   });
 });
 

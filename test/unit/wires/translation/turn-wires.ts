@@ -33,6 +33,7 @@ export const able: ModelAbilities = {
   efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
   thinking: 'adaptive',
   thinkingOff: 'disabled',
+  budgets: [128, 32_768],
   forcedTools: true,
   schemas: true,
   strictTools: true,

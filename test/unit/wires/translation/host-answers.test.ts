@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { asBody, asEvents, lossLines, raw, readStream, streamEvents, translated, turnWires } from './turn-wires.ts';
+
+const chat = 'chat-completions';
+const usage = { prompt_tokens: 100, completion_tokens: 7, total_tokens: 107 };
+
+const chunk = (choice: object, more: object = {}): string =>
+  `data: ${JSON.stringify({ id: 'x', model: 'm', choices: [{ index: 0, delta: {}, ...choice }], ...more })}\n\n`;
+const streamed = (...chunks: readonly string[]) =>
+  readStream(chat, streamEvents([...chunks, 'data: [DONE]\n\n'].join('')));
+const whole = (choice: object, more: object = {}) =>
+  turnWires[chat].readAnswer(
+    raw({ id: 'x', choices: [{ index: 0, message: { role: 'assistant', content: 'Half.' }, ...choice }], ...more }),
+  );
+
+describe('why a host says that its answer stopped', () => {
+  it.each(['error', 'abort', 'insufficient_system_resource', 'network_error', 'MALFORMED_FUNCTION_CALL'])(
+    '%s is a failure, and no end of an answer',
+    (finish_reason) => {
+      const events = streamed(chunk({ delta: { content: 'Half.' } }), chunk({ finish_reason }));
+      for (const each of [events, whole({ finish_reason })]) {
+        expect(each.at(-1)?.type).toBe('fault');
+        expect(each.some(({ type }) => type === 'stop' || type === 'end')).toBe(false);
+      }
+    },
+  );
+
+  it.each([
+    ['model_length', 'model_context_window_exceeded'],
+    ['model_context_window_exceeded', 'model_context_window_exceeded'],
+    ['sensitive', 'refusal'],
+    ['content_filter: SAFETY', 'refusal'],
+    ['RECITATION', 'refusal'],
+    ['MAX_TOKENS', 'max_tokens'],
+    ['STOP', 'end_turn'],
+    ['eos', 'end_turn'],
+  ])('%s is %s in Messages', (finish_reason, reason) => {
+    expect(asBody('messages', whole({ finish_reason })).body['stop_reason']).toBe(reason);
+  });
+});
+
+describe('usage as hosts report it', () => {
+  const shown = (events: ReturnType<typeof whole>) => asBody('messages', events).body['usage'];
+
+  it.each([
+    ['Moonshot', { cached_tokens: 60 }],
+    ['Mistral', { num_cached_tokens: 60 }],
+    ['DeepSeek', { prompt_cache_hit_tokens: 60 }],
+    ['LiteLLM', { cache_read_input_tokens: 60, prompt_tokens_details: { cached_tokens: 60 } }],
+  ])('what was read from a cache, of %s', (_, more) => {
+    expect(shown(whole({ finish_reason: 'stop' }, { usage: { ...usage, ...more } }))).toMatchObject({
+      input_tokens: 40,
+      cache_read_input_tokens: 60,
+    });
+  });
+
+  it.each([
+    ['Qwen', { prompt_tokens_details: { cached_tokens: 0, cache_creation_input_tokens: 30 } }],
+    ['LiteLLM', { cache_creation_input_tokens: 30, prompt_tokens_details: { cache_creation_tokens: 30 } }],
+  ])('what was written to a cache, of %s', (_, more) => {
+    expect(shown(whole({ finish_reason: 'stop' }, { usage: { ...usage, ...more } }))).toMatchObject({
+      input_tokens: 70,
+      cache_creation_input_tokens: 30,
+    });
+  });
+
+  it.each([
+    ['Groq', chunk({ finish_reason: 'stop' }, { x_groq: { id: 'r', usage } })],
+    ['Moonshot', chunk({ finish_reason: 'stop', usage })],
+  ])('in a place of its own, of %s', (_, last) => {
+    const events = streamed(chunk({ delta: { content: 'Hi.' } }), last);
+    expect(shown(events)).toMatchObject({ input_tokens: 100, output_tokens: 7 });
+  });
+
+  it('says in Messages how long what was written is kept', () => {
+    const events = [
+      { type: 'usage', usage: { input: 1, written: 9, writtenHour: 4, output: 1 } },
+      { type: 'stop', reason: 'end', sequence: null, explanation: null },
+      { type: 'end' },
+    ] as const;
+    expect(asBody('messages', events).body['usage']).toMatchObject({
+      cache_creation_input_tokens: 9,
+      cache_creation: { ephemeral_5m_input_tokens: 5, ephemeral_1h_input_tokens: 4 },
+    });
+  });
+});
+
+describe('calls without an id', () => {
+  const idsOf = () =>
+    whole({
+      message: { content: null, tool_calls: [{ function: { name: 'f', arguments: '{}' } }] },
+      finish_reason: 'tool_calls',
+    }).flatMap((event) => (event.type === 'open' && event.head.kind === 'call' ? [event.head.id] : []));
+
+  it('have an id that no other call of the conversation has', () => {
+    expect(idsOf()[0]).not.toBe(idsOf()[0]);
+    expect(idsOf()[0]).toMatch(/^call_\w+$/);
+  });
+});
+
+describe('citations of files', () => {
+  const annotation = { type: 'file_citation', file_id: 'file_1', filename: 'a.pdf', index: 3 };
+  const message = {
+    type: 'message',
+    role: 'assistant',
+    content: [{ type: 'output_text', text: 'So it is.', annotations: [annotation] }],
+  };
+  const events = turnWires.responses.readAnswer(raw({ id: 'r', status: 'completed', output: [message] }));
+
+  it.each([chat, 'messages'] as const)('are reported, and become no page, in %s', (wire) => {
+    const { text, losses } = asBody(wire, events);
+    expect(lossLines(losses)).toContain('answer[0].citations: advisory');
+    expect(text).not.toContain('citation');
+    expect(asEvents(wire, events).some(({ data }) => data?.includes('citation'))).toBe(false);
+  });
+
+  it('are reported where a chat has them', () => {
+    const cited = { type: 'file_citation', file_citation: { file_id: 'f' } };
+    const { losses } = asBody(
+      'responses',
+      whole({ message: { content: 'So.', annotations: [cited] }, finish_reason: 'stop' }),
+    );
+    expect(lossLines(losses)).toContain('answer[0].citations: advisory');
+  });
+});
+
+describe('a search that failed', () => {
+  const call = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } };
+  const error = { type: 'web_search_tool_result_error', error_code: 'unavailable' };
+  const found = { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: error };
+  const answer = { id: 'm', type: 'message', content: [call, found], stop_reason: 'end_turn', usage: {} };
+  const events = turnWires.messages.readAnswer(raw(answer));
+
+  it('has failed in Responses', () => {
+    expect(asBody('responses', events).body['output']).toMatchObject([{ type: 'web_search_call', status: 'failed' }]);
+    const types = asEvents('responses', events).flatMap(({ data }) => /"type":"([\w.]+)"/.exec(data ?? '')?.[1] ?? []);
+    expect(types).not.toContain('response.web_search_call.completed');
+  });
+
+  it('has failed in Messages', () => {
+    const item = { type: 'web_search_call', id: 'ws_1', status: 'failed', action: { type: 'search', query: 'q' } };
+    const read = turnWires.responses.readAnswer(raw({ id: 'r', status: 'completed', output: [item] }));
+    expect(asBody('messages', read).body['content']).toMatchObject([{ name: 'web_search' }, { content: error }]);
+  });
+});
+
+it('what a search found is asked for where the caller is shown it', () => {
+  const messages = [{ role: 'user', content: 'Hi' }];
+  const search = { type: 'web_search_20250305', name: 'web_search' };
+  const { body } = translated(
+    { from: 'messages', to: 'responses' },
+    { model: 'm', max_tokens: 99, messages, tools: [search] },
+  );
+  expect(body['include']).toContain('web_search_call.action.sources');
+});
+
+it('image/jpg is a JPEG', () => {
+  const image = { type: 'image_url', image_url: { url: 'data:image/jpg;base64,AAAA' } };
+  const { body, losses } = translated(
+    { from: chat, to: 'messages' },
+    { model: 'm', messages: [{ role: 'user', content: [image] }] },
+  );
+  expect(body['messages']).toMatchObject([{ content: [{ source: { media_type: 'image/jpeg', data: 'AAAA' } }] }]);
+  expect(losses).toEqual([]);
+});
+
+it.each([chat, 'responses'] as const)('the name of a tool that takes text is the same in its calls, on %s', (to) => {
+  const name = 'a.tool'.repeat(20);
+  const input = [
+    { role: 'user', content: 'Hi' },
+    { type: 'custom_tool_call', call_id: 'c1', name, input: 'x' },
+    { type: 'custom_tool_call_output', call_id: 'c1', output: 'y' },
+  ];
+  const tools = [{ type: 'custom', name }];
+  const request = { model: 'm', input, tools, tool_choice: { type: 'custom', name } };
+  const { text } = translated({ from: 'responses', to }, request);
+  const names = [...text.matchAll(/"name":"([^"]+)"/g)].map(([, found]) => found);
+  expect(names).toHaveLength(3);
+  expect(new Set(names).size).toBe(1);
+  expect(names[0]?.length).toBeLessThanOrEqual(64);
+});
