@@ -24,7 +24,7 @@ interface Place {
  * - Parameters that are always valid are removed, because each costs time at each request.
  * - `default`s are removed, because the validator would write them into the caller's body.
  * - Query values may contain reserved characters, as cursors do. Brackets are removed from their names (`query.ts`).
- * - Unions are opened (decision 0002).
+ * - Tagged unions are opened (decision 0002), and of unions of types only the branch of the value's type is validated.
  * - Answers, security and examples are removed, because they are not enforced here. Forms may contain anything, because they are
  *   validated while they are read.
  * - Body schemas are moved to where the validator's preparation does not find them, because it would compile each one twice.
@@ -57,6 +57,7 @@ export function cutDocument(published: Document, place: Place): Document {
     node['name'] = String(node['name']).replace(/\[\]$/, '');
   });
   openUnions(document);
+  chooseByType(document);
   prepareBody(document, operation);
   if (method === 'get') Object.assign(document.paths[path] ?? {}, { head: { ...operation } });
   return document;
@@ -73,10 +74,12 @@ const forms: Readonly<Record<string, object>> = {
 const remarks: ReadonlySet<string> = new Set(['title', 'description', 'default', 'example', 'examples', 'deprecated']);
 
 /** False for an optional parameter that accepts any string. */
-function canBeWrong({ required, schema }: SchemaNode): boolean {
-  if (required === true || !isNode(schema) || schema['type'] !== 'string') return true;
-  return Object.keys(schema).some((key) => key !== 'type' && !remarks.has(key) && !key.startsWith('x-'));
-}
+const canBeWrong = ({ required, schema }: SchemaNode): boolean =>
+  required === true || !isNode(schema) || schema['type'] !== 'string' || restrictsMore(schema);
+
+/** Whether a schema restricts more than the type of a value. */
+const restrictsMore = (schema: SchemaNode): boolean =>
+  Object.keys(schema).some((key) => key !== 'type' && !remarks.has(key) && !key.startsWith('x-'));
 
 /** Moves the schemas out of `components.schemas`, puts that of a JSON body behind a `then` that always applies, and lets forms contain anything. */
 function prepareBody(document: Document, operation: SchemaNode): void {
@@ -137,10 +140,13 @@ function openUnions(document: Document): void {
     if (typeof tag !== 'string' || !Array.isArray(oneOf)) return;
     const branches = oneOf.filter(isNode).map((schema) => ({ schema, tags: tagsOf(document, schema, tag) }));
     delete node['oneOf'];
+    const choices = branches
+      .filter(({ tags }) => tags.length > 0)
+      .map((branch) => ({ ...branch, if: isTagged(tag, branch) }));
     node['allOf'] = [
       ...(Array.isArray(node['allOf']) ? node['allOf'] : []),
       { type: 'object', ...tagSchema(tag, branches) },
-      ...branches.flatMap((branch) => choice(tag, branch)),
+      ...firstOf(choices),
     ];
   });
 }
@@ -151,9 +157,20 @@ const tagSchema = (tag: string, branches: readonly Branch[]): SchemaNode =>
     ? { properties: { [tag]: { type: 'string' } } }
     : {};
 
-/** `if` the tag is one of the branch's, `then` its schema applies. Nothing for a branch without a fixed tag. */
-const choice = (tag: string, { tags, schema }: Branch): SchemaNode[] =>
-  tags.length === 0 ? [] : [{ if: { properties: { [tag]: { enum: tags } }, required: [tag] }, then: schema }];
+/** Matches objects whose tag is one of the branch's. */
+const isTagged = (tag: string, { tags }: Branch): SchemaNode => ({
+  properties: { [tag]: { enum: tags } },
+  required: [tag],
+});
+
+/** The schema of the first branch whose condition a value meets. Nothing where there are no branches. */
+const firstOf = (
+  branches: readonly { readonly if: SchemaNode; readonly schema: SchemaNode }[],
+): readonly SchemaNode[] =>
+  branches.reduceRight<readonly SchemaNode[]>(
+    (others, { if: condition, schema }) => [{ if: condition, then: schema, ...(others[0] && { else: others[0] }) }],
+    [],
+  );
 
 /** The tag values of a branch: the `const` or `enum` in it or in one of its parts. */
 function tagsOf(document: Document, schema: SchemaNode, tag: string): readonly unknown[] {
@@ -171,4 +188,38 @@ function tagsOf(document: Document, schema: SchemaNode, tag: string): readonly u
     if (tags.length > 0) return tags;
   }
   return [];
+}
+
+/**
+ * Rewrites untagged unions whose branches are of different types, such as a string or an array, so that the type of a value selects
+ * its branch. The validator would try them all, and make an error for each that the value does not match. Changes the document in
+ * place.
+ */
+function chooseByType(document: Document): void {
+  visit(document, (node) => {
+    const { oneOf } = node;
+    if (!Array.isArray(oneOf) || 'type' in node) return;
+    const branches = oneOf.filter(isNode).map((schema) => ({ schema, types: typesOf(document, schema) }));
+    const types = branches.flatMap((branch) => branch.types);
+    if (branches.some((branch) => branch.types.length === 0) || !areDistinct(types)) return;
+    delete node['oneOf'];
+    node['type'] = types;
+    const choices = branches
+      .filter(({ schema }) => restrictsMore(schema))
+      .map((branch) => ({ ...branch, if: { type: branch.types } }));
+    node['allOf'] = [...(Array.isArray(node['allOf']) ? node['allOf'] : []), ...firstOf(choices)];
+  });
+}
+
+/** Whether no value is of two of these types. An integer is a number too. */
+const areDistinct = (types: readonly string[]): boolean =>
+  new Set(types.map((type) => (type === 'integer' ? 'number' : type))).size === types.length;
+
+/** The types that a schema accepts; none if it does not name them. */
+function typesOf(document: Document, schema: SchemaNode): readonly string[] {
+  const { type, oneOf } = resolve(document, schema);
+  if (type !== undefined) return [type].flat().map(String);
+  if (!Array.isArray(oneOf)) return [];
+  const types = oneOf.filter(isNode).map((branch) => typesOf(document, branch));
+  return types.some((each) => each.length === 0) ? [] : [...new Set(types.flat())];
 }

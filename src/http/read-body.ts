@@ -211,26 +211,31 @@ interface Contents {
 /** @throws {GatewayError} `invalid_json` if the value is too deep or has too many elements */
 function measure(value: Json): Readonly<Contents> {
   const contents = { elements: 0, members: 0, isBeyond: false };
-  add(contents, value, 1);
+  add(contents, value, 0);
   return contents;
 }
 
-/** @param level nesting level of the value; the outermost is 1 */
-function add(contents: Contents, value: Json, level: number): void {
-  if (value === Infinity || value === -Infinity) contents.isBeyond = true;
-  if (typeof value !== 'object' || value === null) return;
+/** @param level nesting level of what holds the value; 0: nothing does */
+function add(contents: Contents, value: Json | undefined, level: number): void {
+  if (typeof value === 'object') {
+    if (value !== null) addInside(contents, value, level + 1);
+  } else if (value === Infinity || value === -Infinity) contents.isBeyond = true;
+}
+
+function addInside(contents: Contents, value: JsonObject | readonly Json[], level: number): void {
   if (level > bodyBounds.depth) throw tooComplex('depth');
+  let count = 0;
   if (isObject(value)) {
     for (const key in value) {
-      contents.members += 1;
-      contents.elements += 1;
-      add(contents, value[key] ?? null, level + 1);
+      count += 1;
+      add(contents, value[key], level);
     }
+    contents.members += count;
   } else {
-    contents.elements += value.length;
-    for (const element of value) add(contents, element, level + 1);
+    count = value.length;
+    for (const element of value) add(contents, element, level);
   }
-  contents.elements += 1;
+  contents.elements += count + 1;
   if (contents.elements > bodyBounds.tokens) throw tooComplex('tokens');
 }
 

@@ -165,7 +165,7 @@ const kindOfPart: Readonly<Record<string, 'image' | 'document'>> = {
 const mediaMembers = ['url', 'data', 'file_data', 'image_url', 'result'] as const;
 
 /** Members of such a part that are objects with those. */
-const mediaHolders = ['source', 'image_url', 'file'] as const;
+const mediaHolders: ReadonlySet<string> = new Set(['source', 'image_url', 'file']);
 
 /** Types of tools that the caller runs, and describes. */
 const describedTools: ReadonlySet<Json | undefined> = new Set([undefined, null, 'function', 'custom', 'namespace']);
@@ -222,25 +222,29 @@ function walk(value: Json | undefined, found: Found): void {
     for (const element of value) walk(element, found);
     return;
   }
-  const type = stringOf(value['type']) ?? '';
-  const kind = Object.hasOwn(kindOfPart, type) && !isPlain(value) ? kindOfPart[type] : undefined;
+  const type = stringOf(value['type']);
+  const kind = type === null ? undefined : kindOf(value, type);
   if (kind !== undefined) {
     found[`${kind}s`] += 1;
     const bytes = mediaBytes(value);
     found.media += bytes;
-    if (kind === 'document' && !type.includes('video')) found.documentMedia += bytes;
+    if (kind === 'document' && type?.includes('video') !== true) found.documentMedia += bytes;
   }
-  // The next request names the audio of an answer only by its id.
-  if (isObject(value['audio']) && typeof value['audio']['id'] === 'string') found.documents += 1;
   // What a model reads of a message does not depend on its type, which may be anything.
-  const isTool = type.endsWith('tool_use') && value['role'] === undefined;
+  const isTool = type?.endsWith('tool_use') === true && value['role'] === undefined;
   for (const key in value) {
+    const inside = value[key];
+    if (typeof inside !== 'object' || inside === null) continue;
+    // The next request names the audio of an answer only by its id.
+    if (key === 'audio' && isObject(inside) && typeof inside['id'] === 'string') found.documents += 1;
     // The arguments of a tool are text to the model, whatever they look like; bytes of a part have been counted.
-    const isCounted =
-      (isTool && key === 'input') || (kind !== undefined && mediaHolders.some((holder) => holder === key));
-    if (!isCounted) walk(value[key], found);
+    const isCounted = (isTool && key === 'input') || (kind !== undefined && mediaHolders.has(key));
+    if (!isCounted) walk(inside, found);
   }
 }
+
+const kindOf = (part: JsonObject, type: string): 'image' | 'document' | undefined =>
+  Object.hasOwn(kindOfPart, type) && !isPlain(part) ? kindOfPart[type] : undefined;
 
 /** True for a document whose text or parts are in the body. */
 const isPlain = ({ type, source }: JsonObject): boolean =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestHandler } from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadContract } from '../../src/contract/contract.ts';
-import { parametersOf, resolve, type Document } from '../../src/contract/document.ts';
+import { parametersOf, resolve, visit, type Document } from '../../src/contract/document.ts';
 import { findProbes } from '../../src/contract/probes.ts';
 import { startGateway } from '../journey/start-gateway.ts';
 import { chatCall } from '../fakes/sample-calls.ts';
@@ -39,6 +39,12 @@ describe.each(specs)('the validators of %s', (spec) => {
       parametersOf(document, place).some((parameter) => parameter['in'] !== 'path'),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('know no rule about members that other rules have left, because they do not note which those are', () => {
+    const found: string[] = [];
+    visit(document, (node) => found.push(...Object.keys(node).filter((keyword) => keyword.startsWith('unevaluated'))));
+    expect(found).toEqual([]);
   });
 
   it('change no header: they coerce types, and every header is a string', () => {

@@ -149,8 +149,13 @@ function walk(scan: Scan, piece: Buffer): void {
     const byte = piece[index] ?? 0;
     index += 1;
     if (byte === quote) {
-      scan.inString = true;
-      scan.from = scan.base + index;
+      const end = closingQuote(piece, index, false);
+      // Most strings are short and end in this piece: nothing is noted of them.
+      if (end !== -1 && end - index < longString) index = end + 1;
+      else {
+        scan.inString = true;
+        scan.from = scan.base + index;
+      }
     } else if (byte === comma) tokens += 1;
     else if (byte === colon) members += 1;
     else if ((byte & ~braceBit) === openBracket) {
