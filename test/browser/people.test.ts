@@ -54,6 +54,13 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
     await page.goto(`${local}/console/account`);
     await page.getByRole('cell', { name: 'passkey', exact: true }).waitFor();
     expect(await page.getByText('You have no password and no passkey yet').count()).toBe(0);
+    const passkeys = page.getByRole('table', { name: 'Passkeys' });
+    await passkeys.getByRole('button', { name: 'Remove' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('You have no other passkey and no password').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await passkeys.getByRole('button', { name: 'Remove' }).count()).toBe(1);
     await page.context().close();
   });
 

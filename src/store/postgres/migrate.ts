@@ -45,11 +45,18 @@ async function refuseForeign(session: Session): Promise<void> {
   );
 }
 
+/**
+ * For so long a migration waits for a table that others use. All that comes to the table meanwhile waits behind it, calls too. It is
+ * longer than `deadlock_timeout`, after which autovacuum gives way.
+ */
+const lockTimeout = '2s';
+
 /** The migrations that the tables lack; until the end of the transaction no other instance changes tables. */
 async function missingIn(session: Session): Promise<readonly Migration[]> {
   await refuseUnfit(session);
   await session.run('set local lock_timeout = 0');
   await session.run(`select pg_advisory_xact_lock(${migrationLock})`);
+  await session.run(`set local lock_timeout = '${lockTimeout}'`);
   await refuseForeign(session);
   await session.run(
     'create table if not exists migration (number integer primary key, name text not null, applied_at bigint not null)',
@@ -80,11 +87,6 @@ export async function bringUpToDate(session: Session, now: number): Promise<void
   for (const migration of await missingIn(session)) await apply(session, migration, now);
 }
 
-/**
- * For so long a migration waits for a table that others use. All that comes to the table meanwhile waits behind it, calls too. It is
- * longer than `deadlock_timeout`, after which autovacuum gives way.
- */
-const lockTimeout = '2s';
 /** Milliseconds in which others go on before it is tried again, and how often it is: for about ten minutes. */
 const pauseMilliseconds = 3_000;
 const mostTries = 120;
@@ -96,7 +98,6 @@ const applyNext = (pool: pg.Pool, now: number): Promise<boolean> =>
   transaction({ pool, kind: 'write' }, async (session) => {
     const [next, ...rest] = await missingIn(session);
     if (next === undefined) return false;
-    await session.run(`set local lock_timeout = '${lockTimeout}'`);
     await apply(session, next, now);
     return rest.length > 0;
   });

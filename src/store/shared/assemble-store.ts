@@ -74,6 +74,8 @@ function makeKeyCache(records: {
   readonly workspaces: readonly WorkspaceRecord[];
 }) {
   const keys = new Map<string, KeyRecord>();
+  /** Of each workspace, in the same order: there may be hundreds of thousands in all, and the alerts of each are looked through. */
+  const ofWorkspace = new Map<string, Map<string, KeyRecord>>();
   const workspaces = new Map(records.workspaces.map((workspace) => [workspace.id, workspace]));
   const byHash = new Map<string, KeyRecord>();
 
@@ -85,13 +87,15 @@ function makeKeyCache(records: {
     if (!isNews(before, key)) return;
     for (const hash of [before?.hash, before?.previousHash]) if (hash) byHash.delete(hash);
     keys.set(key.id, key);
+    const own = ofWorkspace.get(key.workspaceId) ?? new Map<string, KeyRecord>();
+    ofWorkspace.set(key.workspaceId, own.set(key.id, key));
     for (const hash of [key.hash, key.previousHash]) if (hash) byHash.set(hash, key);
   };
   const rememberWorkspace = (workspace: WorkspaceRecord): void => {
     if (isNews(workspaces.get(workspace.id), workspace)) workspaces.set(workspace.id, workspace);
   };
   records.keys.forEach(remember);
-  return { keys, workspaces, byHash, remember, rememberWorkspace };
+  return { keys, ofWorkspace, workspaces, byHash, remember, rememberWorkspace };
 }
 
 interface KeyStoreParts {
@@ -103,7 +107,7 @@ interface KeyStoreParts {
 
 /** A change is on the disk before it is seen. */
 function makeKeyStore({ connection: { ask }, cache, changes, hub }: KeyStoreParts): KeyStore {
-  const { keys, workspaces, byHash, remember, rememberWorkspace } = cache;
+  const { keys, ofWorkspace, workspaces, byHash, remember, rememberWorkspace } = cache;
 
   let spreading: Promise<Reach> = Promise.resolve({ reached: 1, instances: 1 });
   const spread = (): void => {
@@ -131,8 +135,7 @@ function makeKeyStore({ connection: { ask }, cache, changes, hub }: KeyStorePart
   return {
     find: (hash) => byHash.get(hash),
     workspace: (id) => workspaces.get(id),
-    listKeys: (workspaceId) =>
-      [...keys.values()].filter((key) => workspaceId === undefined || key.workspaceId === workspaceId),
+    listKeys: (workspaceId) => [...(workspaceId === undefined ? keys : (ofWorkspace.get(workspaceId) ?? [])).values()],
     listWorkspaces: () => [...workspaces.values()],
     addKey: async (key, event) => {
       await ask('addKey', event ?? null, key);

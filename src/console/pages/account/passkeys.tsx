@@ -4,6 +4,8 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Passkey } from '../../../../generated/console/types.ts';
 import { hasName, hasPasskeys, makePasskey } from '../../api/passkeys.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { ConfirmByName } from '../../components/confirm-by-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Instant } from '../../components/figures.tsx';
 import { Empty } from '../../components/page.tsx';
@@ -16,12 +18,7 @@ const passkeysQuery = { queryKey: ['passkeys'], queryFn: () => dataOf(api.GET('/
 /** The passkeys of the person: added on this device, and removed. */
 export function Passkeys(): ReactNode {
   const query = useQuery(passkeysQuery);
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: ({ id }: Passkey) =>
-      dataOf(api.DELETE('/person/passkeys/{passkey_id}', { params: { path: { passkey_id: id } } })),
-    onSettled: () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
-  });
+  const [leaving, setLeaving] = useState<Passkey | null>(null);
   const zone = localZone();
   return (
     <Stack gap="sm">
@@ -49,7 +46,7 @@ export function Passkeys(): ReactNode {
                 title: t('keys.column.actions'),
                 isNumber: true,
                 show: (passkey) => (
-                  <Button size="compact-xs" variant="default" onClick={() => remove.mutate(passkey)}>
+                  <Button size="compact-xs" variant="default" onClick={() => setLeaving(passkey)}>
                     {t('members.remove')}
                   </Button>
                 ),
@@ -58,10 +55,47 @@ export function Passkeys(): ReactNode {
           />
         )}
       </Loaded>
-      {remove.isError && <Failure of={remove.error} />}
+      {leaving && <RemoveDialog of={leaving} isLast={query.data?.data.length === 1} onClose={() => setLeaving(null)} />}
       {hasPasskeys() && <AddForm />}
       {!hasName() && <p>{t('account.passkeyName.none', { host: location.hostname })}</p>}
     </Stack>
+  );
+}
+
+interface RemoveProps {
+  readonly of: Passkey;
+  /** Whether the person has no other one. */
+  readonly isLast: boolean;
+  readonly onClose: () => void;
+}
+
+/** A passkey that was removed cannot be made again without the device, and may be the only way in. */
+function RemoveDialog({ of: { id, name }, isLast, onClose }: RemoveProps): ReactNode {
+  const { person } = useSession();
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => dataOf(api.DELETE('/person/passkeys/{passkey_id}', { params: { path: { passkey_id: id } } })),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmByName
+      title={t('account.passkeyRemove', { name })}
+      action={t('members.remove')}
+      effect={
+        <>
+          {t('account.passkeyRemoveText')}{' '}
+          {isLast && !person.has_password && <strong>{t('account.passkeyLast')}</strong>}
+        </>
+      }
+      name={name}
+      pending={remove.isPending}
+      failure={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
   );
 }
 

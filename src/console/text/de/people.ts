@@ -102,6 +102,10 @@ export const people = {
   'account.passkeyName.none':
     'Passkeys gehören zu einem Namen wie localhost: Öffnen Sie die Konsole unter ihrem Namen statt {host}, um einen hinzuzufügen.',
   'account.passkeyNone': 'Noch keine Passkeys',
+  'account.passkeyRemove': 'Passkey {name} entfernen',
+  'account.passkeyRemoveText': 'Er meldet Sie nicht mehr an.',
+  'account.passkeyLast':
+    'Sie haben keinen anderen Passkey und kein Passwort: Setzen Sie zuerst ein Passwort, sonst lässt Sie nur noch ein Link hinein.',
   'account.passkeyNoneText': 'Ein Passkey meldet Sie mit Fingerabdruck, Gesicht oder PIN des Geräts an.',
   'account.passkeyFailed': 'Der Browser hat den Passkey nicht hinzugefügt.',
   'account.sessions': 'Sitzungen',

@@ -98,6 +98,10 @@ export const people = {
   'account.passkeyName.none':
     'Passkeys belong to a name, such as localhost: open the console by its name instead of {host} to add one.',
   'account.passkeyNone': 'No passkeys yet',
+  'account.passkeyRemove': 'Remove the passkey {name}',
+  'account.passkeyRemoveText': 'It does not sign you in any more.',
+  'account.passkeyLast':
+    'You have no other passkey and no password: set a password first, or only a link will let you in.',
   'account.passkeyNoneText': 'A passkey signs you in with your fingerprint, face or device PIN.',
   'account.passkeyFailed': 'The browser did not add the passkey.',
   'account.sessions': 'Sessions',
