@@ -2173,6 +2173,16 @@ export interface components {
             /** @description Whether calls that start now pay it. */
             in_force: boolean;
             rates: components["schemas"]["Rate"][];
+            /** @description Prices of calls with a long input, by `above`, ascending. Absent: there are none. */
+            tiers?: components["schemas"]["PriceTier"][];
+        };
+        PriceTier: {
+            /**
+             * @description Input tokens of a call, cached ones and audio included, above which all of it has these prices.
+             * @example 200000
+             */
+            above: number;
+            rates: components["schemas"]["Rate"][];
         };
         /** @description A problem document (RFC 9457). */
         Problem: {
@@ -2951,6 +2961,7 @@ export type Plan = components['schemas']['Plan'];
 export type PlanList = components['schemas']['PlanList'];
 export type PositiveCredits = components['schemas']['PositiveCredits'];
 export type Price = components['schemas']['Price'];
+export type PriceTier = components['schemas']['PriceTier'];
 export type Problem = components['schemas']['Problem'];
 export type Product = components['schemas']['Product'];
 export type ProductList = components['schemas']['ProductList'];

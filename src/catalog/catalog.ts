@@ -1,6 +1,6 @@
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
 import type { PicoCredits, NanoCredits } from '../shared/money.ts';
-import type { ReasoningPlace, UnitKind } from '../shared/usage.ts';
+import { inputOf, type ReasoningPlace, type UnitKind, type Usage } from '../shared/usage.ts';
 import type { StatedAbilities } from './abilities.ts';
 import type { Credential } from './credential.ts';
 
@@ -148,10 +148,20 @@ export interface Model {
   readonly retired: boolean;
 }
 
+/** Prices of calls with a long input. */
+export interface PriceTier {
+  /** Input tokens of all kinds together above which all of a call has these prices. */
+  readonly above: number;
+  /** As those of a price list, with every kind resolved. */
+  readonly rates: Price['rates'];
+}
+
 /** A price list that is valid from `from` until the next one begins. */
 export interface Price {
   /** Epoch milliseconds. */
   readonly from: number;
+  /** Ascending by `above`. Absent: there are none. */
+  readonly tiers?: readonly PriceTier[];
   /** Pico-credits per unit, with every kind resolved (its own price or its parent's). Empty only if the Product is free. */
   readonly rates: Readonly<Partial<Record<UnitKind, PicoCredits>>>;
 }
@@ -204,6 +214,13 @@ export function effectivePrice(product: Product, at: number): Price | null {
   if (product.free) return freePrice;
   const live = product.prices.findLast((price) => price.from <= at);
   return live && Object.keys(live.rates).length > 0 ? live : null;
+}
+
+/** The prices of a call with this usage: those of the last tier that its input is above, else those of the list. */
+export function ratesFor({ rates, tiers }: Price, usage: Usage): Price['rates'] {
+  if (tiers === undefined) return rates;
+  const input = inputOf(usage);
+  return tiers.findLast(({ above }) => input > above)?.rates ?? rates;
 }
 
 /**

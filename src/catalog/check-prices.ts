@@ -21,8 +21,17 @@ export const checkFirstPrices = ({ models, products }: Catalog, now: number): re
     ];
   });
 
-const sameRates = (one: Price, other: Price): boolean =>
+const sameRates = (one: Pick<Price, 'rates'>, other: Pick<Price, 'rates'>): boolean =>
   unitKinds.every((kind) => one.rates[kind] === other.rates[kind]);
+
+function samePrice(one: Price, other: Price): boolean {
+  const [tiers, others] = [one.tiers ?? [], other.tiers ?? []];
+  const isSame = (index: number): boolean => {
+    const [tier, its] = [tiers[index], others[index]];
+    return tier !== undefined && its !== undefined && tier.above === its.above && sameRates(tier, its);
+  };
+  return sameRates(one, other) && tiers.length === others.length && tiers.every((_, index) => isSame(index));
+}
 
 function checkHistory(
   before: Product,
@@ -36,7 +45,7 @@ function checkHistory(
       const message = `lies in the past: ${product.sku} has been billed at another price since then. Use a future time`;
       return [wrong([...path, 'from'], message)];
     }
-    if (sameRates(same, price)) return [];
+    if (samePrice(same, price)) return [];
     return [
       wrong(path, 'has begun and cannot change, because calls were billed at it. Append a row with a later `from`'),
     ];

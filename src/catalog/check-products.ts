@@ -87,8 +87,10 @@ const largestUse = (model: DeclaredModel): readonly (readonly [readonly UnitKind
   [['requests'], 1],
 ];
 
-const dearest = ({ rates }: Price, kinds: readonly UnitKind[]): PicoCredits =>
-  kinds.reduce((most, kind) => ((rates[kind] ?? 0n) > most ? (rates[kind] ?? 0n) : most), 0n);
+const dearest = ({ rates, tiers = [] }: Price, kinds: readonly UnitKind[]): PicoCredits =>
+  [rates, ...tiers.map((tier) => tier.rates)]
+    .flatMap((each) => kinds.map((kind) => each[kind] ?? 0n))
+    .reduce((most, rate) => (rate > most ? rate : most), 0n);
 
 /** A charge above `largestCharge` cannot be recorded, so no price may lead to one. */
 function checkLargest(models: readonly DeclaredModel[], price: Price, path: DocumentPath): readonly Finding[] {

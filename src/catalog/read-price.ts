@@ -1,6 +1,6 @@
 import { formatPico, largestUnitPrice, parseDecimal, type PicoCredits } from '../shared/money.ts';
 import { unitKinds, type UnitKind } from '../shared/usage.ts';
-import type { Price } from './catalog.ts';
+import type { Price, PriceTier } from './catalog.ts';
 import { remarked, wrong, type DocumentPath, type Finding } from './finding.ts';
 import type { DeclaredPrice } from './schema/product-schema.ts';
 
@@ -42,18 +42,26 @@ interface ReadPrice {
   readonly findings: readonly Finding[];
 }
 
-/** Parses a price list and resolves every kind. Kinds that default to their parent's price get a remark. */
-export function readPrice(declared: DeclaredPrice, path: DocumentPath): ReadPrice {
+type DeclaredRates = Pick<DeclaredPrice, UnitKind>;
+
+/** Parsed prices with every kind resolved. */
+interface ReadRates {
+  readonly rates: Price['rates'];
+  /** Kinds that default to their parent's price, in words. */
+  readonly borrowed: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+function readRates(declared: DeclaredRates, path: DocumentPath): ReadRates {
   const findings: Finding[] = [];
-  const own: Partial<Record<UnitKind, PicoCredits>> = {};
+  const rates: Partial<Record<UnitKind, PicoCredits>> = {};
   for (const kind of unitKinds) {
     const stated = declared[kind];
     if (!stated) continue;
     const rate = picoPerUnit(stated.credits, stated.per);
-    if (typeof rate === 'bigint') own[kind] = rate;
+    if (typeof rate === 'bigint') rates[kind] = rate;
     else findings.push(wrong([...path, kind, 'credits'], rate));
   }
-  const rates = { ...own };
   const borrowed: string[] = [];
   for (const kind of unitKinds) {
     const parent = parentKinds[kind];
@@ -63,12 +71,51 @@ export function readPrice(declared: DeclaredPrice, path: DocumentPath): ReadPric
     rates[kind] = rate;
     borrowed.push(`${kind} as ${parent}`);
   }
-  if (borrowed.length > 0)
-    findings.push(remarked(path, `charges kinds without a price of their own like others: ${borrowed.join(', ')}`));
-  if (!unitKinds.some((kind) => declared[kind])) {
-    findings.push(
-      wrong(path, 'prices nothing; add a unit kind such as input_tokens, or set free: true on the Product instead'),
-    );
-  }
-  return { price: { from: Date.parse(declared.from), rates }, findings };
+  return { rates, borrowed, findings };
+}
+
+const statesNothing = (declared: DeclaredRates): boolean => !unitKinds.some((kind) => declared[kind]);
+
+/** Reads the tiers of a price list. Kinds that a tier does not name are those of the list. */
+function readTiers(
+  declared: DeclaredPrice,
+  path: DocumentPath,
+): { readonly tiers: readonly PriceTier[]; readonly findings: readonly Finding[] } {
+  const stated = declared.tiers ?? [];
+  const read = stated.map((tier, index) => readRates({ ...declared, ...tier }, [...path, 'tiers', index]));
+  const findings = stated.flatMap((tier, index) => {
+    const place = [...path, 'tiers', index];
+    const isHigher = tier.above > (stated[index - 1]?.above ?? 0);
+    return [
+      ...readRates(tier, place).findings,
+      ...(isHigher ? [] : [wrong([...place, 'above'], 'must be more than in the tier before it')]),
+      ...(statesNothing(tier) ? [wrong(place, 'prices nothing; add the kinds that cost something else')] : []),
+    ];
+  });
+  const tiers = stated.map(({ above }, index) => ({ above, rates: read[index]?.rates ?? {} }));
+  return { tiers, findings };
+}
+
+/** Parses a price list and resolves every kind. Kinds that default to their parent's price get a remark. */
+export function readPrice(declared: DeclaredPrice, path: DocumentPath): ReadPrice {
+  const { rates, borrowed, findings } = readRates(declared, path);
+  const { tiers, findings: ofTiers } = readTiers(declared, path);
+  return {
+    price: { from: Date.parse(declared.from), rates, ...(tiers.length > 0 && { tiers }) },
+    findings: [
+      ...findings,
+      ...(borrowed.length === 0
+        ? []
+        : [remarked(path, `charges kinds without a price of their own like others: ${borrowed.join(', ')}`)]),
+      ...(statesNothing(declared)
+        ? [
+            wrong(
+              path,
+              'prices nothing; add a unit kind such as input_tokens, or set free: true on the Product instead',
+            ),
+          ]
+        : []),
+      ...ofTiers,
+    ],
+  };
 }

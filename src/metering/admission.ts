@@ -2,7 +2,15 @@ import { allows, unbilled, type Catalog, type Plan, type Product, type Price } f
 import type { Caller } from '../identity/caller.ts';
 import { newTimedId } from '../shared/ids.ts';
 import { largestCharge, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
-import { inputKinds, largestQuantity, outputKinds, unitKinds, type UnitKind, type Usage } from '../shared/usage.ts';
+import {
+  inputKinds,
+  inputOf,
+  largestQuantity,
+  outputKinds,
+  unitKinds,
+  type UnitKind,
+  type Usage,
+} from '../shared/usage.ts';
 import type { Account, Counter } from './account-book.ts';
 import type { CallDraft, FundsCheck, BatchReservation } from './hold.ts';
 import type { LimitWindow } from './ledger-records.ts';
@@ -229,34 +237,39 @@ const family: Readonly<Partial<Record<UnitKind, readonly UnitKind[]>>> = {
   output_tokens: outputKinds,
 };
 
-const highest = (kind: UnitKind, price: Price): PicoCredits =>
-  (family[kind] ?? [kind]).reduce((most, member) => {
-    const rate = price.rates[member] ?? 0n;
-    return rate > most ? rate : most;
-  }, 0n);
+const highest = (kind: UnitKind, lists: readonly Price['rates'][]): PicoCredits =>
+  lists
+    .flatMap((rates) => (family[kind] ?? [kind]).map((member) => rates[member] ?? 0n))
+    .reduce((most, rate) => (rate > most ? rate : most), 0n);
 
 const halfNano: PicoCredits = picoPerNano / 2n;
 
-/** The highest rates of a price list, computed once: lists are immutable. */
-const highestRates = new WeakMap<Price, ReadonlyMap<UnitKind, PicoCredits>>();
+/** The highest rates of a price list, computed once: lists are immutable. By the number of its tiers that a call may reach. */
+const highestRates = new WeakMap<Price, ReadonlyMap<UnitKind, PicoCredits>[]>();
 
-function ratesOf(price: Price): ReadonlyMap<UnitKind, PicoCredits> {
-  const known = highestRates.get(price);
-  if (known) return known;
-  const rates = new Map(unitKinds.map((kind) => [kind, highest(kind, price)]));
-  highestRates.set(price, rates);
+/** @param input the most input tokens of the call: it may have fewer, and stay below a tier */
+function ratesOf(price: Price, input: number): ReadonlyMap<UnitKind, PicoCredits> {
+  const reached = price.tiers?.filter(({ above }) => input > above) ?? [];
+  const known = highestRates.get(price) ?? [];
+  const found = known[reached.length];
+  if (found) return found;
+  const lists = [price, ...reached].map(({ rates }) => rates);
+  const rates = new Map(unitKinds.map((kind) => [kind, highest(kind, lists)]));
+  known[reached.length] = rates;
+  highestRates.set(price, known);
   return rates;
 }
 
 /**
- * Returns the hold of a call: its upper estimate at the highest price that each unit can have, plus one request. A charge within
+ * Returns the hold of a call: its upper estimate at the highest price that each unit can have, in any tier that its input may reach,
+ * plus one request. A charge within
  * the estimate is never more, so with the whole hold set aside nothing can be overspent. For several requests it is the sum of
  * their charges, each rounded by itself and limited to the largest charge.
  *
  * @param factorPermille the share of the hold that is set aside, from the plan
  */
 export function estimateHold(estimate: Usage, price: Price, factorPermille: number): NanoCredits {
-  const rates = ratesOf(price);
+  const rates = ratesOf(price, inputOf(estimate));
   const requests = Math.max(estimate.requests ?? 1, 1);
   // A larger estimate counts as the most that can be billed. Leaving it out would admit the most expensive calls for nothing.
   const most = largestQuantity * requests;

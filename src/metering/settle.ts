@@ -1,4 +1,4 @@
-import type { Price } from '../catalog/catalog.ts';
+import { ratesFor, type Price } from '../catalog/catalog.ts';
 import type { Route } from '../routing/route.ts';
 import { largestCharge, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
 import {
@@ -117,7 +117,7 @@ export interface Terms {
   readonly setAside: NanoCredits;
 }
 
-function lineOf(unitKind: UnitKind, quantity: number, price: Price): ChargeLine {
+function lineOf(unitKind: UnitKind, quantity: number, price: Pick<Price, 'rates'>): ChargeLine {
   const unitPrice = price.rates[unitKind] ?? 0n;
   return { unitKind, quantity, unitPrice, amount: BigInt(quantity) * unitPrice };
 }
@@ -164,7 +164,7 @@ function exactSum(usage: Usage, rates: Price['rates']): PicoCredits {
 }
 
 /** The part of an implausible usage that `most` pays for, kind by kind. A bad count has no upper bound of its own. */
-function linesWithin(usage: Usage, price: Price, most: PicoCredits): readonly ChargeLine[] {
+function linesWithin(usage: Usage, price: Pick<Price, 'rates'>, most: PicoCredits): readonly ChargeLine[] {
   let left = most;
   const lines: ChargeLine[] = [];
   for (const kind of unitKinds) {
@@ -181,21 +181,23 @@ function linesWithin(usage: Usage, price: Price, most: PicoCredits): readonly Ch
 
 /**
  * Charge = Σ quantity × price in pico-credits, rounded half up to nano-credits once, after the sum: rounding each line
- * would bill a thousand one-token calls many times their price. A usage that is not plausible is neither billed in full
+ * would bill a thousand one-token calls many times their price. A call with a long input has the prices of its tier. A usage that is not plausible is neither billed in full
  * nor free: it is charged up to the hold.
  *
  * @param usage kinds do not overlap
  */
-export function rate(usage: Usage, { price, free, setAside }: Terms): Rating {
+export function rate(usage: Usage, { price: list, free, setAside }: Terms): Rating {
   const lines: ChargeLine[] = [];
   const flags: string[] = [];
+  const rates = ratesFor(list, usage);
+  const price = { rates };
   const isBelieved = isBelievable(usage, price);
   let sum = 0n;
   for (const kind of unitKinds) {
     const quantity = usage[kind];
     if (quantity === undefined || quantity === 0) continue;
     if (!isBillable(quantity)) flags.push(`unbelieved:${kind}`);
-    if (!free && price.rates[kind] === undefined) flags.push(`unpriced:${kind}`);
+    if (!free && rates[kind] === undefined) flags.push(`unpriced:${kind}`);
     if (!isBelieved) continue;
     const line = lineOf(kind, quantity, price);
     lines.push(line);

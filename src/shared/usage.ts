@@ -39,6 +39,9 @@ export const outputKinds = ['output_tokens', 'output_audio_tokens'] as const sat
 /** Quantities by kind: integers from 0 to 10¹². An absent kind was not used or not reported. */
 export type Usage = Readonly<Partial<Record<UnitKind, number>>>;
 
+/** Input tokens of all kinds together. */
+export const inputOf = (usage: Usage): number => inputKinds.reduce((sum, kind) => sum + (usage[kind] ?? 0), 0);
+
 /** Adds two usages. Kinds that neither has stay absent. */
 export function addUsage(one: Usage, other: Usage): Usage {
   const sum: Partial<Record<UnitKind, number>> = { ...one };

@@ -158,6 +158,8 @@ export interface DearerOption {
 const dearerValues: readonly (readonly [member: string, values: readonly string[]])[] = [
   ['service_tier', ['priority', 'fast']],
   ['speed', ['fast']],
+  // Anthropic charges a tenth more for it.
+  ['inference_geo', ['us']],
   // Of models that are priced by the image.
   ['quality', ['hd']],
   ['size', ['1792x1024', '1024x1792']],

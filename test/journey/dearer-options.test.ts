@@ -30,6 +30,7 @@ describe('an option that costs more than the price of the model', () => {
     ['/v1/responses', { model: 'test-model', input: 'x', service_tier: 'priority' }, 'service_tier'],
     ['/v1/responses', { model: 'test-model', ...memory('64g') }, 'tools[0].container.memory_limit'],
     [messagesCall.path, { ...messagesCall.request, speed: 'fast' }, 'speed'],
+    [messagesCall.path, { ...messagesCall.request, inference_geo: 'us' }, 'inference_geo'],
     [
       messagesCall.path,
       { ...messagesCall.request, fallbacks: [{ model: 'allowed', speed: 'fast' }] },

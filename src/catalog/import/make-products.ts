@@ -22,8 +22,11 @@ export interface ImportTerms {
 export interface MadeProduct {
   readonly sku: string;
   readonly name: string;
-  readonly prices: readonly [{ readonly from: string } & Readonly<Partial<Record<UnitKind, Rate>>>];
+  readonly prices: readonly [{ readonly from: string; readonly tiers?: readonly MadeTier[] } & MadeRates];
 }
+
+type MadeRates = Readonly<Partial<Record<UnitKind, Rate>>>;
+type MadeTier = { readonly above: number } & MadeRates;
 
 type Rate = Pick<DeclaredRate, 'credits' | 'per'>;
 
@@ -98,15 +101,20 @@ function makeProduct(
     return 'all its prices are 0; if it should be free, write a Product with free: true yourself';
   }
   const rates: Partial<Record<UnitKind, Rate>> = {};
+  const tiers = new Map<number, Partial<Record<UnitKind, Rate>>>();
   const remarks: string[] = model.unread.length === 0 ? [] : [`left out: ${model.unread.join(', ')}`];
   for (const source of model.prices) {
     const rate = rateOf(source, terms);
     if (!rate) return `${source.field} is not a price: ${source.price}`;
-    rates[source.kind] = { credits: rate.credits, per: rate.per };
+    const holder = source.above === undefined ? rates : (tiers.get(source.above) ?? {});
+    if (source.above !== undefined) tiers.set(source.above, holder);
+    holder[source.kind] = { credits: rate.credits, per: rate.per };
     if (rate.rounded)
       remarks.push(`${source.field} ${source.price} was rounded to ${rate.credits} credits for ${rate.per}`);
   }
-  const product: MadeProduct = { sku: skuOf(model.id), name: model.name, prices: [{ from: terms.from, ...rates }] };
+  const made = [...tiers].toSorted(([one], [other]) => one - other).map(([above, own]) => ({ above, ...own }));
+  const price = { from: terms.from, ...rates, ...(made.length > 0 && { tiers: made }) };
+  const product: MadeProduct = { sku: skuOf(model.id), name: model.name, prices: [price] };
   const checked = productSchema.safeParse(product);
   return checked.success ? { product, remarks } : `it cannot be a Product: ${checked.error.issues[0]?.message ?? ''}`;
 }

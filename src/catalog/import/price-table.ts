@@ -9,6 +9,8 @@ export interface SourcePrice {
   readonly price: string;
   /** Quantity that the price is for. */
   readonly per: number;
+  /** Input tokens above which a call costs this; absent: any call. */
+  readonly above?: number;
 }
 
 /** A model of a public price table. */
@@ -56,6 +58,12 @@ class NumberText {
 export function priceText(value: TextJson | undefined): string | null {
   if (value instanceof NumberText) return value.text;
   return typeof value === 'string' && /^\d/.test(value) ? value : null;
+}
+
+/** A field that prices calls with a long input: the field that it stands for, and above how many tokens. */
+export function tierOf(field: string): { readonly field: string; readonly above: number } | null {
+  const [, base, thousands] = /^(.+)_above_(\d{1,5})k_tokens$/.exec(field) ?? [];
+  return base === undefined ? null : { field: base, above: Number(thousands) * 1_000 };
 }
 
 /** A count of tokens; null if the table has none. */

@@ -4,6 +4,7 @@ import {
   countOf,
   membersOf,
   priceText,
+  tierOf,
   type PriceTable,
   type Skipped,
   type SourceModel,
@@ -49,17 +50,25 @@ export function readLiteLlm(document: TextJson): PriceTable {
 function readLiteLlmEntry(id: string, entry: { readonly [key: string]: TextJson }): SourceModel {
   const mode = typeof entry['mode'] === 'string' ? entry['mode'] : '';
   const read = [...fields, ...(fieldsOfMode[mode] ?? [])];
-  const prices = read.flatMap(([field, kind]): readonly SourcePrice[] => {
-    const price = priceText(entry[field]);
-    return price === null ? [] : [{ kind, field, price, per: 1 }];
+  const kindOf = new Map(read);
+  const priceOf = (kind: UnitKind | undefined, field: string, above?: number): readonly SourcePrice[] => {
+    const price = kind === undefined ? null : priceText(entry[field]);
+    if (kind === undefined || price === null) return [];
+    return [{ kind, field, price, per: 1, ...(above !== undefined && { above }) }];
+  };
+  const usual = read.flatMap(([field, kind]) => priceOf(kind, field));
+  const ofTiers = Object.keys(entry).flatMap((field) => {
+    const tier = tierOf(field);
+    return tier ? priceOf(kindOf.get(tier.field), field, tier.above) : [];
   });
-  const known = new Set(read.map(([field]) => field));
+  const prices = [...usual, ...ofTiers];
+  const isKnown = (field: string): boolean => kindOf.has(tierOf(field)?.field ?? field);
   return {
     id,
     name: id,
     provider: typeof entry['litellm_provider'] === 'string' ? entry['litellm_provider'] : '',
     prices,
-    unread: Object.keys(entry).filter((field) => /cost|price|pricing/.test(field) && !known.has(field)),
+    unread: Object.keys(entry).filter((field) => /cost|price|pricing/.test(field) && !isKnown(field)),
     maxInputTokens: countOf(entry['max_input_tokens']),
     maxOutputTokens: countOf(entry['max_output_tokens']),
     released: null,
@@ -75,6 +84,12 @@ const kinds: Readonly<Record<string, UnitKind>> = {
   input_audio: 'input_audio_tokens',
   output_audio: 'output_audio_tokens',
 };
+
+/** Input tokens above which a member of `cost` holds the prices; null for any other member. */
+function longContext(field: string): number | null {
+  const [, thousands] = /^context_over_(\d{1,5})k$/.exec(field) ?? [];
+  return thousands === undefined ? null : Number(thousands) * 1_000;
+}
 
 /** Quantity that models.dev prices. */
 const million = 1_000_000;
@@ -101,17 +116,23 @@ export function readModelsDev(document: TextJson): PriceTable {
 function readModelsDevEntry(id: string, provider: string, entry: { readonly [key: string]: TextJson }): SourceModel {
   const cost = membersOf(entry['cost']) ?? {};
   const limit = membersOf(entry['limit']);
-  const prices = Object.entries(kinds).flatMap(([field, kind]): readonly SourcePrice[] => {
-    const price = priceText(cost[field]);
-    return price === null ? [] : [{ kind, field: `cost.${field}`, price, per: million }];
+  const pricesIn = (holder: typeof cost, name: string, above?: number): readonly SourcePrice[] =>
+    Object.entries(kinds).flatMap(([field, kind]): readonly SourcePrice[] => {
+      const price = priceText(holder[field]);
+      if (price === null) return [];
+      return [{ kind, field: `${name}.${field}`, price, per: million, ...(above !== undefined && { above }) }];
+    });
+  const prices = Object.keys(cost).flatMap((field) => {
+    const above = longContext(field);
+    return above === null ? [] : pricesIn(membersOf(cost[field]) ?? {}, `cost.${field}`, above);
   });
   return {
     id,
     name: typeof entry['name'] === 'string' ? entry['name'] : id,
     provider,
-    prices,
+    prices: [...pricesIn(cost, 'cost'), ...prices],
     unread: Object.keys(cost)
-      .filter((field) => !(field in kinds))
+      .filter((field) => !(field in kinds) && longContext(field) === null)
       .map((field) => `cost.${field}`),
     maxInputTokens: countOf(limit?.['input'] ?? limit?.['context']),
     maxOutputTokens: countOf(limit?.['output']),

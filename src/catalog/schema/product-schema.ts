@@ -36,9 +36,22 @@ const priceShape = Object.fromEntries(
   unitKinds.map((kind) => [kind, optionalPrice.describe(meanings[kind])]),
 ) as Record<UnitKind, typeof optionalPrice>;
 
+const tierSchema = z.strictObject({
+  above: countSchema.describe(
+    'Input tokens of a call, cached ones and audio included, above which all of it has these prices.',
+  ),
+  ...priceShape,
+});
+
 const priceSchema = z.strictObject({
   from: momentSchema.describe('When the price begins. It is valid until the next row begins.'),
   ...priceShape,
+  tiers: z
+    .array(tierSchema)
+    .optional()
+    .describe(
+      'Other prices for calls with a long input, shortest first. Kinds that a tier does not name cost the same as in the row.',
+    ),
 });
 
 /** One row of `products`. */

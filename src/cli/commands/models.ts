@@ -29,6 +29,7 @@ const listText = ({ data }: Answers['ModelList']): string =>
 interface Shown {
   readonly model: Model;
   readonly rates: readonly Answers['Rate'][];
+  readonly tiers: readonly Answers['PriceTier'][];
 }
 
 /** @throws {CliFailure} for a name that the catalogue does not have, also not as one of a family */
@@ -41,7 +42,8 @@ async function findModel(client: ControlClient, name: string): Promise<Shown> {
   const model = models.find(({ id }) => id === name) ?? models.find(isFamily);
   if (!model) throw new CliFailure(`The catalogue has no model ${name}. \`diglot models list\` shows them.`);
   const product = products.find(({ sku }) => sku === model.product_sku);
-  return { model, rates: product?.prices.find(({ in_force: live }) => live)?.rates ?? [] };
+  const { rates = [], tiers = [] } = product?.prices.find(({ in_force: live }) => live) ?? {};
+  return { model, rates, tiers };
 }
 
 const samplingWords: Readonly<Record<Target['abilities']['sampling'], string>> = {
@@ -87,7 +89,18 @@ const targetText = ({ provider, model, region, weight, wires, abilities }: Targe
     '  ',
   );
 
-function showText({ model, rates }: Shown): string {
+const rateText = ({ unit_kind: unit, credits, per }: Answers['Rate']): string =>
+  `${credits} credits per ${per} ${unit}`;
+
+/** The rates of a price, and those of its tiers that differ. */
+function* priceLines({ rates, tiers }: Pick<Shown, 'rates' | 'tiers'>): Iterable<string> {
+  for (const rate of rates) yield rateText(rate);
+  const usual = new Set(rates.map(rateText));
+  for (const { above, rates: others } of tiers)
+    for (const text of others.map(rateText)) if (!usual.has(text)) yield `${text}, above ${above} input tokens`;
+}
+
+function showText({ model, ...price }: Shown): string {
   const { id, display_name: name, product_sku: sku, max_input_tokens: input, max_output_tokens: output } = model;
   const facts: readonly (readonly [string, string])[] = [
     ['Model', name === id ? id : `${id} (${name})${model.retired ? ', retired' : ''}`],
@@ -96,7 +109,7 @@ function showText({ model, rates }: Shown): string {
     ['Fallbacks', model.fallbacks.length === 0 ? 'none' : model.fallbacks.join(', ')],
     ['On loss', model.on_loss],
     ['Product', sku],
-    ...rates.map(({ unit_kind: unit, credits, per }) => ['', `${credits} credits per ${per} ${unit}`] as const),
+    ...Array.from(priceLines(price), (line) => ['', line] as const),
   ];
   return `${rows(facts, '')}${model.targets.map(targetText).join('')}`;
 }

@@ -133,11 +133,12 @@ function writeProduct(product: Product, now: number): Answers['Product'] {
       from: writeInstant(price.from),
       in_force: price === live,
       rates: writeRates(price),
+      ...(price.tiers && { tiers: price.tiers.map((tier) => ({ above: tier.above, rates: writeRates(tier) })) }),
     })),
   };
 }
 
-const writeRates = ({ rates }: Price): Answers['Rate'][] =>
+const writeRates = ({ rates }: Pick<Price, 'rates'>): Answers['Rate'][] =>
   unitKinds.flatMap((kind) => {
     const rate = rates[kind];
     const per = customaryQuantity(kind);

@@ -130,7 +130,7 @@ function writeThinking(writing: Writing): Writable {
     const level = asked && effortFor(asked, efforts, losses);
     return { thinkingLevel: level?.toUpperCase(), includeThoughts };
   }
-  const path = mode?.path ?? effort?.path ?? '';
+  const path = (mode ?? effort ?? summary)?.path ?? '';
   const isOff = mode?.value.kind === 'off' || effort?.value === 'none';
   if (thinking === 'none') {
     if (!isOff) losses.add('thinking-none', path);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { effectivePrice, type Catalog, type Price, type Product } from '../../../src/catalog/catalog.ts';
+import { effectivePrice, ratesFor, type Catalog, type Price, type Product } from '../../../src/catalog/catalog.ts';
 import { checkPriceChanges } from '../../../src/catalog/check-prices.ts';
 import { picoPerUnit, readPrice } from '../../../src/catalog/read-price.ts';
 import { goodEnvironment, goodFile, loadText } from '../config/load-text.ts';
@@ -69,6 +69,45 @@ const product = (prices: readonly Price[], free = false): Product => ({
 });
 const at = (from: number, rate: bigint): Price => ({ from, rates: { requests: rate } });
 
+describe('the tiers of a price', () => {
+  const million = (credits: string) => ({ credits, per: 1_000_000 });
+  const row = { from: '2026-01-01T00:00:00Z', input_tokens: million('1.25'), output_tokens: million('10') };
+  const wrongIn = (tiers: Parameters<typeof readPrice>[0]['tiers']) =>
+    readPrice({ ...row, tiers }, ['p']).findings.flatMap(({ severity, path, message }) =>
+      severity === 'error' ? [`${path.join('.')} ${message}`] : [],
+    );
+
+  it('have what they name, its children, and all else of the row', () => {
+    const { price } = readPrice({ ...row, tiers: [{ above: 200_000, input_tokens: million('2.5') }] }, []);
+    expect(price.tiers).toEqual([
+      {
+        above: 200_000,
+        rates: expect.objectContaining({
+          input_tokens: 2_500_000n,
+          cached_input_tokens: 2_500_000n,
+          output_tokens: 10_000_000n,
+        }) as unknown,
+      },
+    ]);
+    expect(ratesFor(price, { input_tokens: 200_000, cached_input_tokens: 1 }).input_tokens).toBe(2_500_000n);
+    expect(ratesFor(price, { input_tokens: 200_000, output_tokens: 1 })).toBe(price.rates);
+  });
+
+  it('are refused out of order, without a price, and with one that is not exact', () => {
+    expect(wrongIn([{ above: 9, input_tokens: million('2') }])).toEqual([]);
+    expect(
+      wrongIn([
+        { above: 9, input_tokens: million('2') },
+        { above: 9, input_tokens: million('3') },
+      ]),
+    ).toEqual(['p.tiers.1.above must be more than in the tier before it']);
+    expect(wrongIn([{ above: 9 }])).toEqual(['p.tiers.0 prices nothing; add the kinds that cost something else']);
+    expect(wrongIn([{ above: 9, input_tokens: { credits: '1', per: 3 } }])).toEqual([
+      expect.stringMatching(/^p\.tiers\.0\.input_tokens\.credits is not exact/),
+    ]);
+  });
+});
+
 describe('the price in force', () => {
   const changing = product([at(100, 1n), at(200, 2n)]);
 
@@ -113,6 +152,16 @@ describe('a change of prices while the gateway runs', () => {
     expect(changes(product([at(100, 9n), at(200, 2n)]))).toEqual([
       'products.0.prices.0 has begun and cannot change, because calls were billed at it. Append a row with a later `from`',
     ]);
+  });
+
+  it('may not rewrite the tiers of a row that has begun', () => {
+    const tiered = (above: number, rate: bigint): Price => ({
+      ...at(100, 1n),
+      tiers: [{ above, rates: { requests: rate } }],
+    });
+    const before = catalogOf(product([tiered(9, 2n), at(200, 2n)]));
+    const wrong = (row: Price): number => checkPriceChanges(before, catalogOf(product([row, at(200, 2n)])), 150).length;
+    expect([tiered(9, 2n), tiered(9, 3n), tiered(8, 2n), at(100, 1n)].map(wrong)).toEqual([0, 1, 1, 1]);
   });
 
   it('may not begin in the past', () => {

@@ -166,6 +166,27 @@ describe('diglot prices import', () => {
     expect(err).toContain('remark   claude-test: left out: cost.reasoning\n');
   });
 
+  it('makes tiers of prices for a long context', async () => {
+    const table = `{ "long": { "litellm_provider": "gemini", "mode": "chat",
+      "input_cost_per_token": 1.25e-06, "input_cost_per_token_above_200k_tokens": 2.5e-06,
+      "output_cost_per_token": 1e-05, "output_cost_per_token_above_200k_tokens": 1.5e-05 } }`;
+    const { out, err } = await importFrom(table, []);
+    const tiers = [
+      {
+        above: 200_000,
+        input_tokens: { credits: '2.5', per: 1_000_000 },
+        output_tokens: { credits: '15', per: 1_000_000 },
+      },
+    ];
+    expect(parse(out)).toMatchObject({ products: [{ prices: [{ input_tokens: { credits: '1.25' }, tiers }] }] });
+    expect(err).not.toContain('left out');
+    const other = `{ "google": { "models": { "long": { "name": "Long", "cost": { "input": 1.25, "output": 10,
+      "context_over_200k": { "input": 2.5, "output": 15 } } } } } }`;
+    const second = await importFrom(other, []);
+    expect(parse(second.out)).toMatchObject({ products: [{ prices: [{ tiers }] }] });
+    expect(second.err).not.toContain('left out');
+  });
+
   it('takes dollars at a rate, and models by pattern', async () => {
     const { out } = await importFrom(liteLlm, [
       '--credits-per-dollar',

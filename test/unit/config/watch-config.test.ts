@@ -208,7 +208,8 @@ describe('a configuration file that changes while the gateway runs', () => {
     await start(text(before));
     await change(text(after));
     expect(restarts()).toEqual([['warn', { sections }]]);
-    expect(JSON.stringify(written.lines)).not.toContain(after);
+    // The name of the folder is random, and may have a digit in it.
+    expect(JSON.stringify(written.lines).replaceAll(/diglot-watch-\w+/g, '')).not.toContain(after);
   });
 
   it('says once that it is gone, keeps the settings, and is read when it is back', async () => {

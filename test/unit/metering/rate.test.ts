@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Price } from '../../../src/catalog/catalog.ts';
+import { estimateHold } from '../../../src/metering/admission.ts';
 import { isBelievable, rate, type Terms } from '../../../src/metering/settle.ts';
 import { formatCredits, largestCharge, largestUnitPrice } from '../../../src/shared/money.ts';
 import { isBillable, unitKinds, type Usage } from '../../../src/shared/usage.ts';
@@ -146,6 +147,56 @@ describe('the charge of a call', () => {
   it('leaves a kind without a price at 0 and says so, unless the Product is free', () => {
     expect(rate({ images: 2 }, of(chat)).flags).toEqual(['unpriced:images']);
     expect(rate({ images: 2 }, { ...of(listed({})), free: true })).toMatchObject({ charge: 0n, flags: [] });
+  });
+});
+
+describe('a call with a long input', () => {
+  const tiers = [
+    { above: 200_000, rates: { input_tokens: 2_500_000n, cached_input_tokens: 250_000n, output_tokens: 15_000_000n } },
+    {
+      above: 1_000_000,
+      rates: { input_tokens: 5_000_000n, cached_input_tokens: 500_000n, output_tokens: 30_000_000n },
+    },
+  ];
+  const rates = { input_tokens: 1_250_000n, cached_input_tokens: 125_000n, output_tokens: 10_000_000n };
+  const price: Price = { from: 0, rates, tiers };
+  const setAside = largestCharge;
+
+  it.each([
+    [{ input_tokens: 200_000, output_tokens: 1_000 }, '0.26'],
+    [{ input_tokens: 200_001, output_tokens: 1_000 }, '0.5150025'],
+    [{ input_tokens: 1, cached_input_tokens: 200_000, output_tokens: 1_000 }, '0.0650025'],
+    [{ input_tokens: 1_000_001, output_tokens: 1_000 }, '5.030005'],
+    [{ output_tokens: 300_000 }, '3'],
+  ] as const)('has the prices of its tier, in all of it: %o costs %s', (usage, credits) => {
+    const { charge, lines } = rate(usage, { price, free: false, setAside });
+    expect(formatCredits(charge)).toBe(credits);
+    expect(lines.reduce((sum, { amount }) => sum + amount, 0n)).toBe(charge * 1_000n);
+  });
+
+  it('never costs more than its hold, whatever comes of its estimate', () => {
+    const quantity = fc.integer({ min: 0, max: 1_200_000 });
+    const cheaper = {
+      ...price,
+      tiers: [...tiers, { above: 1_100_000, rates: { input_tokens: 1n, output_tokens: 1n } }],
+    };
+    fc.assert(
+      fc.property(quantity, quantity, quantity, quantity, (most, output, share, cached) => {
+        const input = Math.min(most, share);
+        const usage = { input_tokens: input - Math.min(input, cached), cached_input_tokens: Math.min(input, cached) };
+        for (const list of [price, cheaper]) {
+          const hold = estimateHold({ input_tokens: most, output_tokens: output }, list, 1_000);
+          const { charge } = rate({ ...usage, output_tokens: output }, { price: list, free: false, setAside });
+          expect(charge <= hold).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('is held for at the usual prices where its input cannot reach a tier', () => {
+    const { tiers: _, ...usual } = price;
+    const estimate = { input_tokens: 200_000, output_tokens: 9 };
+    expect(estimateHold(estimate, price, 1_000)).toBe(estimateHold(estimate, usual, 1_000));
   });
 });
 

@@ -143,14 +143,21 @@ function Models(): ReactNode {
   );
 }
 
+const rateWords = ({ unit_kind: kind, credits, per }: Product['prices'][number]['rates'][number]): string =>
+  t('catalogue.rate', { credits: groupDigits(credits), per: grouped(per), unit: kind.replaceAll('_', ' ') });
+
 const priceWords = ({ prices, free }: Product): readonly string[] => {
   if (free) return [t('catalogue.free')];
   const price = prices.find(({ in_force: inForce }) => inForce);
-  return price
-    ? price.rates.map(({ unit_kind: kind, credits, per }) =>
-        t('catalogue.rate', { credits: groupDigits(credits), per: grouped(per), unit: kind.replaceAll('_', ' ') }),
-      )
-    : [t('catalogue.unpriced')];
+  if (!price) return [t('catalogue.unpriced')];
+  const usual = price.rates.map(rateWords);
+  const ofTiers = (price.tiers ?? []).flatMap(({ above, rates }) =>
+    rates
+      .map(rateWords)
+      .filter((rate) => !usual.includes(rate))
+      .map((rate) => t('catalogue.tier', { rate, above: grouped(above) })),
+  );
+  return [...usual, ...ofTiers];
 };
 
 const productColumns = (): readonly Column<Product>[] => [

@@ -75,6 +75,7 @@ export const operator = {
   'catalogue.price': 'Gültiger Preis',
   'catalogue.free': 'kostenlos',
   'catalogue.rate': '{credits} für {per} {unit}',
+  'catalogue.tier': '{rate}, bei mehr als {above} Eingabe-Tokens',
   'catalogue.defaults': 'die, deren Vorgabe es ist',
   'catalogue.noPlans': 'Keine Tarife eingerichtet',
   'system.version': 'Version',

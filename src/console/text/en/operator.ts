@@ -74,6 +74,7 @@ export const operator = {
   'catalogue.price': 'Price in force',
   'catalogue.free': 'free',
   'catalogue.rate': '{credits} for {per} {unit}',
+  'catalogue.tier': '{rate}, above {above} input tokens',
   'catalogue.defaults': 'those whose default it is',
   'catalogue.noPlans': 'No plans are configured',
   'system.version': 'Version',
