@@ -10,7 +10,7 @@ import type { Document } from '../contract/document.ts';
 import { makeWarming, type Warming } from '../contract/warm-up.ts';
 import type { Control } from '../control-api/operations.ts';
 import type { Log } from '../shared/log.ts';
-import { reportError } from './answer-error.ts';
+import { failCall, reportError } from './answer-error.ts';
 import type { BodyBudget, BodyParts } from './body-limits.ts';
 import { trackRequest, type TrackingParts } from './request.ts';
 import { makeLoadGate, refuseExcess } from './load-gate.ts';
@@ -140,7 +140,7 @@ interface Served {
 }
 
 function gatewayRouter(parts: Parts, { spec, operations, handlers, contract }: Served): RequestHandler {
-  const steps = gatewaySteps(parts.gateway, parts);
+  const steps = gatewaySteps(parts.gateway, { ...parts, fail: failCall(parts) });
   return operationRouter<OperationFacts>({
     ...parts,
     surface: spec,
