@@ -112,29 +112,39 @@ function useUpWarning(): void {
  * - For each document it compiles a validator of OpenAPI documents (`OpenAPISchemaValidator`) and calls it only if
  *   `validateApiSpec` is true. Here it is false, because the bundled documents are checked before a release, so an empty class
  *   does as well: 60 ms an operation instead of 100 to 120. The requests are validated by another class, which stays the library's.
- * - Ajv optimises the code that it generates, although V8 does that too.
+ * - It looks for references to other files in each document. Here all of them point into the document.
+ * - Ajv optimises the code that it generates, although V8 does that too. It also notes what each schema has seen of a value, for
+ *   `unevaluatedProperties` and `unevaluatedItems`, which the documents do not have.
  *
- * Requests are validated as without these two replacements. If a version of the library has no such files, making a validator
+ * Requests are validated as without these replacements. If a version of the library has no such files, making a validator
  * only takes longer.
  */
 async function shortenMaking(): Promise<void> {
-  const [document, ajv] = await Promise.all([
+  const [document, framework, ajv] = await Promise.all([
     import('express-openapi-validator/dist/framework/openapi.schema.validator.js').catch(() => null),
+    import('express-openapi-validator/dist/framework/index.js').catch(() => null),
     import('express-openapi-validator/dist/framework/ajv/factory.js').catch(() => null),
   ]);
   const neverCalled = class {
     readonly validate = () => ({ errors: [] });
   };
   if (document) Object.assign(document.default, { OpenAPISchemaValidator: neverCalled });
+  if (framework)
+    Object.assign(framework.default.OpenAPIFramework.prototype, {
+      loadSpec: (bundled: Document): Promise<Document> => Promise.resolve(bundled),
+    });
   if (!ajv) return;
   const { factoryAjv } = ajv.default;
-  const unoptimised: typeof factoryAjv = (version, options) =>
-    factoryAjv(version, { ...options, code: { optimize: false } });
-  Object.assign(ajv.default, { factoryAjv: unoptimised });
+  const plain: typeof factoryAjv = (version, options) => {
+    const made = factoryAjv(version, { ...options, code: { optimize: false } });
+    made.opts.unevaluated = false;
+    return made;
+  };
+  Object.assign(ajv.default, { factoryAjv: plain });
 }
 
-/** Loads the library of the validators, once. A start that has to wait for something else does it meanwhile. */
-export const loadValidators = once(async () => {
+/** Loads the library of the validators, once. */
+const loadValidators = once(async () => {
   useUpWarning();
   await shortenMaking();
   return import('express-openapi-validator');

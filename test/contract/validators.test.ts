@@ -41,6 +41,15 @@ describe.each(specs)('the validators of %s', (spec) => {
     expect(wrong).toEqual([]);
   });
 
+  it('need not know what a schema has seen of a value: they are made without that', () => {
+    expect(JSON.stringify(document)).not.toMatch(/"unevaluated(?:Properties|Items)"/);
+  });
+
+  it('need not look into other files: every reference points into the document', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target);
+    expect(references.filter((target) => !target?.startsWith('#/components/'))).toEqual([]);
+  });
+
   it('change no header: they coerce types, and every header is a string', () => {
     const parameters = operationsOf(document).flatMap((place) => parametersOf(document, place));
     const headers = parameters.filter((parameter) => parameter['in'] === 'header');
