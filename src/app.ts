@@ -9,8 +9,7 @@ import { needsDemo, withDemoAddress } from './catalog/demo-address.ts';
 import type { Config, LiveConfig } from './config/config.ts';
 import { makeApi, type Api } from './api/make-api.ts';
 import { makeControl, type Control } from './control-api/operations.ts';
-import { loadValidators } from './contract/contract.ts';
-import { makeHttpApplication, type GatewayServing } from './http/app.ts';
+import { loadDocuments, makeHttpApplication, type GatewayServing } from './http/app.ts';
 import type { Wires } from './wires/format.ts';
 import { wires } from './wires/wires.ts';
 import { makeSpecAOperations, makeSpecBOperations } from './api/operations.ts';
@@ -48,7 +47,7 @@ import {
   type Metrics,
 } from './telemetry/metrics.ts';
 import { makeUpstreams } from './providers/egress.ts';
-import type { Warming } from './contract/warm-up.ts';
+import { makeWarming, type Warming } from './contract/warm-up.ts';
 
 /** The options of a gateway. */
 export interface AppOptions {
@@ -57,7 +56,7 @@ export interface AppOptions {
   readonly dataFolder: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** If true, `/readyz` answers 503 until `warming.warm` has ended. */
+  /** If true, `warming.warm` begins with the start, and `/readyz` answers 503 until it has ended. */
   readonly warmsFirst?: boolean;
   /** Replaces the metering; the bench measures its cost this way. */
   readonly metering?: typeof makeMetering;
@@ -120,9 +119,9 @@ function makeLiveConfig(first: Config, demoUrl: string | null): LiveConfig {
   };
 }
 
-/** Opens the store, the metering and the metrics, and starts the demo provider if the catalogue names it. */
-async function openMetering(options: AppOptions) {
-  const { config: first, parent } = options;
+/** Opens the store, makes validators meanwhile, opens the metering and the metrics, and starts the demo provider if it is named. */
+async function openMetering(options: AppOptions, isDraining: () => boolean) {
+  const { config: first, parent, warmsFirst = false } = options;
   const logs = logsOf(options.log);
   const demo = needsDemo(first.catalog) && !parent ? await (await import('./demo/start-demo.ts')).startDemo() : null;
   const demoUrl = demo?.url ?? parent?.demoUrl ?? null;
@@ -133,7 +132,11 @@ async function openMetering(options: AppOptions) {
   const { database, spool, offlineMilliseconds: milliseconds } = first.storage;
   const offline = { spoolFolder: spool ? join(options.dataFolder, 'settled') : null, milliseconds };
   const place = { database, offline, sealKeys: sealer.keys, clock: options.clock, log: logs.store };
-  const [store] = await Promise.all([(parent?.openStore ?? openStore)(place), loadValidators()]);
+  const opening = (parent?.openStore ?? openStore)(place);
+  const documents = loadDocuments();
+  const warming = makeWarming({ ...documents, ready: () => !isDraining(), openCalls: () => metering.openHolds() });
+  if (warmsFirst) warming.warm().catch(() => undefined); // who waits for it gets its error
+  const store = await opening;
   const { clock } = store;
   const { ledger, lastReconciliation } = watchReconciliation(store.ledger, clock);
   const labelOf = (name: string): string => modelLabel(name, catalog());
@@ -146,7 +149,7 @@ async function openMetering(options: AppOptions) {
   const catalogs = watchCatalogs({ instances: store.instances, clock, log: logs.store });
   await catalogs.note(first.catalog);
   const opened = { demo, demoUrl, live, store: { ...store, ledger }, metrics, tracing, metering, logs };
-  return { ...opened, lastReconciliation, sealKeys, sealer, catalogs };
+  return { ...opened, lastReconciliation, sealKeys, sealer, catalogs, documents, warming, isDraining };
 }
 
 /** Connects the providers, the drive, and the spools for bodies that are not kept in memory; makes what calls are served with. */
@@ -176,16 +179,14 @@ interface ServingParts {
   readonly opened: Awaited<ReturnType<typeof openServices>>;
   /** Scheme, host and port as bound. */
   readonly bound: () => string;
-  readonly isDraining: () => boolean;
   readonly newRequestId: () => string;
 }
 
 /** The control API, and the application that serves it and both specs. */
 function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: ServingParts) {
-  const { core, opened, bound, isDraining, newRequestId } = parts;
+  const { core, opened, bound, newRequestId } = parts;
   const { demoUrl, live, store, metrics, tracing, metering, lastReconciliation, sealer, catalogs, logs } = core;
   const { upstreams, drive, driveWarning, shared, services } = opened;
-  const { config } = live;
   const trouble = troubleOf(store, drive);
   const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };
   const facts = { ...seen, demoUrl, newId, lostBatches: opened.lostBatches };
@@ -197,17 +198,16 @@ function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: S
   const application = makeHttpApplication({
     gateway,
     control,
-    warmsFirst,
+    documents: core.documents,
     origin: shared.origin,
-    publicUrl: () => config().server.publicUrl,
-    ready: () => !isDraining() && trouble() === null,
+    publicUrl: () => live.config().server.publicUrl,
+    ready: () => !core.isDraining() && trouble() === null && (!warmsFirst || core.warming.isWarm()),
     trouble,
     warning: () => catalogs.difference() ?? driveWarning(),
-    corsOrigins: () => config().server.corsOrigins,
-    openCalls: metering.openHolds,
-    mostLate: () => config().limits.eventLoopDelayMilliseconds ?? null,
+    corsOrigins: () => live.config().server.corsOrigins,
+    mostLate: () => live.config().limits.eventLoopDelayMilliseconds ?? null,
     onRefused: () => metrics?.observe({ operation: null, status: 503, milliseconds: 0 }),
-    ...bodyRules(() => config().limits),
+    ...bodyRules(() => live.config().limits),
     observe: observeRequests({ metrics, tracing, log: logs.calls }, control.noteFailure),
     newRequestId,
     clock,
@@ -219,18 +219,18 @@ function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: S
 /** Starts a gateway. @throws {StoreError} if the database cannot be used; also if the address is in use, or a document is bad */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config: first } = options;
-  const core = await openMetering(options);
-  const { demo, live, store, metrics, tracing, metering, catalogs, logs } = core;
+  let draining = false;
+  const core = await openMetering(options, () => draining);
+  const { demo, live, store, metrics, tracing, metering, catalogs, warming, logs } = core;
   const { changes, clock } = store;
   const setUp = (wanted: Config) => bootstrap(wanted.bootstrap, { ...store, newId, log: logs.keys, ...changes });
   await setUp(first);
   let bound = '';
-  let draining = false;
   const opened = await openServices(options, core, () => live.config().server.publicUrl ?? bound);
   const { upstreams, services, endWatch, closeDrive } = opened;
   // Ordered by time, so that the ledger's index grows at its end.
   const newRequestId = (): string => newTimedId('req', clock.now());
-  const serving = { core, opened, bound: () => bound, isDraining: () => draining, newRequestId };
+  const serving = { core, opened, bound: () => bound, newRequestId };
   const { control, application } = makeServing(options, serving);
   await control.prepare();
   const handle = tracing?.before(application.handle) ?? application.handle;
@@ -250,7 +250,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       live.swap(next);
       await Promise.allSettled([catalogs.note(next.catalog), control.notePrices()]);
     },
-    warming: application.warming,
+    warming,
     firstLoginUrl: control.firstLoginUrl,
     close: async (graceMilliseconds) => {
       draining = true;

@@ -113,6 +113,7 @@ function useUpWarning(): void {
  * - For each document it compiles a validator of OpenAPI documents (`OpenAPISchemaValidator`) and calls it only if
  *   `validateApiSpec` is true. Here it is false, because the bundled documents are checked before a release, so an empty class
  *   does as well: 60 ms an operation instead of 100 to 120. The requests are validated by another class, which stays the library's.
+ * - It looks for references to other files in each document. Here all of them point into the document.
  * - Ajv optimises the code that it generates, although V8 does that too.
  * - Ajv's code notes which members of each object have been validated, for `unevaluatedProperties` and `unevaluatedItems`. No
  *   document has these.
@@ -120,14 +121,19 @@ function useUpWarning(): void {
  * Requests are validated as without these changes. If a version of the library has no such files, it only takes longer.
  */
 async function tuneLibrary(): Promise<void> {
-  const [document, ajv] = await Promise.all([
+  const [document, framework, ajv] = await Promise.all([
     import('express-openapi-validator/dist/framework/openapi.schema.validator.js').catch(() => null),
+    import('express-openapi-validator/dist/framework/index.js').catch(() => null),
     import('express-openapi-validator/dist/framework/ajv/factory.js').catch(() => null),
   ]);
   const neverCalled = class {
     readonly validate = () => ({ errors: [] });
   };
   if (document) Object.assign(document.default, { OpenAPISchemaValidator: neverCalled });
+  if (framework)
+    Object.assign(framework.default.OpenAPIFramework.prototype, {
+      loadSpec: (bundled: Document): Promise<Document> => Promise.resolve(bundled),
+    });
   if (!ajv) return;
   const { factoryAjv } = ajv.default;
   const tuned: typeof factoryAjv = (version, options) => {
@@ -138,8 +144,8 @@ async function tuneLibrary(): Promise<void> {
   Object.assign(ajv.default, { factoryAjv: tuned });
 }
 
-/** Loads the library of the validators, once. A start that has to wait for something else does it meanwhile. */
-export const loadValidators = once(async () => {
+/** Loads the library of the validators, once. */
+const loadValidators = once(async () => {
   useUpWarning();
   await tuneLibrary();
   return import('express-openapi-validator');

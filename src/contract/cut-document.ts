@@ -31,12 +31,12 @@ interface Place {
  */
 export function cutDocument(published: Document, place: Place): Document {
   const { method, path } = place;
-  const operation = structuredClone(published.paths[path]?.[method] ?? {});
+  const operation = copied(published.paths[path]?.[method] ?? {});
   operation['responses'] = { '200': { description: 'not enforced' } };
   delete operation['security'];
   operation['parameters'] = parametersOf(published, place)
     .filter(canBeWrong)
-    .map((parameter) => structuredClone(parameter));
+    .map(copied<SchemaNode>);
   const paths = { [path]: { [method]: operation } } as Document['paths'];
   const { openapi, info } = published;
   const document: Document = {
@@ -47,9 +47,8 @@ export function cutDocument(published: Document, place: Place): Document {
     components: usedComponents(published, paths),
   };
   visit(document, (node) => {
-    const isSchema = schemaKeywords.some((keyword) => keyword in node);
+    const isSchema = isSchemaNode(node);
     if (isSchema && 'default' in node) delete node['default'];
-    if (isSchema) dropDocumentation(node);
     const form = forms[String(node['in'])];
     if (!isSchema && form !== undefined) Object.assign(node, { ...form, ...node });
     if (node['in'] !== 'query') return;
@@ -98,11 +97,21 @@ function prepareBody(document: Document, operation: SchemaNode): void {
   }
 }
 
-/** Removes examples. A property may be called `example` too, but then its value is a schema. */
-function dropDocumentation(node: SchemaNode): void {
-  for (const keyword of ['example', 'examples']) {
-    if (keyword in node && !isNode(node[keyword])) delete node[keyword];
-  }
+/** Members of a schema that only explain it. A property may have such a name too, but then its value is a schema. */
+const explanations: ReadonlySet<string> = new Set(['title', 'description', 'example', 'examples']);
+
+const isSchemaNode = (node: SchemaNode): boolean => schemaKeywords.some((keyword) => keyword in node);
+
+/** A copy of a part of the document without what only explains it. */
+function copied<Value>(value: Value): Value;
+function copied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copied);
+  if (!isNode(value)) return value;
+  const isSchema = isSchemaNode(value);
+  const copy: SchemaNode = {};
+  for (const key in value)
+    if (!isSchema || !explanations.has(key) || isNode(value[key])) copy[key] = copied(value[key]);
+  return copy;
 }
 
 /** Copies the components that the paths refer to, directly or indirectly. */
@@ -113,7 +122,7 @@ function usedComponents(published: Document, paths: Document['paths']): Record<s
       const [, part = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(String(reference)) ?? [];
       const component = published.components?.[part]?.[name];
       if (!component || used[part]?.[name] || !(keptComponents as readonly string[]).includes(part)) return;
-      used[part] = { ...used[part], [name]: structuredClone(component) };
+      used[part] = { ...used[part], [name]: copied(component) };
       mark(component);
     });
   mark(paths);

@@ -34,7 +34,7 @@ const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(res
 /** Makes validators before they are needed, so that no call waits for them. */
 export interface Warming {
   /**
-   * Makes the validators of the first operations. Calls are served between them.
+   * Makes the validators of the first operations, once. Calls are served between them.
    *
    * @throws if one cannot be made, or accepts a request that its document forbids
    */
@@ -53,17 +53,19 @@ interface Parts {
 }
 
 export function makeWarming({ contracts, ready, openCalls }: Parts): Warming {
-  let warm = false;
+  let warming: Promise<void> | null = null;
+  let isWarm = false;
   const makeValidator = ([surface, id]: Operation): Promise<void> => contracts[surface](id).warm();
+  const warm = async (): Promise<void> => {
+    for (const operation of first) {
+      await makeValidator(operation);
+      await turn();
+    }
+    isWarm = true;
+  };
   return {
-    warm: async () => {
-      for (const operation of first) {
-        await makeValidator(operation);
-        await turn();
-      }
-      warm = true;
-    },
-    isWarm: () => warm,
+    warm: () => (warming ??= warm()),
+    isWarm: () => isWarm,
     warmMore: async () => {
       for (const operation of later) {
         while (openCalls() > 0) await pause();

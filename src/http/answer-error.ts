@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { errorCodes } from '../errors/codes.ts';
 import { withConsoleLink } from '../errors/console-links.ts';
 import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
@@ -63,10 +63,19 @@ export function writeError(error: ReturnType<typeof fromUnknown>, failed: Failed
   if (!request.complete) discardRest(request, clock, () => response.end());
 }
 
+/** Answers a request with the error of its call. */
+export type FailCall = (thrown: unknown, request: Request, response: Response) => void;
+
 /** The error handler of the application. */
 export function reportError(deps: AnswerParts): ErrorRequestHandler {
+  const fail = failCall(deps);
   // oxlint-disable-next-line max-params -- Express recognises error handlers by the number of parameters
-  return (thrown: unknown, request, response, _next) => {
+  return (thrown: unknown, request, response, _next) => fail(thrown, request, response);
+}
+
+/** The same for a call that Express knows nothing of any more. */
+export function failCall(deps: AnswerParts): FailCall {
+  return (thrown, request, response) => {
     const { call, headers } = request;
     const { surface, requestId, params } = call;
     call.memory?.end();

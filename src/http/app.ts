@@ -7,10 +7,9 @@ import { operations as specBOperations } from '../../generated/spec-b/operations
 import type { Spec } from '../catalog/catalog.ts';
 import { compose, loadContract, type Contract } from '../contract/contract.ts';
 import type { Document } from '../contract/document.ts';
-import { makeWarming, type Warming } from '../contract/warm-up.ts';
 import type { Control } from '../control-api/operations.ts';
 import type { Log } from '../shared/log.ts';
-import { reportError } from './answer-error.ts';
+import { failCall, reportError } from './answer-error.ts';
 import type { BodyBudget, BodyParts } from './body-limits.ts';
 import { trackRequest, type TrackingParts } from './request.ts';
 import { makeLoadGate, refuseExcess } from './load-gate.ts';
@@ -25,7 +24,6 @@ import { knownPaths, methodNotAllowed, unknownUrl } from './unknown-url.ts';
 interface HttpApplication {
   readonly handle: Handle;
   readonly messages: Messages;
-  readonly warming: Warming;
 }
 
 type Handlers = Readonly<Record<string, AnyHandler>>;
@@ -37,6 +35,7 @@ export interface GatewayServing extends GatewayParts {
 }
 
 interface Parts extends BodyParts, TrackingParts {
+  readonly documents: LoadedDocuments;
   readonly bodyBudget: BodyBudget;
   readonly gateway: GatewayServing;
   readonly control: Pick<Control, 'enter'>;
@@ -44,17 +43,14 @@ interface Parts extends BodyParts, TrackingParts {
   readonly origin: () => string;
   /** The same as configured; null where it is not. */
   readonly publicUrl?: () => string | null;
+  /** Whether `/readyz` answers 200. */
   readonly ready: () => boolean;
-  /** If true, `/readyz` answers 503 until `warming.warm` has ended. */
-  readonly warmsFirst: boolean;
   /** Origins whose pages may call the gateway. */
   readonly corsOrigins: () => readonly string[];
   /** What is wrong with the storage; null if nothing is. */
   readonly trouble: () => string | null;
   /** What an operator should look at while the server is ready. */
   readonly warning?: () => string | null;
-  /** Number of running calls. */
-  readonly openCalls: () => number;
   /** Milliseconds by which the event loop may be late before calls are refused; null or absent: any. */
   readonly mostLate?: () => number | null;
   /** Counts a call that was refused because the event loop is late. */
@@ -71,15 +67,8 @@ const bases = { a: ['/v1', '/openai/v1'], b: ['', '/anthropic'], console: ['/con
  * @throws if an operation of a document has no handler
  */
 export function makeHttpApplication(parts: Parts): HttpApplication {
-  const { documents, texts } = readDocuments();
-  const contracts = {
-    a: loadContract(documents['spec-a']),
-    b: loadContract(documents['spec-b']),
-    console: loadContract(documents.console),
-  };
-  const warming = makeWarming({ ...parts, contracts });
-  const ready = (): boolean => parts.ready() && (!parts.warmsFirst || warming.isWarm());
-  const control = controlRoutes(documents.console);
+  const { texts, contracts, console } = parts.documents;
+  const control = controlRoutes(console);
   const paths = knownPaths([
     {
       surface: 'a',
@@ -94,21 +83,16 @@ export function makeHttpApplication(parts: Parts): HttpApplication {
   const { mostLate = () => null, onRefused = () => undefined } = parts;
   app.use(refuseExcess(makeLoadGate({ ...parts, mostLate }), { ...parts, onRefused }));
   app.use(compose([trackRequest(parts), allowOrigins(parts.corsOrigins), refuseUnsoundHead]));
-  app.get(anyPath, consolePages(consoleFolder), publicPages({ ...parts, documents: texts, docsFolder, ready }));
+  app.get(anyPath, consolePages(consoleFolder), publicPages({ ...parts, documents: texts, docsFolder }));
   mountSpecs(app, parts, { contracts, control });
   app.use(methodNotAllowed(paths), unknownUrl(paths, parts.origin), reportError(parts));
-  return {
-    handle: handleOf(app),
-    messages: messagesOf(app),
-    warming,
-  };
+  return { handle: handleOf(app), messages: messagesOf(app) };
 }
 
 /** For `app.get`: pages have paths of their own, and only GET and HEAD. */
 const anyPath = /^/;
 
-interface Documents {
-  readonly contracts: Readonly<Record<Spec | 'console', Contract>>;
+interface Documents extends Pick<LoadedDocuments, 'contracts'> {
   readonly control: readonly RoutedOperation[];
 }
 
@@ -140,7 +124,7 @@ interface Served {
 }
 
 function gatewayRouter(parts: Parts, { spec, operations, handlers, contract }: Served): RequestHandler {
-  const steps = gatewaySteps(parts.gateway, parts);
+  const steps = gatewaySteps(parts.gateway, { ...parts, fail: failCall(parts) });
   return operationRouter<OperationFacts>({
     ...parts,
     surface: spec,
@@ -170,15 +154,28 @@ const controlRoutes = (document: Document): readonly RoutedOperation[] =>
 const consoleFolder = new URL('../../dist/console/', import.meta.url);
 const docsFolder = new URL('../../dist/docs/', import.meta.url);
 
-function readDocuments() {
+/** The documents that are served. */
+export interface LoadedDocuments {
+  /** As they are published, by the name of their folder. */
+  readonly texts: Readonly<Record<'spec-a' | 'spec-b' | 'console', string>>;
+  readonly contracts: Readonly<Record<Spec | 'console', Contract>>;
+  /** That of the control API. */
+  readonly console: Document;
+}
+
+/** Reads the documents, and makes the contracts of their operations. */
+export function loadDocuments(): LoadedDocuments {
   const read = (name: string): string =>
     readFileSync(new URL(`../../generated/${name}/openapi.json`, import.meta.url), 'utf8');
   const texts = { 'spec-a': read('spec-a'), 'spec-b': read('spec-b'), console: read('console') };
   const parse = (text: string): Document => JSON.parse(text) as Document;
-  return {
-    texts,
-    documents: { 'spec-a': parse(texts['spec-a']), 'spec-b': parse(texts['spec-b']), console: parse(texts.console) },
+  const console = parse(texts.console);
+  const contracts = {
+    a: loadContract(parse(texts['spec-a'])),
+    b: loadContract(parse(texts['spec-b'])),
+    console: loadContract(console),
   };
+  return { texts, contracts, console };
 }
 
 /**

@@ -9,6 +9,7 @@ import type { FindOwned } from '../objects/find-owned.ts';
 import type { Call, HeadOfCall } from '../pipeline/call.ts';
 import type { Json } from '../shared/json/json.ts';
 import type { Clock } from '../shared/time/clock.ts';
+import type { FailCall } from './answer-error.ts';
 import { discardRest } from './unread-body.ts';
 import type { BodyBudget } from './body-limits.ts';
 import { receiveUpload } from './receive-upload.ts';
@@ -31,6 +32,10 @@ export interface OperationSteps {
 interface ServingParts {
   readonly bodyBudget: BodyBudget;
   readonly clock: Clock;
+}
+
+interface GatewayServingParts extends ServingParts {
+  readonly fail: FailCall;
 }
 
 export interface GatewayParts {
@@ -68,7 +73,7 @@ interface ServedOperation extends GatewayOperation {
 }
 
 /** Makes the middleware for the operations of Spec A and Spec B. */
-export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
+export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) {
   return ({ spec, operation, handler }: GatewayOperation): OperationSteps => {
     const callerOfHead = ({ call, rawHeaders, socket: { remoteAddress } }: Request, isRunning = false): Caller =>
       gateway.authenticate({ spec, rawHeaders, query: call.marks.search, remoteAddress, isRunning });
@@ -114,7 +119,12 @@ export function gatewaySteps(gateway: GatewayParts, parts: ServingParts) {
     const kind = operation.object;
     const findOwned: RequestHandler = async ({ call }, _response, next) => {
       if (kind === 'none') return next();
-      const wanted = { spec, id: objectIdOf(call.params), caller: callerOf(call), count: call.memory?.read };
+      const wanted = {
+        spec,
+        id: objectIdOf(call.params),
+        caller: callerOf(call),
+        count: (bytes: number) => call.memory?.read(bytes),
+      };
       call.object = await gateway.findOwned({ ...wanted, kind });
       next();
     };
@@ -139,7 +149,7 @@ function warnOfExpiry({ expiresAt }: Caller, response: ServerResponse | undefine
 }
 
 /** The last step. It is synchronous and takes the parsed body away, so that only the call holds it and can release it. */
-function serveGateway(served: ServedOperation, { clock }: ServingParts): RequestHandler {
+function serveGateway(served: ServedOperation, { clock, fail }: GatewayServingParts): RequestHandler {
   const { spec, operation, handler, again, recheck } = served;
   const handle = handler as (call: unknown) => Promise<void>;
   return (request, response) => {
@@ -170,7 +180,11 @@ function serveGateway(served: ServedOperation, { clock }: ServingParts): Request
     } satisfies Call & Record<string, unknown>;
     // A form that comes slowly may find out that its caller has changed. Other calls are spared an accessor.
     if (call.isForm) Object.defineProperty(handled, 'caller', { get: () => callerOf(call), enumerable: true });
-    return endServed(handle(handled), { request, stop: received?.stop, clock });
+    // Express keeps its whole chain for the error of a handler that returns a promise: more than a kilobyte of an open stream.
+    Object.assign(request, { next: undefined });
+    endServed(handle(handled), { request, stop: received?.stop, clock })
+      .catch((error: unknown) => fail(error, request, response))
+      .catch(() => response.destroy());
   };
 }
 

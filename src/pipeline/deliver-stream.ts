@@ -189,5 +189,5 @@ export function startKeepalive({ call, wire, clock, keepalive }: Delivery): Keep
     },
   });
   silence.set(keepalive);
-  return { alive: () => silence.set(keepalive), stop: silence.stop };
+  return { alive: () => silence.set(keepalive), stop: () => silence.stop() };
 }

@@ -8,7 +8,7 @@ import { silentLog, type Log } from '../shared/log.ts';
 import { noSecrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { makeRegistry, type Registry } from '../shared/registry.ts';
-import { makeAnswerQueue, smallReads, watchLimits } from './answer-queue.ts';
+import { Exchange, smallReads, type ExchangeParts, type Exchanged } from './exchange.ts';
 import {
   BrokenUpstream,
   notSent,
@@ -96,14 +96,14 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
       const { id, credential } = request.provider;
       const noted = health(id);
       const began = clock.monotonic();
-      const note: Shared['note'] = (did, answer) => {
+      const note: ExchangeParts['note'] = (did, answer) => {
         noted[did] = clock.now();
         const line = { call: hold.callId, provider: id, milliseconds: Math.round(clock.monotonic() - began) };
         log.debug(answer ? 'a provider answered' : 'a provider did not answer', { ...line, status: answer?.status });
         if (answer && credential !== null && credential.type !== 'header') credentials.answered(credential, answer);
       };
       const leave = leaveTo(request, { placeOf, kinds, credentials });
-      return dispatch(request, { leave, secrets: () => secretsOf(credential, credentials), clock, open, note });
+      return dispatch(request, leave, { secrets: () => secretsOf(credential, credentials), clock, open, note });
     },
     connect: makeConnect({ ways: { kinds, credentials }, health, clock, open }),
     get: (hold, { origin, pathname, search }, limits) => {
@@ -111,7 +111,7 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
       const options = { origin, path: pathname + search, method: 'GET', headers: { accept: 'image/*' } };
       const leave: Leave = (handler) => void agent.dispatch(options, handler);
       const nothing = { secrets: () => noSecrets, note: () => undefined };
-      return dispatch({ limits, onLeave: () => () => undefined }, { leave, clock, open, ...nothing });
+      return dispatch({ limits, onLeave: () => () => undefined }, leave, { clock, open, ...nothing });
     },
     close: async (graceMilliseconds) => {
       // Once a pool is closing it no longer knows its connections: calls are ended one by one.
@@ -122,93 +122,15 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
   };
 }
 
-const stopping = (): GatewayError =>
-  new GatewayError(
-    'overloaded',
-    'This server is being stopped, and could not wait any longer. Send the request again.',
-  );
-
-const endedByUs = (cause?: GatewayError) => new BrokenUpstream('upstream_cut', 'ended by us', { cause });
-
 /** Sends a request, unless it is over before; calls `fail` with the reason if it cannot be sent. */
 type Leave = (handler: Dispatcher.DispatchHandler, fail: (cause: unknown) => void, isOver: () => boolean) => void;
 
-/** What sending a request needs. */
-interface Shared {
-  readonly leave: Leave;
-  readonly secrets: UpstreamAnswer['secrets'];
-  readonly clock: Clock;
-  /** How to end each call that is under way. */
-  readonly open: Registry<() => void>;
-  /** Notes how the provider did. */
-  readonly note: (did: keyof ProviderHealth, answer?: Pick<UpstreamAnswer, 'status' | 'headers'>) => void;
-}
-
 /** Sends the request; resolves at the head of the answer. */
-function dispatch(
-  request: Pick<UpstreamRequest, 'limits' | 'onLeave' | 'onSent'>,
-  { leave, secrets, clock, open, note }: Shared,
-): Promise<UpstreamAnswer> {
-  const queue = makeAnswerQueue();
-  const { promise: head, resolve, reject } = Promise.withResolvers<UpstreamAnswer>();
-  let controller: Dispatcher.DispatchController | null = null;
-  let finished = false;
-  let answered = false;
-  let broken: BrokenUpstream | null = null;
-
-  const finish = (): void => {
-    finished = true;
-    watch.stop();
-    forgetClient();
-    close();
-  };
-  const breakOff = (error = endedByUs()): void => {
-    if (finished) return;
-    broken = error;
-    // A client that leaves says nothing of the provider.
-    if (!answered && error.reason !== 'client_left') note('failedAt');
-    finish();
-    controller?.abort(error);
-    queue.fail(error);
-    reject(error);
-  };
-
-  const close = open.add(() => breakOff(endedByUs(stopping())));
-
-  const watch = watchLimits(request.limits, clock, breakOff);
-  let forgetClient = (): void => undefined;
-  forgetClient = request.onLeave(() => breakOff(new BrokenUpstream('client_left', 'the client left')));
-  queue.onWaiting(watch.waiting);
-  if (finished) return head;
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart: (started) => {
-      controller = started;
-      if (broken) started.abort(broken);
-    },
-    onBodySent: watch.sent,
-    onRequestSent: () => request.onSent?.(),
-    onResponseStart: (started, status, headers) => {
-      // They are views of the first packet, and would keep it in memory.
-      started.rawHeaders = null;
-      if (status < 200) return;
-      answered = true;
-      note('answeredAt', { status, headers });
-      watch.headCame();
-      resolve({ status, headers, read: queue.read, abort: () => breakOff(), outliveClient: forgetClient, secrets });
-    },
-    onResponseData: (flow, chunk) => queue.push(chunk, flow),
-    onResponseEnd: () => {
-      finish();
-      queue.end();
-    },
-    onResponseError: (_controller, cause) => {
-      const reason = controller === null ? 'unreachable' : 'upstream_cut';
-      breakOff(new BrokenUpstream(reason, 'the connection failed', { cause }));
-    },
-  };
-  const fail = (cause: unknown): void => breakOff(notSent(cause));
-  leave(handler, fail, () => finished);
-  return head;
+function dispatch(request: Exchanged, leave: Leave, parts: ExchangeParts): Promise<UpstreamAnswer> {
+  const exchange = new Exchange(request, parts);
+  const fail = (cause: unknown): void => exchange.breakOff(notSent(cause));
+  if (!exchange.isOver()) leave(exchange, fail, () => exchange.isOver());
+  return exchange.head.promise;
 }
 
 /** Sends a request to its provider, as the provider's kind says. Headers that are ready cost no turn of the event loop. */

@@ -47,6 +47,11 @@ describe.each(specs)('the validators of %s', (spec) => {
     expect(found).toEqual([]);
   });
 
+  it('need not look into other files: every reference points into the document', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target);
+    expect(references.filter((target) => !target?.startsWith('#/components/'))).toEqual([]);
+  });
+
   it('change no header: they coerce types, and every header is a string', () => {
     const parameters = operationsOf(document).flatMap((place) => parametersOf(document, place));
     const headers = parameters.filter((parameter) => parameter['in'] === 'header');

@@ -41,32 +41,44 @@ interface Parts {
   readonly met: () => void;
 }
 
-/** Makes a deadline with one timer that checks the remaining time, because resetting a timer costs more than reading a clock. */
-export function makeDeadline({ clock, shortest, met }: Parts): Deadline {
-  let due = Infinity;
-  let cancel: (() => void) | null = null;
+/**
+ * A deadline with one timer that checks the remaining time, because resetting a timer costs more than reading a clock. An open
+ * stream has two of them: a class takes less memory than closures.
+ */
+class LazyDeadline implements Deadline {
+  readonly #parts: Parts;
+  #due = Infinity;
+  #cancel: (() => void) | null = null;
 
-  const wait = (milliseconds: number): void => {
-    cancel = clock.after(Math.min(milliseconds, shortest), look);
-  };
-  const look = (): void => {
-    cancel = null;
-    const left = due - clock.monotonic();
-    if (left > 0 && left < Infinity) return wait(left);
-    if (left <= 0) met();
-  };
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
 
-  return {
-    set: (milliseconds) => {
-      due = clock.monotonic() + milliseconds;
-      if (cancel === null) wait(milliseconds);
-    },
-    rest: () => {
-      due = Infinity;
-    },
-    stop: () => {
-      due = Infinity;
-      cancel?.();
-    },
-  };
+  set(milliseconds: number): void {
+    this.#due = this.#parts.clock.monotonic() + milliseconds;
+    if (this.#cancel === null) this.#wait(milliseconds);
+  }
+
+  rest(): void {
+    this.#due = Infinity;
+  }
+
+  stop(): void {
+    this.#due = Infinity;
+    this.#cancel?.();
+  }
+
+  #wait(milliseconds: number): void {
+    const { clock, shortest } = this.#parts;
+    this.#cancel = clock.after(Math.min(milliseconds, shortest), () => this.#look());
+  }
+
+  #look(): void {
+    this.#cancel = null;
+    const left = this.#due - this.#parts.clock.monotonic();
+    if (left > 0 && left < Infinity) return this.#wait(left);
+    if (left <= 0) this.#parts.met();
+  }
 }
+
+export const makeDeadline = (parts: Parts): Deadline => new LazyDeadline(parts);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { makeHttpApplication } from '../../../src/http/app.ts';
+import { loadDocuments, makeHttpApplication } from '../../../src/http/app.ts';
 import { makeBodyBudget } from '../../../src/http/body-limits.ts';
 import type { FinishedCall } from '../../../src/http/request.ts';
 import { unlimited, unrestricted, type Caller } from '../../../src/identity/caller.ts';
@@ -45,6 +45,7 @@ export function makeApplication(serve: (call: SeenCall) => Promise<void>, refusa
     if (refusal) throw refusal;
   };
   const application = makeHttpApplication({
+    documents: loadDocuments(),
     gateway: {
       specA: everyOperation(serve),
       specB: everyOperation(serve),
@@ -63,10 +64,8 @@ export function makeApplication(serve: (call: SeenCall) => Promise<void>, refusa
     },
     origin: () => 'http://127.0.0.1:8585',
     ready: () => true,
-    warmsFirst: false,
     corsOrigins: () => [],
     trouble: () => null,
-    openCalls: () => 0,
     bodyLimit: () => 100_000,
     bodyTime: () => null,
     bodyPace: () => 1,

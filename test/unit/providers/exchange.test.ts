@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeAnswerQueue, type Flow } from '../../../src/providers/answer-queue.ts';
+import { AnswerQueue, type Flow } from '../../../src/providers/exchange.ts';
 
 interface CountedFlow extends Flow {
   readonly counts: { paused: number; resumed: number };
@@ -21,7 +21,7 @@ describe('an answer on its way', () => {
     });
     await fc.assert(
       fc.asyncProperty(steps, async (turns) => {
-        const queue = makeAnswerQueue();
+        const queue = new AnswerQueue(() => undefined);
         const flow = makeFlow();
         const written: Buffer[] = [];
         const read: (Buffer | null)[] = [];
@@ -48,7 +48,7 @@ describe('an answer on its way', () => {
   });
 
   it('goes straight to who waits for it', async () => {
-    const queue = makeAnswerQueue();
+    const queue = new AnswerQueue(() => undefined);
     const bytes = chunk(10);
     const reading = queue.read();
     queue.push(bytes, makeFlow());
@@ -56,7 +56,7 @@ describe('an answer on its way', () => {
   });
 
   it('is paused at 16 KiB that are not read, once, and goes on when they are read', async () => {
-    const queue = makeAnswerQueue();
+    const queue = new AnswerQueue(() => undefined);
     const flow = makeFlow();
     queue.push(chunk(highWater - 1), flow);
     expect(flow.counts).toEqual({ paused: 0, resumed: 0 });
@@ -70,7 +70,7 @@ describe('an answer on its way', () => {
   });
 
   it('ends cleanly only once, after its last byte', async () => {
-    const queue = makeAnswerQueue();
+    const queue = new AnswerQueue(() => undefined);
     queue.push(chunk(1), makeFlow());
     queue.end();
     expect((await queue.read())?.length).toBe(1);
@@ -78,7 +78,7 @@ describe('an answer on its way', () => {
   });
 
   it('breaks after what came before, and stays broken with its first reason', async () => {
-    const queue = makeAnswerQueue();
+    const queue = new AnswerQueue(() => undefined);
     queue.push(chunk(1), makeFlow());
     queue.fail(new Error('first'));
     queue.fail(new Error('second'));
@@ -90,7 +90,7 @@ describe('an answer on its way', () => {
     ['end', null],
     ['fail', 'broke'],
   ] as const)('wakes who waits: %s', async (way, reason) => {
-    const queue = makeAnswerQueue();
+    const queue = new AnswerQueue(() => undefined);
     const reading = queue.read();
     if (way === 'end') queue.end();
     else queue.fail(new Error('broke'));
@@ -99,9 +99,8 @@ describe('an answer on its way', () => {
   });
 
   it('reports when a reader begins and stops to wait', async () => {
-    const queue = makeAnswerQueue();
     const reported: boolean[] = [];
-    queue.onWaiting((waits) => reported.push(waits));
+    const queue = new AnswerQueue((waits) => reported.push(waits));
     queue.push(chunk(1), makeFlow());
     await queue.read();
     expect(reported).toEqual([]);
