@@ -76,9 +76,7 @@ function warnOfReplaced({ keys: configured }: Bootstrap, { keys, clock, log }: D
     const step = stepByCommand('revokeKey', id);
     log.warn(
       'a key has the name of a configured one and another secret, which still works; revoke it unless it is used',
-      {
-        ...{ workspace, name, key: describeKey(key), revoke: step.replaceAll('`', '') },
-      },
+      { workspace, name, key: describeKey(key), revoke: step.replaceAll('`', '') },
     );
   }
 }

@@ -116,7 +116,7 @@ export interface Ledger {
   readonly windows: (workspaceId: string, timeZone: string, now: number) => Promise<readonly LimitUse[]>;
   /**
    * What a workspace has spent in its present month, and some of its keys in their day, their month and in all. Added up in the
-   * database, beside what settles.
+   * database, while others settle.
    */
   readonly spent: (query: SpentQuery) => Promise<readonly LimitUse[]>;
   /** When each key was last charged. */

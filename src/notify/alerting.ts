@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { unlimited } from '../identity/caller.ts';
 import type { KeyStore, WorkspaceRecord } from '../identity/key-store.ts';
 import type { AttemptStore, DelayRule } from '../identity/people/sign-in-delay.ts';
 import type { Ledger } from '../metering/ledger.ts';
@@ -173,7 +172,7 @@ async function usesOf(
   const { planId, timeZone } = workspace;
   const named = new Set(others.map(({ keyId }) => keyId));
   const active = keys.listKeys(workspaceId).filter(({ id, revokedAt }) => named.has(id) && revokedAt === null);
-  const limited = [{ id: '', limits: unlimited }, ...active];
+  const limited = [{ id: '', limits: { day: null, month: null, total: null } }, ...active];
   const balances = await metering.limits(
     { workspaceId, planId, timeZone },
     limited.map(({ id: keyId, limits }) => ({ keyId, limits })),
