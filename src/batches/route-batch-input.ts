@@ -47,7 +47,7 @@ export function routeInput(
   router: Router,
 ): InputPlan {
   const input = readBatchInput(file.fields);
-  // Of a file of an earlier release nobody knows which endpoints its lines are for, nor what they cost as calls of this one.
+  // A file of an earlier release does not say which endpoints its lines are for, so their cost is unknown.
   if (input?.urls === undefined) throw refusal('The lines of this file have not been read. Upload it again.');
   if (!input.isWhole) {
     throw refusal('The file names more than 100 models. Make several files of it, each of fewer models.');

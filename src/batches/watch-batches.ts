@@ -1,6 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { ReservationRecord } from '../metering/ledger-records.ts';
-import type { AllReservations } from '../metering/reservations.ts';
+import type { AllReservations, LostBatch, LostBatches } from '../metering/reservations.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Owned } from '../objects/owned-object.ts';
 import type { Log } from '../shared/log.ts';
@@ -126,23 +125,6 @@ const longestCreation = 15 * minute;
 
 /** When a batch that was made a day ago should have ended, and its lines should be charged. */
 const overdueAfter = longestBatch + hour;
-
-/** Credit that is reserved for longer than a batch should need it. */
-export interface LostBatch extends ReservationRecord {
-  /** `lost`: it is not stored here, because the answer to its creation was lost. `overdue`: it is stored, and its day is over. */
-  readonly state: 'lost' | 'overdue';
-}
-
-export interface LostBatches {
-  /** The oldest first. */
-  readonly list: () => Promise<readonly LostBatch[]>;
-  /**
-   * Ends the reservation of one of them. The record of one that is stored says why its lines are not charged.
-   *
-   * @throws {GatewayError} `conflict` for one that was charged meanwhile, or that another instance charges at this moment
-   */
-  readonly release: (lost: LostBatch, reason: string) => Promise<void>;
-}
 
 interface LostDeps extends FinishDeps {
   readonly objects: FinishDeps['objects'] & Pick<ObjectStore, 'unchargedBatches'>;

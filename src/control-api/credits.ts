@@ -1,4 +1,4 @@
-import type { LostBatch } from '../batches/watch-batches.ts';
+import type { LostBatch } from '../metering/reservations.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/operator-steps.ts';
 import type { LedgerEntry, NewEntry } from '../metering/ledger-records.ts';

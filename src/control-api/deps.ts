@@ -1,4 +1,4 @@
-import type { LostBatches } from '../batches/watch-batches.ts';
+import type { LostBatches } from '../metering/reservations.ts';
 import type { OperationId, Requests } from '../../generated/console/operations.ts';
 import type { components } from '../../generated/console/types.ts';
 import type { Catalog } from '../catalog/catalog.ts';

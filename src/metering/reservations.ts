@@ -27,6 +27,23 @@ interface Parts {
   readonly orLease: OrLease;
 }
 
+/** Credit that is reserved for longer than a batch should need it. */
+export interface LostBatch extends ReservationRecord {
+  /** `lost`: it is not stored here, because the answer to its creation was lost. `overdue`: it is stored, and its day is over. */
+  readonly state: 'lost' | 'overdue';
+}
+
+export interface LostBatches {
+  /** The oldest first. */
+  readonly list: () => Promise<readonly LostBatch[]>;
+  /**
+   * Ends the reservation of one of them. The record of one that is stored says why its lines are not charged.
+   *
+   * @throws {GatewayError} `conflict` for one that was charged meanwhile, or that another instance charges at this moment
+   */
+  readonly release: (lost: LostBatch, reason: string) => Promise<void>;
+}
+
 export interface AllReservations {
   /** What is set aside for batches, of all workspaces and instances, as it stands in the ledger. */
   readonly reservations: () => Promise<readonly ReservationRecord[]>;

@@ -28,23 +28,23 @@ const responsesNames: Names = {
 /** Members with input that was read from a cache, and written to one: of the details, and of the usage itself. */
 const cacheMembers = {
   cached: {
-    inside: ['cached_tokens'],
+    detailed: ['cached_tokens'],
     // DeepSeek, Moonshot, Mistral, LiteLLM.
-    beside: ['prompt_cache_hit_tokens', 'cached_tokens', 'num_cached_tokens', 'cache_read_input_tokens'],
+    total: ['prompt_cache_hit_tokens', 'cached_tokens', 'num_cached_tokens', 'cache_read_input_tokens'],
   },
   written: {
     // OpenAI, Qwen, LiteLLM.
-    inside: ['cache_write_tokens', 'cache_creation_input_tokens', 'cache_creation_tokens'],
-    beside: ['cache_creation_input_tokens'],
+    detailed: ['cache_write_tokens', 'cache_creation_input_tokens', 'cache_creation_tokens'],
+    total: ['cache_creation_input_tokens'],
   },
 } as const;
 
-/** Input that was read from a cache, or written to one, as hosts report it in the details, besides them, or in both. */
+/** Input that was read from a cache, or written to one, as hosts report it in the details, with the totals, or in both. */
 export function cacheCount(kind: keyof typeof cacheMembers, usage: JsonObject, details: Json | undefined): number {
-  const { inside, beside } = cacheMembers[kind];
+  const { detailed, total } = cacheMembers[kind];
   let most = 0;
-  for (const name of inside) most = Math.max(most, countOf(details, name));
-  for (const name of beside) most = Math.max(most, countOf(usage, name));
+  for (const name of detailed) most = Math.max(most, countOf(details, name));
+  for (const name of total) most = Math.max(most, countOf(usage, name));
   return most;
 }
 

@@ -50,6 +50,8 @@ export interface TargetProfile {
   /** The model's name at the provider. */
   readonly model: string;
   readonly abilities: ModelAbilities;
+  /** Output tokens that credit is held for where the request names no limit. Absent: however many. */
+  readonly unstatedLimit?: number;
 }
 
 /** Totals of an answer. The kinds do not overlap, but for `reasoning`, which is in `output`. */

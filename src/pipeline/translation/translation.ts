@@ -26,6 +26,7 @@ import type {
 } from '../../wires/turn.ts';
 import type { StreamEvent, WireId } from '../../wires/wire.ts';
 import type { Call } from '../call.ts';
+import { mostOutput } from '../hold-estimate.ts';
 
 /** A call that its provider takes in another wire format than the caller's. */
 export interface Translation {
@@ -202,9 +203,10 @@ function profileOf({
   upstreamModel,
   provider,
 }: Pick<Route, 'model' | 'upstreamModel' | 'provider'>): TargetProfile {
-  const { maxOutputTokens, abilities = {} } = model;
-  const stated = { ...abilities, maxOutputTokens };
-  return { model: upstreamModel, abilities: abilitiesOf(stated, upstreamModel, provider.kind) };
+  const { maxOutputTokens, abilities: own = {} } = model;
+  const stated = { ...own, maxOutputTokens };
+  const abilities = abilitiesOf(stated, upstreamModel, provider.kind);
+  return { model: upstreamModel, abilities, unstatedLimit: mostOutput(model) };
 }
 
 /** How ids of answers begin in each format. */

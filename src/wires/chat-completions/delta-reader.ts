@@ -11,6 +11,7 @@ import { newId } from '../../shared/ids.ts';
 import { scanMembers, type MemberScanner } from '../../shared/json/json-members.ts';
 import type { PartHead, TurnEvent } from '../turn.ts';
 import type { Citation } from '../translation/parts.ts';
+import { shortHash } from '../translation/names.ts';
 import { fileCitation, urlCitation } from '../translation/read-openai.ts';
 import { Thoughts } from './thoughts.ts';
 
@@ -48,6 +49,8 @@ const textOf = (content: Json | undefined): string =>
 /** Turns the deltas of a message into parts. Words and thoughts follow each other; calls may overlap. */
 export class DeltaReader {
   hasCalls = false;
+  /** As the upstream names the answer; empty: not at all. */
+  answerId = '';
   #next = 0;
   /** The part of words, refusal or thoughts that is open. */
   #open: { readonly part: number; readonly kind: 'text' | 'refusal' | 'reasoning' } | null = null;
@@ -165,8 +168,7 @@ export class DeltaReader {
 
   #openCall(call: OpenCall): readonly TurnEvent[] {
     this.hasCalls = true;
-    // Vendors refuse a conversation in which two calls have the same id.
-    const id = call.id ?? newId('call');
+    const id = call.id ?? this.#ownId();
     const { part, event } = this.#begin({
       kind: 'call',
       id,
@@ -175,6 +177,11 @@ export class DeltaReader {
     });
     call.part = part;
     return call.input === '' ? [event] : [event, { type: 'delta', part, text: call.input }];
+  }
+
+  /** For a host that gives none. Vendors refuse a conversation in which two calls have the same. */
+  #ownId(): string {
+    return this.answerId === '' ? newId('call') : `call_${shortHash(`${this.answerId} ${this.#next}`)}`;
   }
 
   #closeCall({ part }: OpenCall): readonly TurnEvent[] {

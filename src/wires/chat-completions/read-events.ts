@@ -106,6 +106,7 @@ export function openReader(): EventReader {
     const choices = arrayOf(chunk['choices']);
     if (!progress.started && (choices.length > 0 || chunk['id'] !== undefined)) {
       progress.started = true;
+      deltas.answerId = stringOf(chunk['id']) ?? '';
       events.push(...readTier(chunk), startOf(chunk));
     }
     for (const each of choices) {

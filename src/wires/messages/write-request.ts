@@ -5,12 +5,12 @@ import { writeMessages } from './write-messages.ts';
 import { writeThinking } from './write-thinking.ts';
 import { writeTools } from './write-tools.ts';
 
-/** Where neither the caller nor the catalogue names a limit: what every model of the vendor takes. */
+/** Where nobody names a limit: what every model of the vendor takes. */
 const usualLimit = 4_096;
 
 function limitOf({ turn, target, losses }: Writing): number {
   const most = target.abilities.maxOutputTokens;
-  const asked = turn.limit?.value ?? most ?? usualLimit;
+  const asked = turn.limit?.value ?? Math.min(most ?? usualLimit, target.unstatedLimit ?? Infinity);
   // There, 0 means that the cache is to be filled and nothing to be said.
   if (turn.limit && asked < 1) losses.add('limit-zero', turn.limit.path);
   if (asked < 1) return 1;

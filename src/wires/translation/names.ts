@@ -26,7 +26,8 @@ const strictIds: readonly UpstreamWireId[] = ['messages', 'converse'];
 /** Stands before an id whose characters were written as `_` and two hexadecimal digits. */
 const escapedPrefix = 'dgx_';
 
-const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
+/** A short text that stands for a longer one. */
+export const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
 
 const escape = (id: string): string =>
   escapedPrefix +

@@ -86,15 +86,19 @@ describe('usage as hosts report it', () => {
 });
 
 describe('calls without an id', () => {
-  const idsOf = () =>
-    whole({
-      message: { content: null, tool_calls: [{ function: { name: 'f', arguments: '{}' } }] },
-      finish_reason: 'tool_calls',
-    }).flatMap((event) => (event.type === 'open' && event.head.kind === 'call' ? [event.head.id] : []));
+  const call = { function: { name: 'f', arguments: '{}' } };
+  const idsOf = (id: string) =>
+    whole({ message: { content: null, tool_calls: [call, call] }, finish_reason: 'tool_calls' }, { id }).flatMap(
+      (event) => (event.type === 'open' && event.head.kind === 'call' ? [event.head.id] : []),
+    );
 
-  it('have an id that no other call of the conversation has', () => {
-    expect(idsOf()[0]).not.toBe(idsOf()[0]);
-    expect(idsOf()[0]).toMatch(/^call_\w+$/);
+  it.each([
+    ['x', 'y'],
+    ['', ''],
+  ])('have ids that no other call of the conversation has, in answers called %j and %j', (one, other) => {
+    const ids = [...idsOf(one), ...idsOf(other)];
+    expect(new Set(ids).size).toBe(4);
+    for (const id of ids) expect(id).toMatch(/^call_\w+$/);
   });
 });
 
