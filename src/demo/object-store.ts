@@ -95,7 +95,7 @@ function storedBytes(file: FileHandle, length: number): StoredBytes {
     readers += 1;
     return Readable.from(readPieces(file, length), { objectMode: false }).once('close', () => {
       readers -= 1;
-      void free();
+      free().catch(() => undefined);
     });
   };
   const text = async (): Promise<string> => {

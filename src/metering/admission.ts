@@ -261,10 +261,9 @@ function ratesOf(price: Price, input: number): ReadonlyMap<UnitKind, PicoCredits
 }
 
 /**
- * Returns the hold of a call: its upper estimate at the highest price that each unit can have, in any tier that its input may reach,
- * plus one request. A charge within
- * the estimate is never more, so with the whole hold set aside nothing can be overspent. For several requests it is the sum of
- * their charges, each rounded by itself and limited to the largest charge.
+ * Returns the hold of a call: its upper estimate at the highest price that each unit can have, in any tier that its input may
+ * reach, plus one request. A charge within the estimate is never more, so with the whole hold set aside nothing can be overspent.
+ * For several requests it is the sum of their charges, each rounded by itself and limited to the largest charge.
  *
  * @param factorPermille the share of the hold that is set aside, from the plan
  */

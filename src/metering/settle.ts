@@ -181,8 +181,8 @@ function linesWithin(usage: Usage, price: Pick<Price, 'rates'>, most: PicoCredit
 
 /**
  * Charge = Σ quantity × price in pico-credits, rounded half up to nano-credits once, after the sum: rounding each line
- * would bill a thousand one-token calls many times their price. A call with a long input has the prices of its tier. A usage that is not plausible is neither billed in full
- * nor free: it is charged up to the hold.
+ * would bill a thousand one-token calls many times their price. A call with a long input has the prices of its tier. A usage
+ * that is not plausible is neither billed in full nor free: it is charged up to the hold.
  *
  * @param usage kinds do not overlap
  */

@@ -100,12 +100,13 @@ interface Thinking {
   readonly thinks: boolean;
 }
 
-/** Where the caller sets no limit, the model's own holds; thoughts have to be fewer than that. */
+/** Where the caller sets no limit, the model's own holds; thoughts have to be fewer than that, and than credit is held for. */
 const roomy = 65_536;
 
 function claudeThinking(writing: Writing): Thinking {
   const { target } = writing;
-  const limit = writeLimit(writing) ?? target.abilities.maxOutputTokens ?? roomy;
+  const { abilities, unstatedLimit = Infinity } = target;
+  const limit = writeLimit(writing) ?? Math.min(abilities.maxOutputTokens ?? roomy, unstatedLimit);
   const { thinking, effort } = writeThinking(writing, limit, wire);
   const thinks = thinking !== undefined && thinking.type !== 'disabled';
   return { fields: { thinking }, effort: effort ?? undefined, thinks };

@@ -12,6 +12,23 @@ function written(from: TurnWireId, body: object | string, abilities: Partial<Mod
 }
 
 const hi = [{ role: 'user', content: 'Hi' }];
+
+test('a request without a limit asks for no more thoughts than credit is held for', () => {
+  const turn = turnWires['chat-completions'].readRequest(raw({ model: 'm', messages: hi, reasoning_effort: 'max' }));
+  const abilities: ModelAbilities = { ...able, thinking: 'budget', maxOutputTokens: 64_000 };
+  const budgetOf = (unstatedLimit?: number): unknown =>
+    JSON.parse(
+      writeRequest(turn, {
+        model: 'm',
+        abilities,
+        ...(unstatedLimit !== undefined && { unstatedLimit }),
+      }).body.toString(),
+    );
+  const asking = (budget_tokens: number) => ({ additionalModelRequestFields: { thinking: { budget_tokens } } });
+  expect(budgetOf()).toMatchObject(asking(63_999));
+  expect(budgetOf(32_768)).toMatchObject(asking(32_767));
+});
+
 const chat = (more: object, abilities: Partial<ModelAbilities> = {}) =>
   written('chat-completions', { model: 'm', messages: hi, ...more }, abilities);
 const asked = (more: object, abilities: Partial<ModelAbilities> = {}) =>
