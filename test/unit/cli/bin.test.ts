@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -30,6 +30,16 @@ describe('the program file', () => {
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
       stderr: '',
     });
+  });
+
+  it('keeps compiled code where its threads find it: they only look where the environment says', () => {
+    const tell = `import { getCompileCacheDir } from 'node:module';
+      process.on('exit', () => console.log(JSON.stringify([getCompileCacheDir(), process.env.NODE_COMPILE_CACHE])));`;
+    const words = ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, bin, '--version'];
+    const { NODE_COMPILE_CACHE: _none, ...environment } = process.env;
+    const { stdout } = spawnSync(process.execPath, words, { encoding: 'utf8', env: environment });
+    const [used, named] = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as readonly string[];
+    expect(join(named ?? '', basename(used ?? ''))).toBe(used);
   });
 
   it('refuses a log level that is none, with those there are', () => {
