@@ -185,7 +185,7 @@ interface ServingParts {
 /** The control API, and the application that serves it and both specs. */
 function makeServing({ config: first, warmsFirst = false }: AppOptions, parts: ServingParts) {
   const { core, opened, bound, newRequestId } = parts;
-  const { demoUrl, live, store, metrics, tracing, metering, lastReconciliation, sealer, catalogs, logs } = core;
+  const { demoUrl, live, store, metrics, tracing, lastReconciliation, sealer, catalogs, logs } = core;
   const { upstreams, drive, driveWarning, shared, services } = opened;
   const trouble = troubleOf(store, drive);
   const seen = { providerHealth: upstreams.health, lastReconciliation, catalogDifference: catalogs.difference };

@@ -89,30 +89,6 @@ export const watchTime = (
 ): (() => void) =>
   milliseconds === null ? () => undefined : clock.after(milliseconds, () => fail(tooLong(milliseconds)));
 
-/**
- * Calls `fail` when a body comes too slowly. The returned function cancels that.
- *
- * @param received returns the bytes that have come
- */
-export function watchPace(
-  { bytesPerSecond = 0, clock }: BodyRules,
-  received: () => number,
-  fail: (error: GatewayError) => void,
-): () => void {
-  let before = 0;
-  let enough = 0;
-  const look = (): void => {
-    const size = received();
-    if (size - before < slowest.bytes) return fail(tooSlow());
-    if (size < enough) return fail(tooSlowOnAverage(bytesPerSecond));
-    before = size;
-    enough += (bytesPerSecond * slowest.milliseconds) / 1_000;
-    cancel = clock.after(slowest.milliseconds, look);
-  };
-  let cancel = clock.after(slowest.milliseconds, look);
-  return () => cancel();
-}
-
 const mebibyte = 1_048_576;
 
 /** Formats a limit: whole mebibytes as `28 MiB`, other values in bytes. */

@@ -21,7 +21,17 @@ import {
 import { PieceList } from '../shared/piece-list.ts';
 import { echo } from '../shared/text/echo.ts';
 import { makeRation, makeTurns, type Rationed } from '../shared/time/turns.ts';
-import { countBody, stopped, watchPace, watchTime, workOf, type BodyRules, type BodyShare } from './body-limits.ts';
+import {
+  countBody,
+  slowest,
+  stopped,
+  tooSlow,
+  tooSlowOnAverage,
+  watchTime,
+  workOf,
+  type BodyRules,
+  type BodyShare,
+} from './body-limits.ts';
 import { pauseBody, resumeBody } from './unread-body.ts';
 
 /** Bytes of long bodies that are taken in one turn of the event loop: about a millisecond of work. */
@@ -70,6 +80,30 @@ const longBodies = makeTurns();
 export function waitIfLong(received: ReceivedBody): ReceivedBody | Promise<ReceivedBody> {
   const rest = restLength(received);
   return rest < longBody ? received : longBodies.wait(rest).then(() => received);
+}
+
+/**
+ * Calls `fail` when a body comes too slowly. The returned function cancels that.
+ *
+ * @param received returns the bytes that have come
+ */
+function watchPace(
+  { bytesPerSecond = 0, clock }: BodyRules,
+  received: () => number,
+  fail: (error: GatewayError) => void,
+): () => void {
+  let before = 0;
+  let enough = 0;
+  const look = (): void => {
+    const size = received();
+    if (size - before < slowest.bytes) return fail(tooSlow());
+    if (size < enough) return fail(tooSlowOnAverage(bytesPerSecond));
+    before = size;
+    enough += (bytesPerSecond * slowest.milliseconds) / 1_000;
+    cancel = clock.after(slowest.milliseconds, look);
+  };
+  let cancel = clock.after(slowest.milliseconds, look);
+  return () => cancel();
 }
 
 /**

@@ -119,12 +119,7 @@ export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) 
     const kind = operation.object;
     const findOwned: RequestHandler = async ({ call }, _response, next) => {
       if (kind === 'none') return next();
-      const wanted = {
-        spec,
-        id: objectIdOf(call.params),
-        caller: callerOf(call),
-        count: (bytes: number) => call.memory?.read(bytes),
-      };
+      const wanted = { spec, id: objectIdOf(call.params), caller: callerOf(call), count: countReads(call) };
       call.object = await gateway.findOwned({ ...wanted, kind });
       next();
     };
@@ -139,6 +134,11 @@ export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) 
     };
   };
 }
+
+const countReads =
+  ({ memory }: RequestState) =>
+  (bytes: number): void =>
+    memory?.read(bytes);
 
 const warnedMilliseconds = 14 * 86_400_000;
 

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Agent, Pool, type Dispatcher } from 'undici';
 import type { KindId, Provider } from '../catalog/catalog.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
 import { silentLog, type Log } from '../shared/log.ts';
 import { noSecrets } from '../shared/secret.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { makeRegistry, type Registry } from '../shared/registry.ts';
+import { makeRegistry } from '../shared/registry.ts';
 import { Exchange, smallReads, type ExchangeParts, type Exchanged } from './exchange.ts';
 import {
-  BrokenUpstream,
   notSent,
   type ConnectUpstream,
   type Leaving,
