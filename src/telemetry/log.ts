@@ -2,7 +2,7 @@ import { destination, pino, type DestinationStream } from 'pino';
 import { isWritten, type Log, type LogFields, type LogLevel, type LogLevels } from '../shared/log.ts';
 
 /** Lines are written together once they have this many characters, or after this many milliseconds. */
-const batch = { characters: 8_192, milliseconds: 100 };
+const batch = { characters: 32_768, milliseconds: 100 };
 
 /**
  * Opens a file or descriptor that is written in the background, several lines at once, because a write costs more than its
