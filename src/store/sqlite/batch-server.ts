@@ -212,7 +212,7 @@ function makeAttempt({ makeRoom, onBroken }: AttemptParts): Attempt {
 }
 
 /** Written calls that are posted together. More would save next to nothing, and delay the next answer. */
-const mostWaiting = 64;
+const mostWaiting = 128;
 const postMilliseconds = 100;
 
 /** Decides when calls that were only written down are posted: when they are many, or after a moment. */

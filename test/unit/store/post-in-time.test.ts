@@ -39,13 +39,13 @@ describe('calls that wait to be posted', () => {
 
   it('are posted at once when they are many, after the answer is out, and once', () => {
     const { settlementJournal, look } = setUp();
-    look(63);
-    look(64);
-    look(80);
+    look(127);
+    look(128);
+    look(140);
     expect(settlementJournal.posted).toBe(0);
     vi.advanceTimersByTime(1000);
     expect(settlementJournal.posted).toBe(1);
-    look(64);
+    look(128);
     vi.advanceTimersByTime(0);
     expect(settlementJournal.posted).toBe(2);
   });
