@@ -1,5 +1,4 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { parse } from 'node:url';
@@ -145,35 +144,9 @@ async function tuneLibrary(): Promise<void> {
   Object.assign(ajv.default, { factoryAjv: tuned });
 }
 
-/** The part of the library `path-to-regexp` that the validator calls, as it calls it. */
-interface PathPatterns {
-  pathToRegexp: (path: string, options: { readonly sensitive: boolean; readonly strict: boolean }) => unknown;
-}
-
-/**
- * The validator compiles the pattern of its path for each request, which is half of its cost. Here each pattern is compiled once:
- * they are the paths of the documents. If a version of the library takes them from elsewhere, requests only take longer.
- */
-function compilePathsOnce(): void {
-  const ofValidator = createRequire(createRequire(import.meta.url).resolve('express-openapi-validator'));
-  const patterns = ofValidator('path-to-regexp') as PathPatterns;
-  const { pathToRegexp } = patterns;
-  const compiled = new Map<string, unknown>();
-  patterns.pathToRegexp = (path, options) => {
-    const name = `${options.sensitive} ${options.strict} ${path}`;
-    const known = compiled.get(name);
-    if (known !== undefined) return known;
-    const pattern = pathToRegexp(path, options);
-    compiled.set(name, pattern);
-    return pattern;
-  };
-}
-
 /** Loads the library of the validators, once. */
 const loadValidators = once(async () => {
   useUpWarning();
-  compilePathsOnce();
-  await tuneLibrary();
   return import('express-openapi-validator');
 });
 

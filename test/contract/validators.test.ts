@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { RequestHandler } from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadContract } from '../../src/contract/contract.ts';
@@ -58,34 +57,6 @@ describe.each(specs)('the validators of %s', (spec) => {
     const headers = parameters.filter((parameter) => parameter['in'] === 'header');
     const types = headers.map(({ schema }) => resolve(document, schema as Record<string, unknown>)['type']);
     expect(types.filter((type) => type !== 'string')).toEqual([]);
-  });
-});
-
-describe('the path of a validator', () => {
-  const library = createRequire(createRequire(import.meta.url).resolve('express-openapi-validator'));
-  const patterns = library('path-to-regexp') as { pathToRegexp: (...given: unknown[]) => unknown };
-  const { pathToRegexp } = patterns;
-
-  afterEach(() => {
-    patterns.pathToRegexp = pathToRegexp;
-    vi.resetModules();
-  });
-
-  it('is compiled once, however many requests there are', async () => {
-    let compiled = 0;
-    patterns.pathToRegexp = (...given) => {
-      compiled += 1;
-      return pathToRegexp(...given);
-    };
-    vi.resetModules();
-    const { loadSpec } = await import('./load-spec.ts');
-    const body = { model: 'small', messages: [{ role: 'user', content: 'Hello' }] };
-    const sent = { headers: { 'content-type': 'application/json' }, search: '', body };
-    const { check } = loadSpec('spec-a');
-    await check({ id: 'createChatCompletion', params: {} }, sent);
-    const first = compiled;
-    await check({ id: 'createChatCompletion', params: {} }, sent);
-    expect([first > 0, compiled - first]).toEqual([true, 0]);
   });
 });
 
