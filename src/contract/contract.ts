@@ -147,6 +147,7 @@ async function tuneLibrary(): Promise<void> {
 /** Loads the library of the validators, once. */
 const loadValidators = once(async () => {
   useUpWarning();
+  await tuneLibrary();
   return import('express-openapi-validator');
 });
 
