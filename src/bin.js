@@ -10,16 +10,9 @@ if (major < 24 || (major === 24 && minor < 18)) {
   );
   process.exitCode = 1;
 } else {
-  const [{ existsSync }, { enableCompileCache, getCompileCacheDir }, { dirname }] = await Promise.all([
-    import('node:fs'),
-    import('node:module'),
-    import('node:path'),
-  ]);
+  const [{ existsSync }, { enableCompileCache }] = await Promise.all([import('node:fs'), import('node:module')]);
   // Compiled code is kept between starts: half of a start is reading the same modules again.
   enableCompileCache();
-  const folder = getCompileCacheDir();
-  // Threads keep theirs only if the environment says where. Node adds its version to the folder.
-  if (folder && !process.env.NODE_COMPILE_CACHE) process.env.NODE_COMPILE_CACHE = dirname(folder);
   const source = new URL('./main.ts', import.meta.url);
   await import(existsSync(source) ? source.href : new URL('./main.js', import.meta.url).href);
 }

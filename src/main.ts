@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { processEnvironment } from './config/environment.ts';
+import { nameCompileCache, processEnvironment } from './config/environment.ts';
 import type { CliContext, Fault } from './cli/context.ts';
 import { programName } from './cli/banner.ts';
 import { runCli } from './cli/run-cli.ts';
@@ -7,6 +7,7 @@ import { listenForStop } from './cli/stop-signals.ts';
 import { systemClock } from './shared/time/clock.ts';
 import type { Log, LogLevels } from './shared/log.ts';
 
+nameCompileCache();
 const environment = processEnvironment();
 const home = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const terminal = process.stdout.isTTY;

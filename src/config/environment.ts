@@ -1,10 +1,21 @@
 import { existsSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 
 /** Environment variables by name, as a snapshot. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A snapshot of the process's environment. Nothing else reads it. */
 export const processEnvironment = (): Environment => ({ ...process.env });
+
+/**
+ * Lets threads keep their compiled code between starts, as the main thread does: they only look for its folder in the environment.
+ * Node adds the name of its version to that folder.
+ */
+export function nameCompileCache(): void {
+  const folder = getCompileCacheDir();
+  if (folder !== undefined) process.env['NODE_COMPILE_CACHE'] ||= dirname(folder);
+}
 
 /**
  * Variables that are not settings of diglot.yaml. The variables of `server`, `storage` and `limits` are derived from the names

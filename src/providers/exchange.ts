@@ -166,7 +166,7 @@ export interface ExchangeParts {
   readonly note: (did: keyof ProviderHealth, answer?: Pick<UpstreamAnswer, 'status' | 'headers'>) => void;
 }
 
-/** One request and its answer, as undici tells of them. Every open stream has one: a class takes less memory than closures. */
+/** One request and its answer, as undici reports them. Every open stream has one: a class takes less memory than closures. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly head = Promise.withResolvers<UpstreamAnswer>();
   readonly #onSent: Exchanged['onSent'];
