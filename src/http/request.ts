@@ -130,6 +130,8 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
     request.call = call;
     request.rawBody = emptyBody;
     response.on('close', () => {
+      // A connection keeps its last request until the next one comes. A call whose client has left may still need the body.
+      if (response.writableFinished) releaseBody(request);
       if (call.isPage) return;
       const { requestId, surface, operation } = call;
       const milliseconds = clock.monotonic() - call.startedMonotonic;
@@ -142,6 +144,12 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
     });
     next();
   };
+}
+
+/** Drops what is known of the body of a request: as sent and parsed. */
+export function releaseBody(request: { rawBody: SentBody; body?: unknown }): void {
+  request.rawBody = emptyBody;
+  request.body = undefined;
 }
 
 /** The id of a request under the two names that clients look for. */

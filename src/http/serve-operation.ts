@@ -12,7 +12,7 @@ import type { Clock } from '../shared/time/clock.ts';
 import { discardRest } from './unread-body.ts';
 import type { BodyBudget } from './body-limits.ts';
 import { receiveUpload } from './receive-upload.ts';
-import { callerOf, isFresh, makeReply, objectIdOf, type RequestState } from './request.ts';
+import { callerOf, isFresh, makeReply, objectIdOf, releaseBody, type RequestState } from './request.ts';
 import { upgradeOf } from './socket-call.ts';
 
 /** A handler of any operation. The type of its call depends on the operation. */
@@ -159,13 +159,12 @@ function serveGateway(served: ServedOperation, { clock }: ServingParts): Request
       isHead: method === 'HEAD',
       headers,
       search: call.marks.search,
-      ...request.rawBody,
+      ...takeBody(request),
       upload: received?.upload ?? null,
       reply: makeReply(response, call.requestId, clock),
       memory,
       params: call.params,
       query: call.query,
-      body: takeBody(request),
       ...(call.object !== null && { object: call.object }),
       ...(request.webSocket && { upgrade: upgradeOf(request.webSocket, again, request) }),
     } satisfies Call & Record<string, unknown>;
@@ -175,11 +174,11 @@ function serveGateway(served: ServedOperation, { clock }: ServingParts): Request
   };
 }
 
-/** Returns the parsed body and removes it from the request. */
-function takeBody(request: { body?: unknown }): unknown {
-  const { body } = request;
-  request.body = undefined;
-  return body;
+/** Returns the body, as sent and parsed, and removes it from the request. */
+function takeBody(request: Pick<Request, 'rawBody'> & { body?: unknown }) {
+  const { rawBody, body } = request;
+  releaseBody(request);
+  return { ...rawBody, body };
 }
 
 function receiveForm(request: IncomingMessage & { call: RequestState }, recheck: () => Promise<void>) {
@@ -229,7 +228,7 @@ export function controlSteps(enter: Control['enter'], { bodyBudget, clock }: Ser
       };
       const idempotencyKey = typeof sent === 'string' ? sent : null;
       const known = { requestId, idempotencyKey, sender, reply: makeReply(response, requestId, clock) };
-      const served = entered.serve({ ...known, params, query, body: takeBody(request) });
+      const served = entered.serve({ ...known, params, query, body: takeBody(request).body });
       return endServed(served, { request, stop: undefined, clock });
     };
     return { identify, authorise: [], serve: [serve] };

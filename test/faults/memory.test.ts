@@ -62,6 +62,9 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
+/** The same, with bytes outside of the heap. */
+const allBytes = (): number => heap() + process.memoryUsage().arrayBuffers;
+
 const sized = (length: number): string =>
   JSON.stringify({ ...chatCall.request, messages: [{ role: 'user', content: 'x'.repeat(length) }] });
 
@@ -174,6 +177,22 @@ describe('the memory that bodies take', () => {
     await Promise.all(calls);
     await gateway.upstream.request(8);
     expect(heap() - before).toBeLessThan(16 * mebibyte);
+  });
+
+  it.each([
+    ['served', 200, sized(4 * mebibyte)],
+    ['refused', 400, JSON.stringify({ model: 'test-model', messages: 'x'.repeat(4 * mebibyte) })],
+  ])('is free on a connection that waits for its next call: the one before was %s', async (_, status, body) => {
+    gateway = await startGateway({ bootstrap });
+    gateway.upstream.always(json(chatCall.answer));
+    const before = allBytes();
+    for (let count = 0; count < 8; count += 1) {
+      const client = await begin({ headers: [`content-length: ${body.length}`] });
+      client.send(body);
+      expect((await client.response()).status).toBe(status);
+    }
+    gateway.upstream.forget();
+    await expect.poll(() => allBytes() - before).toBeLessThan(8 * mebibyte);
   });
 });
 
