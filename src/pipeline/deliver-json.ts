@@ -61,7 +61,7 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
 
 async function deliverWhole(delivery: Delivery, body: Buffer): Promise<void> {
   const { call, answer, tally } = delivery;
-  const parsed = parseJson(body.toString('utf8'));
+  const parsed = parseJson(body);
   if (!isObject(parsed)) {
     throw new GatewayError(
       'upstream_invalid',

@@ -43,7 +43,7 @@ export type ReadInternalAnswer<Result> = (answer: UpstreamAnswer, route: Route) 
 
 /** Reads an answer that is one JSON object; anything else reads as an empty object. */
 export const readRecord: ReadInternalAnswer<JsonObject> = async (answer) =>
-  objectOf(parseJson((await readWhole(answer)).toString('utf8')));
+  objectOf(parseJson(await readWhole(answer)));
 
 /**
  * Sends a request of the gateway itself, such as for a list of models or the results of a batch. It takes the steps of a call

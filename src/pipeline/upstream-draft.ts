@@ -101,7 +101,7 @@ export function draftJson(call: Call, body: unknown, defaultModel?: string): Jso
     bound: read.bound,
     contents: read.contents ?? null,
     units: read.units,
-    body: () => (held ??= objectOf(parseJson(bytes.toString('utf8')))),
+    body: () => (held ??= objectOf(parseJson(bytes))),
     cuts,
   };
   let losses: readonly Loss[] = [];
@@ -239,7 +239,7 @@ function adaptationOf({ call, upstreamDraft, route, translation = null }: Parts,
     model,
     upstreamModel,
     stream: facts.stream,
-    body: translation === null ? facts.body() : objectOf(parseJson(translation.body.toString('utf8'))),
+    body: translation === null ? facts.body() : objectOf(parseJson(translation.body)),
     headers,
   });
 }

@@ -74,7 +74,7 @@ type StoreRecord = (record: JsonObject) => Promise<JsonObject>;
 export const recordHook = (keep: StoreRecord): AnswerHook => ({
   ...plainHook,
   whole: async (body) => {
-    const record = objectOf(parseJson(body.toString('utf8')));
+    const record = objectOf(parseJson(body));
     return spliceJson(body, editsOf(await keep(record)));
   },
 });

@@ -178,7 +178,7 @@ async function refusalOf(answer: OwnAnswer, lane: string | null): Promise<Buffer
   for (let chunk = await answer.read(); chunk !== null && said.length < longestError; chunk = await answer.read()) {
     said.add(chunk);
   }
-  const error = objectOf(objectOf(parseJson(said.join().toString('utf8')))['error']);
+  const error = objectOf(objectOf(parseJson(said.join()))['error']);
   const isLost = answer.status === 404 && error['param'] === 'previous_response_id';
   const shown = isLost ? { ...error, code: 'previous_response_not_found' } : error;
   return errorMessage({ status: answer.status, error: shown }, lane);

@@ -136,7 +136,7 @@ export function readServerEvent(
   secrets: Secrets,
   { forwardRateLimits }: Pick<Provider, 'forwardRateLimits'>,
 ): ServerEvent {
-  const event: Json | undefined = isBinary ? undefined : parseJson(bytes.toString('utf8'));
+  const event: Json | undefined = isBinary ? undefined : parseJson(bytes);
   if (!isObject(event))
     throw new GatewayError(
       'upstream_invalid',

@@ -41,7 +41,7 @@ const fileNameHook = ({ learn, rename }: ReturnType<typeof makeNames>): AnswerHo
 });
 
 const renamedData = (data: Json | undefined, rename: (bytes: Buffer) => Buffer): Json | undefined =>
-  data === undefined ? undefined : parseJson(rename(Buffer.from(JSON.stringify(data))).toString('utf8'));
+  data === undefined ? undefined : parseJson(rename(Buffer.from(JSON.stringify(data))));
 
 interface NamingAnswer extends NamingCall {
   readonly route: Route;

@@ -27,7 +27,7 @@ export function storeCompletion(call: Call & { readonly body: unknown }, deps: D
     answerId: id,
     holds: true,
     whole: async (body) => {
-      await store(objectOf(parseJson(body.toString('utf8'))));
+      await store(objectOf(parseJson(body)));
       return setId(body);
     },
     events: (events) =>

@@ -83,7 +83,7 @@ const fileMembers: readonly string[] = ['file_id', 'file_ids'];
 
 /** The path at which a body first names a file, for error messages: `messages[0].content[1].file.file_id`. */
 const pathOfFileId = (bytes: Buffer, id: string): string =>
-  find({ value: parseJson(bytes.toString('utf8')), path: '', isNaming: false }, id)?.replace(/^\./, '') ?? 'file_id';
+  find({ value: parseJson(bytes), path: '', isNaming: false }, id)?.replace(/^\./, '') ?? 'file_id';
 
 interface Place {
   readonly value: Json | undefined;

@@ -87,7 +87,7 @@ function storeImages(drive: Drive, { caller }: Call, options: ImageOptions): Ans
     },
     whole: async (body) => {
       stored = [];
-      const { data } = objectOf(parseJson(body.toString('utf8')));
+      const { data } = objectOf(parseJson(body));
       if (!Array.isArray(data)) return body;
       const images: Json[] = [];
       for (const image of data as readonly Json[]) images.push(await storeOne(image));

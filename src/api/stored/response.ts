@@ -51,7 +51,7 @@ export function storeResponse(request: StoredRequest, deps: Deps): AnswerHook {
     ...plainHook,
     ...(isStored && { answerId: id }),
     whole: async (body) => {
-      const response = objectOf(parseJson(body.toString('utf8')));
+      const response = objectOf(parseJson(body));
       await store(response);
       return splice(response)(body);
     },

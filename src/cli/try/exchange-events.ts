@@ -50,7 +50,7 @@ export function exchangeEvents(
     });
     response.on('end', () => {
       const bytes = Buffer.concat(chunks);
-      const parsed = parseJson(bytes.toString('utf8'));
+      const parsed = parseJson(bytes);
       const read = parsed === undefined ? [] : [parsed];
       end({ status, headers: headersOf(response.headers), bytes, documents: read });
     });
@@ -60,7 +60,7 @@ export function exchangeEvents(
   });
   const done = (): void => end({ status: 101, headers, bytes: Buffer.alloc(0), documents });
   socket.on('message', (data: Buffer) => {
-    const event = parseJson(data.toString('utf8'));
+    const event = parseJson(data);
     if (event !== undefined) documents.push(event);
     if (last.has(objectOf(event)['type']) || documents.length >= mostEvents) done();
   });

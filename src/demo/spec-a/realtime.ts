@@ -60,7 +60,7 @@ async function converse(client: MessageSocket, state: State): Promise<void> {
   };
   await send('session.created', { session });
   for (let message = await client.read(); message !== null; message = await client.read()) {
-    const event = objectOf(parseJson(message.bytes.toString('utf8')));
+    const event = objectOf(parseJson(message.bytes));
     const type = stringOf(event['type']) ?? '';
     switch (type) {
       case 'session.update':

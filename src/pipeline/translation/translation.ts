@@ -131,7 +131,7 @@ function write({ call, request, route }: Parts, { wires, seals }: TranslationDep
     answer: (answerId, secrets) =>
       (answer = {
         ...openAnswer({ call, route, raw, losses, seal }, { caller, upstream, answerId, secrets }),
-        sent: () => parseJson(body.toString('utf8')) ?? null,
+        sent: () => parseJson(body) ?? null,
         refusal: (error) => withParam(error, callerPath(opened.turn, fieldOf(error))),
       }),
     losses: () => answer?.losses() ?? losses,

@@ -45,7 +45,7 @@ function exceptionIn({ headers, payload }: Frame): Exception | null {
   const kind = headers[':message-type'];
   if (kind !== 'exception' && kind !== 'error') return null;
   const name = headers[':exception-type'] ?? headers[':error-code'] ?? 'unknown';
-  const { message, Message: other } = objectOf(parseJson(payload.toString('utf8')));
+  const { message, Message: other } = objectOf(parseJson(payload));
   const said = stringOf(message) ?? stringOf(other) ?? headers[':error-message'] ?? '';
   return { name, message: said, ...(exceptions[name.toLowerCase().replace(/(?:exception|error)$/, '')] ?? internal) };
 }

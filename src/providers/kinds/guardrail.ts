@@ -26,7 +26,7 @@ const refusal = { stop_reason: '"refusal"' } as const;
 
 /** A message that a guardrail stopped ends as Messages has it: by a refusal. All other bytes stay. */
 function endOfGuarded(body: Buffer): Buffer {
-  const message = parseJson(body.toString('utf8'));
+  const message = parseJson(body);
   return isObject(message) && hasIntervened(message) ? spliceJson(body, refusal) : body;
 }
 

@@ -24,10 +24,13 @@ export const arrayOf = (value: Json | undefined): readonly Json[] =>
 /**
  * Parses a JSON text from outside. All text from outside is parsed here or by `parseCounted`.
  *
+ * @param text given in UTF-8 where its bytes are at hand: a long one is counted as bytes
  * @returns undefined if the text is not JSON or exceeds `outsideBounds`
  */
-export const parseJson = (text: string): Json | undefined =>
-  text.length > longestUncounted && findExcess(text, outsideBounds) !== null ? undefined : parseCounted(text);
+export const parseJson = (text: string | Buffer): Json | undefined =>
+  text.length > longestUncounted && findExcess(text, outsideBounds) !== null
+    ? undefined
+    : parseCounted(text.toString());
 
 /** Parses a JSON text whose structure has been counted already; undefined if it is not JSON. */
 export function parseCounted(text: string): Json | undefined {
