@@ -130,8 +130,8 @@ export function trackRequest({ newRequestId, clock, observe }: TrackingParts): R
     request.call = call;
     request.rawBody = emptyBody;
     response.on('close', () => {
-      // A connection keeps its last request until the next one comes.
-      releaseBody(request);
+      // A connection keeps its last request until the next one comes. A call whose client has left may still need the body.
+      if (response.writableFinished) releaseBody(request);
       if (call.isPage) return;
       const { requestId, surface, operation } = call;
       const milliseconds = clock.monotonic() - call.startedMonotonic;
@@ -189,7 +189,7 @@ export function makeReply(response: ServerResponse, requestId: string, clock: Cl
         action();
         return () => undefined;
       }
-      leaving = leaving.concat(action);
+      leaving = [...leaving, action];
       return () => {
         leaving = leaving.filter((each) => each !== action);
       };
