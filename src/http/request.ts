@@ -189,7 +189,7 @@ export function makeReply(response: ServerResponse, requestId: string, clock: Cl
         action();
         return () => undefined;
       }
-      leaving = [...leaving, action];
+      leaving = leaving.concat(action);
       return () => {
         leaving = leaving.filter((each) => each !== action);
       };
