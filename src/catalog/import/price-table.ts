@@ -9,7 +9,7 @@ export interface SourcePrice {
   readonly price: string;
   /** Quantity that the price is for. */
   readonly per: number;
-  /** Input tokens above which a call costs this; absent: any call. */
+  /** The price of calls with more input tokens than this; absent: of every call. */
   readonly above?: number;
 }
 

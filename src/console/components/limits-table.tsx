@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { LimitState } from '../../../generated/console/types.ts';
+import type { AlertLimit, LimitState } from '../../../generated/console/types.ts';
 import { t, type TextKey } from '../text/text.ts';
 import { groupDigits, parseDecimal, percentOf, roundDecimal } from '../values/decimal.ts';
 import { DataTable, type Column } from './data-table.tsx';
@@ -8,15 +8,17 @@ import { shortInstant } from './days.ts';
 import { Money, ShareBar, Status } from './figures.tsx';
 import { Empty } from './page.tsx';
 
-const named: readonly string[] = [
-  'balance',
+/** What a new alert can watch. */
+export const alertLimits = [
   'balance_left',
   'plan_month',
   'key_day',
   'key_month',
   'key_total',
   'keys_expiring',
-];
+] as const satisfies readonly AlertLimit[];
+
+const named: readonly string[] = ['balance', ...alertLimits];
 
 /** What a limit is called. */
 export const limitName = (name: string): string => (named.includes(name) ? t(`limit.${name}` as TextKey) : name);

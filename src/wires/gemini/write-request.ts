@@ -112,7 +112,7 @@ function writeChoice(writing: Writing, tools: readonly Tool[]): Writable {
   return undefined;
 }
 
-/** A budget within the bounds of the model, and below the limit of the output where that leaves room. */
+/** A budget within the bounds of the model, and below the limit of the output where that is high enough. */
 function budgetOf(tokens: number, { turn, target }: Writing): number {
   const [least, most] = target.abilities.budgets;
   return Math.max(least, Math.min(tokens, most, (turn.limit?.value ?? Infinity) - 1));

@@ -5,7 +5,7 @@ import { writeMessages } from './write-messages.ts';
 import { writeThinking } from './write-thinking.ts';
 import { writeTools } from './write-tools.ts';
 
-/** Where nobody names a limit: what every model of the vendor takes. */
+/** Where neither the caller nor the catalogue names a limit: what every model of the vendor takes. */
 const usualLimit = 4_096;
 
 function limitOf({ turn, target, losses }: Writing): number {

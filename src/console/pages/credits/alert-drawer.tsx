@@ -18,19 +18,11 @@ import { alertsQuery, checklistQuery, serverQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { KeySelect } from '../../components/key-select.tsx';
-import { limitName } from '../../components/limits-table.tsx';
+import { alertLimits, limitName } from '../../components/limits-table.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits } from '../../values/decimal.ts';
 
-const limits: readonly AlertLimit[] = [
-  'balance_left',
-  'plan_month',
-  'key_day',
-  'key_month',
-  'key_total',
-  'keys_expiring',
-];
 const shares = ['50', '75', '90', '100'] as const;
 const days = ['14', '7', '1'] as const;
 
@@ -63,7 +55,7 @@ interface FormProps {
   readonly onSecret: (secret: string) => void;
 }
 
-/** What is chosen at first. How many credits are few, nobody else knows. */
+/** What is chosen at first. How many credits are few is for the person to say. */
 const usualThresholds = (limit: AlertLimit): string[] => {
   if (limit === 'balance_left') return [];
   return limit === 'keys_expiring' ? [...days] : ['50', '75', '100'];
@@ -153,7 +145,7 @@ function LimitFields({ form }: { readonly form: ReturnType<typeof useAlertForm> 
     <>
       <NativeSelect
         label={t('alerts.limit')}
-        data={limits.map((value) => ({ value, label: limitName(value) }))}
+        data={alertLimits.map((value) => ({ value, label: limitName(value) }))}
         {...form.getInputProps('limit')}
         onChange={({ currentTarget: { value } }) => {
           const limit = value as AlertLimit;
