@@ -15,9 +15,6 @@ const patience = 1_000;
 /** Milliseconds for which a refused connection is not read at most. */
 const longestRest = 1_000;
 
-/** Refusals between two looks: they take about a tenth of the time. Connections on which more calls are refused rest. */
-const refusalsPerTick = 50;
-
 /**
  * Milliseconds of processor time that a turn of the loop should take while calls are refused: so long a refusal waits. It is met on
  * average over an interval.
@@ -50,27 +47,21 @@ interface Parts {
   readonly endOfTurn?: (action: () => void) => void;
 }
 
-/**
- * Connections on which a call was refused. Where refusals would take too much of the time, connections are not read for a while, and
- * those that have waited longest are read first.
- */
+/** Connections on which a call was refused. They are not read for a while; those that have waited longest are read first. */
 function makeResting({ monotonic }: Pick<Clock, 'monotonic'>) {
   const since = new Map<Connection, number>();
-  let left = refusalsPerTick;
   const wake = (connection: Connection): void => {
     since.delete(connection);
     connection.resume();
   };
   return {
     add: (connection: Connection): void => {
-      left -= 1;
-      if (left >= 0 && since.size === 0) return;
       connection.pause();
       since.set(connection, monotonic());
     },
-    /** Reads as many again as may be refused until the next look, and those that have waited long enough. */
-    next: (): void => {
-      left = refusalsPerTick;
+    /** Reads this many again, and those that have waited long enough. */
+    next: (most: number): void => {
+      let left = most;
       const due = monotonic() - longestRest;
       for (const [connection, added] of since) {
         if (left <= 0 && added > due) return;
@@ -105,19 +96,28 @@ function watchLoop({ clock, seen }: { clock: Clock; seen: (now: number, late: nu
   };
 }
 
+interface TurnParts extends Required<Pick<Parts, 'clock' | 'endOfTurn'>> {
+  /** Called when a turn in which calls came has ended, with the number of calls for which the next one may have time. */
+  readonly ended: (fitting: number) => void;
+}
+
 /** Bounds the calls that a turn of the loop begins, so that turns are short: fewer after turns that were long, else more. */
-function makeTurns({ clock, endOfTurn }: { clock: Clock; endOfTurn: (action: () => void) => void }) {
+function makeTurns({ clock, endOfTurn, ended }: TurnParts) {
   const { monotonic, spent = monotonic } = clock;
   let budget = budgets.first;
   /** When the current turn stops to begin calls, in processor time, which Linux counts in steps of some milliseconds; null: no call has come in it. */
   let closes: number | null = null;
   let measured = { began: spent(), turns: 0, ends: 0 };
+  /** Calls that the current turn has begun, and whether it had no time for others. */
+  let current = { begun: 0, isFull: false };
 
   const newInterval = (): void => {
     measured = { began: spent(), turns: 0, ends: monotonic() + interval };
   };
   const end = (): void => {
     closes = null;
+    ended(current.isFull ? current.begun : current.begun + 1);
+    current = { begun: 0, isFull: false };
     measured.turns += 1;
     if (monotonic() < measured.ends) return;
     const average = (spent() - measured.began) / measured.turns;
@@ -143,6 +143,8 @@ function makeTurns({ clock, endOfTurn }: { clock: Clock; endOfTurn: (action: () 
         closes = now + budget;
         endOfTurn(end);
       }
+      if (now < closes) current.begun += 1;
+      else current.isFull = true;
       return now < closes;
     },
   };
@@ -156,7 +158,7 @@ function makeTurns({ clock, endOfTurn }: { clock: Clock; endOfTurn: (action: () 
 export function makeLoadGate(parts: Parts): LoadGate {
   const { clock, log, mostLate, endOfTurn = setImmediate } = parts;
   const resting = makeResting(clock);
-  const turns = makeTurns({ clock, endOfTurn });
+  const turns = makeTurns({ clock, endOfTurn, ended: resting.next });
   /** Since when the loop has been late at each look. */
   let lateSince: number | null = null;
   /** When a call was refused, or the loop was too busy, for the last time; null while all calls begin. */
@@ -180,7 +182,8 @@ export function makeLoadGate(parts: Parts): LoadGate {
       refused = 0;
     }
     if (busyAt === null) resting.wakeAll();
-    else resting.next();
+    // Where no call comes, no turn says for how many there is time.
+    else resting.next(1);
     return busyAt === null ? 'idle' : 'busy';
   };
   const arrived = watchLoop({ clock, seen });
