@@ -14,6 +14,9 @@ import {
 /** Bytes that may wait unread before the upstream is asked to pause. */
 const highWater = 16_384;
 
+/** Bytes of a chunk after which the upstream pauses until its reader asks for more: a client that stops reading holds one of them. */
+const longChunk = 8_192;
+
 /**
  * Options of a socket: how much it reads at once, and holds unread. A client that stops reading keeps several reads in memory, and
  * Node's own way allocates 64 KiB for each. All sockets read into one buffer, and keep a copy of what came.
@@ -53,10 +56,12 @@ export class AnswerQueue {
 
   push(chunk: Buffer, flow: Flow): void {
     const waiter = this.#takeWaiter();
-    if (waiter !== null) return waiter.resolve(chunk);
-    this.#chunks.push(chunk);
-    this.#size += chunk.length;
-    if (this.#size < highWater || this.#paused !== null) return;
+    if (waiter !== null) waiter.resolve(chunk);
+    else {
+      this.#chunks.push(chunk);
+      this.#size += chunk.length;
+    }
+    if (this.#paused !== null || (this.#size < highWater && chunk.length < longChunk)) return;
     this.#paused = flow;
     flow.pause();
   }
@@ -77,9 +82,12 @@ export class AnswerQueue {
     if (this.#failure !== null) return Promise.reject(this.#failure);
     if (this.#ended) return Promise.resolve(null);
     this.#watch(true);
-    return new Promise((resolve, reject) => {
-      this.#waiter = { resolve, reject };
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>();
+    this.#waiter = { resolve, reject };
+    const paused = this.#paused;
+    this.#paused = null;
+    paused?.resume();
+    return promise;
   }
 
   #takeWaiter(): Waiter | null {
@@ -95,8 +103,6 @@ export class AnswerQueue {
     const taken = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
     this.#chunks = [];
     this.#size = 0;
-    this.#paused?.resume();
-    this.#paused = null;
     return taken;
   }
 }
