@@ -1,3 +1,4 @@
+import type { UpstreamError } from '../errors/gateway-error.ts';
 import { holdsCredential } from '../providers/guard-answer.ts';
 import { isTidy } from '../providers/tidy-message.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
@@ -10,7 +11,7 @@ import type { EventMeaning } from '../wires/wire.ts';
 import { eventsIn, type AnswerEvent } from './answer-hook.ts';
 import { noteAnswerer } from './counted-usage.ts';
 import { secretsOf, type Delivery } from './delivery.ts';
-import { isPublic, ownFailure, eventWithOwnCodes } from './upstream-failure.ts';
+import { isPublic, ownFailure, eventWithOwnCodes, refusalIn } from './upstream-failure.ts';
 
 /** How far a stream has come. */
 export interface Progress {
@@ -25,8 +26,10 @@ export interface Progress {
   /** Why the events that came together cannot be read on. */
   broken: unknown;
   events: number;
+  /** The failure that the very first event reported. */
+  refusal: UpstreamError | null;
   /** Losses of a translation that the head names; later ones are named in a comment before the last event. */
-  readonly namedLosses: number;
+  namedLosses: number;
   /** A translation has written what ends the stream. */
   translationEnded: boolean;
   /** Null where each event is to be read as it came: hooks see all of them. */
@@ -41,7 +44,8 @@ export const beginProgress = (delivery: Delivery): Progress => ({
   broken: null,
   events: 0,
   translationEnded: false,
-  namedLosses: delivery.losses?.().length ?? 0,
+  refusal: null,
+  namedLosses: 0,
   skimmer:
     delivery.hooks.length === 0 || delivery.translation
       ? makeSkimmer({
@@ -187,6 +191,7 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
     return;
   }
   const out = eventToSend(delivery, bytes, read);
+  if (end === 'failed' && progress.events === 1) progress.refusal = refusalIn(delivery, read);
   if (end === 'failed') progress.reported ??= out.isOwn ? 'gateway' : 'upstream';
   if (isUsual && out.bytes === bytes) progress.skimmer.learn(bytes, output);
   // Hooks get the gateway's own events one by one, as they get the upstream's.
@@ -221,7 +226,8 @@ function addTranslated(delivery: Delivery, passing: Passing, write: () => readon
 /** Adds what is left of a translation whose upstream has ended; without an end of its own it is broken. */
 function endTranslation(delivery: Delivery, progress: Progress, passing: AnswerEvent[]): void {
   const { translation } = delivery;
-  if (!translation || progress.translationEnded || progress.reported !== null || progress.broken !== null) return;
+  if (!translation || progress.events === 0 || progress.translationEnded) return;
+  if (progress.reported !== null || progress.broken !== null) return;
   addTranslated(delivery, { progress, passing }, translation.end);
 }
 

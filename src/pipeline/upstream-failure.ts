@@ -1,4 +1,4 @@
-import { classifyUpstreamError } from '../errors/classify-upstream-error.ts';
+import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import { anthropicTypeOf, openaiTypeOf } from '../errors/shapes.ts';
@@ -140,15 +140,32 @@ interface FailedEvent {
   readonly data: Json | undefined;
 }
 
-/** The upstream's failure as an event of the gateway, with the tidied message. */
-export function ownFailure(delivery: Delivery, { meaning, data }: FailedEvent): Buffer {
-  const { call, wire, hooks } = delivery;
+/** What an event says of a failure, tidied. */
+function failureIn(delivery: Delivery, { meaning, data }: FailedEvent) {
+  const { spec } = delivery.call;
   const code = classifyUpstreamError(data, null);
-  const type = (call.spec === 'a' ? openaiTypeOf : anthropicTypeOf)(statusOfUpstreamCode(code));
-  const message = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
-  const tidied = tidyMessage(message, secretsOf(delivery)) || 'The upstream reported a failure without a message.';
+  const status = statusOfUpstreamCode(code, (each) => spec === 'a' || anthropicTypeOf(each) !== anthropicTypeOf(500));
+  const said = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
+  const message = tidyMessage(said, secretsOf(delivery)) || 'The upstream reported a failure without a message.';
+  return { code, status, message };
+}
+
+/** The upstream's failure as an event of the gateway, with the tidied message. */
+export function ownFailure(delivery: Delivery, event: FailedEvent): Buffer {
+  const { call, wire, hooks } = delivery;
+  const { code, status, message } = failureIn(delivery, event);
+  const type = (call.spec === 'a' ? openaiTypeOf : anthropicTypeOf)(status);
   const { requestId } = call;
-  return wire.writeFault({ message: tidied, type, code, requestId, answerId: answerIdOf(hooks), sequence: 0 });
+  return wire.writeFault({ message, type, code, requestId, answerId: answerIdOf(hooks), sequence: 0 });
+}
+
+/** The same as an answer of its own, where nothing has gone out: with the status that its code has. */
+export function refusalIn(delivery: Delivery, event: FailedEvent): UpstreamError {
+  const { code, status, message } = failureIn(delivery, event);
+  const { facts, translation = null } = delivery;
+  const param = paramOf(event.data, translation === null ? facts.body() : translation.sent());
+  const refusal = new UpstreamError(status, message, { code, param });
+  return translation === null ? refusal : translation.refusal(refusal);
 }
 
 /** Members of an event, and of the error in it, that reveal nothing about the upstream's internals. */
