@@ -173,13 +173,21 @@ async function drain({ answer, clock }: Delivery): Promise<void> {
   }
 }
 
-function errorEvent({ call, wire, hooks }: Delivery, error: unknown, { events }: Progress): Buffer {
+function errorEvent(delivery: Delivery, error: unknown, { events, written }: Progress): Buffer {
+  const { call, wire, hooks, translation } = delivery;
   const reported = reportFailure(error);
   const code = reported instanceof GatewayError ? reported.code : 'internal';
   const message = reported instanceof GatewayError ? reported.message : 'Internal error.';
   const type = errorCodes[code][call.spec === 'a' ? 'openai' : 'anthropic'];
   const answerId = answerIdOf(hooks);
-  return wire.writeFault({ message, type, code, requestId: call.requestId, answerId, sequence: events });
+  return wire.writeFault({
+    message,
+    type,
+    code,
+    requestId: call.requestId,
+    answerId,
+    sequence: translation ? written : events,
+  });
 }
 
 /** Joins neighbours that are views of one piece of memory, without copying: one write instead of several. */

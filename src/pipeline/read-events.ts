@@ -3,7 +3,7 @@ import { holdsCredential } from '../providers/guard-answer.ts';
 import { isTidy } from '../providers/tidy-message.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { makeSkimmer, type EventSkimmer } from '../shared/json/event-template.ts';
-import { objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { endEvent, readEventFields, withoutLines, type EventSplitter } from '../shared/json/sse.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { OutEvent } from '../wires/turn.ts';
@@ -26,6 +26,8 @@ export interface Progress {
   /** Why the events that came together cannot be read on. */
   broken: unknown;
   events: number;
+  /** Events that a translation wrote. */
+  written: number;
   /** The failure that the very first event reported. */
   refusal: UpstreamError | null;
   /** Losses of a translation that the head names; later ones are named in a comment before the last event. */
@@ -45,6 +47,7 @@ export const beginProgress = (delivery: Delivery): Progress => ({
   events: 0,
   translationEnded: false,
   refusal: null,
+  written: 0,
   namedLosses: 0,
   skimmer:
     delivery.hooks.length === 0 || delivery.translation
@@ -190,8 +193,11 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
     if (last) endTranslation(delivery, progress, passing);
     return;
   }
-  const out = eventToSend(delivery, bytes, read);
-  if (end === 'failed' && progress.events === 1) progress.refusal = refusalIn(delivery, read);
+  const sequence = delivery.translation ? progress.written : progress.events - 1;
+  const out = eventToSend(delivery, bytes, end === 'failed' ? { ...read, sequence } : read);
+  // A response that failed is an answer, which may be stored.
+  const isAlone = progress.events === 1 && !isObject(objectOf(read.data)['response']);
+  if (end === 'failed' && isAlone) progress.refusal = refusalIn(delivery, read);
   if (end === 'failed') progress.reported ??= out.isOwn ? 'gateway' : 'upstream';
   if (isUsual && out.bytes === bytes) progress.skimmer.learn(bytes, output);
   // Hooks get the gateway's own events one by one, as they get the upstream's.
@@ -210,6 +216,7 @@ interface Passing {
 function addTranslations({ hooks }: Delivery, { progress, passing }: Passing, events: readonly OutEvent[]): void {
   for (const { bytes, data, last, hidden = false } of events) {
     if (last) progress.translationEnded = progress.ended = true;
+    progress.written += 1;
     passing.push({ bytes, data: hooks.length > 0 && data !== null ? parseJson(data) : undefined, last, hidden });
   }
 }
@@ -243,6 +250,8 @@ interface ReadEvent {
   readonly isPlain: boolean;
   /** True for a marker that this format does not define: clients may take it for the end of the stream. */
   readonly isStray: boolean;
+  /** Of a failure: how many events the client has had before. Absent: none. */
+  readonly sequence?: number;
 }
 
 const nothing: EventMeaning = {};

@@ -138,6 +138,8 @@ export function eventWithOwnCodes(
 interface FailedEvent {
   readonly meaning: EventMeaning;
   readonly data: Json | undefined;
+  /** How many events the client has had before. Absent: none. */
+  readonly sequence?: number;
 }
 
 /** What an event says of a failure, tidied. */
@@ -156,7 +158,14 @@ export function ownFailure(delivery: Delivery, event: FailedEvent): Buffer {
   const { code, status, message } = failureIn(delivery, event);
   const type = (call.spec === 'a' ? openaiTypeOf : anthropicTypeOf)(status);
   const { requestId } = call;
-  return wire.writeFault({ message, type, code, requestId, answerId: answerIdOf(hooks), sequence: 0 });
+  return wire.writeFault({
+    message,
+    type,
+    code,
+    requestId,
+    answerId: answerIdOf(hooks),
+    sequence: event.sequence ?? 0,
+  });
 }
 
 /** The same as an answer of its own, where nothing has gone out: with the status that its code has. */
