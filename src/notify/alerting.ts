@@ -83,10 +83,7 @@ export function makeAlerting(deps: Deps): Alerting {
     while ((await deliverSome()) === mostAtOnce && clock.monotonic() - begun < deliveryTime);
   };
   return {
-    run: async () => {
-      await watch();
-      await deliver();
-    },
+    run: () => watch().then(deliver),
     test: async (alert) => {
       const uses = await usesOf(alert.workspaceId, [alert], deps);
       const use = uses.get(alert) ?? { used: 0n, limit: 0n, windowStart: 0 };

@@ -11,7 +11,7 @@ import type { EventMeaning } from '../wires/wire.ts';
 import { eventsIn, type AnswerEvent } from './answer-hook.ts';
 import { noteAnswerer } from './counted-usage.ts';
 import { secretsOf, type Delivery } from './delivery.ts';
-import { isPublic, ownFailure, eventWithOwnCodes, refusalIn } from './upstream-failure.ts';
+import { failureToSend, refusalIn, type SentEvent } from './upstream-failure.ts';
 
 /** How far a stream has come. */
 export interface Progress {
@@ -283,29 +283,11 @@ export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'rout
   return { meaning, name, text: data, data: parsed, isPlain, isStray: parsed === undefined && meaning.end !== 'last' };
 }
 
-/** The bytes that go out for one event. */
-interface SentEvent {
-  readonly bytes: Buffer;
-  /** The same, parsed; undefined if the gateway's own event replaces it. */
-  readonly data: Json | undefined;
-  /** True if the gateway's own event replaces the upstream's. */
-  readonly isOwn: boolean;
-}
-
-/**
- * Returns the bytes that go out for an event: its own, unless they contain private details of the upstream, or a failure that
- * some clients would not notice.
- */
+/** Returns what goes out for an event: its own bytes, without lines that may say something of the upstream. */
 export function eventToSend(delivery: Delivery, bytes: Buffer, read: ReadEvent): SentEvent {
-  const { meaning, data } = read;
-  if (
-    meaning.end === 'failed' &&
-    (delivery.translation || meaning.isNative !== true || !isPublic(data, secretsOf(delivery)))
-  )
-    return { bytes: ownFailure(delivery, read), data: undefined, isOwn: true };
-  const plain = read.isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, secretsOf(delivery)));
-  const shown = meaning.end === 'failed' ? eventWithOwnCodes(plain, data) : { bytes: plain, data };
-  return { bytes: shown.bytes, data: shown.data, isOwn: false };
+  const { meaning, data, isPlain } = read;
+  const plain = isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, secretsOf(delivery)));
+  return meaning.end === 'failed' ? failureToSend(delivery, plain, read) : { bytes: plain, data, isOwn: false };
 }
 
 const mayPass = (line: string, secrets: Secrets): boolean => plainLine.test(line) && isTidy(line, secrets);

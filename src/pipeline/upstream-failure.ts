@@ -122,7 +122,7 @@ export const mayFallBack = (error: unknown): boolean =>
   (error instanceof UpstreamError && (passing.has(error.status) || error.status >= 500));
 
 /** A failure that goes out unchanged, except that its codes come from the published list. */
-export function eventWithOwnCodes(
+function eventWithOwnCodes(
   bytes: Buffer,
   data: Json | undefined,
 ): { readonly bytes: Buffer; readonly data: Json | undefined } {
@@ -153,7 +153,7 @@ function failureIn(delivery: Delivery, { meaning, data }: FailedEvent) {
 }
 
 /** The upstream's failure as an event of the gateway, with the tidied message. */
-export function ownFailure(delivery: Delivery, event: FailedEvent): Buffer {
+function ownFailure(delivery: Delivery, event: FailedEvent): Buffer {
   const { call, wire, hooks } = delivery;
   const { code, status, message } = failureIn(delivery, event);
   const type = (call.spec === 'a' ? openaiTypeOf : anthropicTypeOf)(status);
@@ -214,4 +214,21 @@ export function isPublic(data: Json | undefined, secrets: Secrets): boolean {
     isTidyError(event['error']) &&
     isTidyError(objectOf(event['response'])['error'])
   );
+}
+
+/** The bytes that go out for one event. */
+export interface SentEvent {
+  readonly bytes: Buffer;
+  /** The same, parsed; undefined if the gateway's own event replaces it. */
+  readonly data: Json | undefined;
+  /** True if the gateway's own event replaces the upstream's. */
+  readonly isOwn: boolean;
+}
+
+/** What goes out for a failure: its own bytes, unless they contain private details, or some clients would not notice it. */
+export function failureToSend(delivery: Delivery, bytes: Buffer, event: FailedEvent): SentEvent {
+  const { meaning, data } = event;
+  if (delivery.translation || meaning.isNative !== true || !isPublic(data, secretsOf(delivery)))
+    return { bytes: ownFailure(delivery, event), data: undefined, isOwn: true };
+  return { ...eventWithOwnCodes(bytes, data), isOwn: false };
 }
