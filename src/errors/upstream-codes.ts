@@ -237,8 +237,15 @@ export const codesByStatus: ReadonlyMap<number, UpstreamCode> = new Map(
 export const isUpstreamCode = (code: Json | undefined): code is UpstreamCode =>
   typeof code === 'string' && Object.hasOwn(upstreamCodes, code);
 
-/** The status for a code whose error has none, as in a stream. */
-export const statusOfUpstreamCode = (code: UpstreamCode): number => {
-  const row: Row = upstreamCodes[code];
-  return row.statuses?.[0] ?? 502;
+/**
+ * The status for a code whose error has none, as in a stream.
+ *
+ * @param isPreferred of several, the first that it is true for
+ */
+export const statusOfUpstreamCode = (
+  code: UpstreamCode,
+  isPreferred: (status: number) => boolean = () => true,
+): number => {
+  const { statuses = [] }: Row = upstreamCodes[code];
+  return statuses.find(isPreferred) ?? statuses[0] ?? 502;
 };

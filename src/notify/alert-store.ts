@@ -91,8 +91,8 @@ export interface AlertStore {
   /** Writes down how an attempt went. */
   readonly putDelivery: (delivery: DeliveryRecord) => Promise<void>;
   /**
-   * Takes messages whose time has come, the oldest first, and moves their next attempt to `until`, so that no other instance
-   * takes them meanwhile.
+   * Takes messages whose time has come, the oldest of each workspace first, and moves their next attempt to `until`, so that no
+   * other instance takes them meanwhile.
    */
   readonly takeDue: (due: {
     readonly now: number;

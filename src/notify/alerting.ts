@@ -49,6 +49,8 @@ const minute = 60_000;
 const waits = [minute, 5 * minute, 15 * minute, 60 * minute, 180 * minute] as const;
 const givenUpAfter = 24 * 60 * minute;
 const mostAtOnce = 20;
+/** Milliseconds in which further messages are begun, before limits are looked at again. */
+const deliveryTime = 30_000;
 
 /** Makes the watch. It runs periodically, and sends each message once, whichever instance runs it. */
 export function makeAlerting(deps: Deps): Alerting {
@@ -65,7 +67,7 @@ export function makeAlerting(deps: Deps): Alerting {
       }
     }
   };
-  const deliver = async (): Promise<void> => {
+  const deliverSome = async (): Promise<number> => {
     const now = clock.now();
     const due = await alerts.takeDue({ now, until: now + 2 * minute, limit: mostAtOnce });
     await Promise.all(
@@ -74,12 +76,14 @@ export function makeAlerting(deps: Deps): Alerting {
         if (alert) await alerts.putDelivery(await attemptDue(alert, delivery, deps));
       }),
     );
+    return due.length;
+  };
+  const deliver = async (): Promise<void> => {
+    const begun = clock.monotonic();
+    while ((await deliverSome()) === mostAtOnce && clock.monotonic() - begun < deliveryTime);
   };
   return {
-    run: async () => {
-      await watch();
-      await deliver();
-    },
+    run: () => watch().then(deliver),
     test: async (alert) => {
       const uses = await usesOf(alert.workspaceId, [alert], deps);
       const use = uses.get(alert) ?? { used: 0n, limit: 0n, windowStart: 0 };

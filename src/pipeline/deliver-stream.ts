@@ -30,21 +30,24 @@ const drainLimit = 1_000;
 /**
  * A stream of events: each goes out with its own bytes as soon as it is whole, the last one after the charge is
  * durable. Nothing of an unfinished event goes out, and nothing after the last one. A stream that breaks ends with an error
- * event in its own format, never like a clean one; one whose upstream reported the failure ends with that report.
+ * event in its own format, never like a clean one; one whose upstream reported the failure ends with that report. The head goes out
+ * with the first event, or the first sign of life: a stream that fails before is an error with its own status.
+ *
+ * @throws {UpstreamError} for a failure that the upstream reports first
+ * @throws {BrokenUpstream} when it broke before its first event
  */
 export async function deliverStream(delivery: Delivery): Promise<void> {
   const { call, answer, tally } = delivery;
   const progress = beginProgress(delivery);
-  call.reply.head(answer.status, {
-    ...deliveryHeaders(delivery),
-    ...hookHeaders(delivery),
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  });
   try {
     await pump(delivery, progress);
     await endHooks(delivery);
   } catch (error) {
+    if (!call.reply.started() && !call.reply.left() && isUnheard(progress)) {
+      for (const hook of delivery.hooks) await hook.drop();
+      throw error;
+    }
+    openHead(delivery, progress);
     const outcome = await settleBroken(delivery, error);
     if (outcome !== 'client_left')
       call.reply.end(progress.reported ? undefined : errorEvent(delivery, error, progress));
@@ -52,7 +55,24 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
   }
   void drain(delivery);
   await tally.close({ outcome: 'completed', status: answer.status });
+  openHead(delivery, progress);
   call.reply.end(progress.last ?? undefined);
+}
+
+/** Nothing has come but the failure itself: another model may be asked, and nothing is charged. */
+const isUnheard = ({ events, refusal }: Progress): boolean => events === 0 || refusal !== null;
+
+/** Sends the head, once. */
+function openHead(delivery: Delivery, progress: Progress): void {
+  const { call, answer, losses } = delivery;
+  if (call.reply.started()) return;
+  progress.namedLosses = losses?.().length ?? 0;
+  call.reply.head(answer.status, {
+    ...deliveryHeaders(delivery),
+    ...hookHeaders(delivery),
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
 }
 
 /** Moves events until the last one, or the end of the body. */
@@ -63,14 +83,19 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
   const splitter = splitEvents();
   const countOpen = makeGauge(call.memory);
   let watch: ReturnType<typeof watchStructure> | null = null;
-  let keepalive = startKeepalive(delivery);
+  const open = (): void => openHead(delivery, progress);
+  let keepalive = startKeepalive(delivery, open);
   try {
     for (;;) {
       const chunk = await answer.read();
       const read = readChunk(delivery, { chunk, splitter }, progress);
+      if (progress.refusal !== null && !call.reply.started()) throw progress.refusal;
       const hooked = hooks.length === 0 ? read : await runHooks(read, hooks);
       const passing = guarded(withoutLast(hooked, delivery, progress), delivery, progress);
-      if (passing.length > 0) keepalive.alive();
+      if (passing.length > 0) {
+        open();
+        keepalive.alive();
+      }
       for (const bytes of passing) {
         if (bytes.length <= pieceBytes) {
           if (!call.reply.write(bytes)) await call.reply.drained();
@@ -79,7 +104,7 @@ async function pump(delivery: Delivery, progress: Progress): Promise<void> {
         // A keepalive must not split an event.
         keepalive.stop();
         await flow(call.reply, bytes);
-        keepalive = startKeepalive(delivery);
+        keepalive = startKeepalive(delivery, open);
       }
       if (progress.broken !== null) throw progress.broken;
       if (progress.ended && progress.reported === null) return;
@@ -148,13 +173,21 @@ async function drain({ answer, clock }: Delivery): Promise<void> {
   }
 }
 
-function errorEvent({ call, wire, hooks }: Delivery, error: unknown, { events }: Progress): Buffer {
+function errorEvent(delivery: Delivery, error: unknown, { events, written }: Progress): Buffer {
+  const { call, wire, hooks, translation } = delivery;
   const reported = reportFailure(error);
   const code = reported instanceof GatewayError ? reported.code : 'internal';
   const message = reported instanceof GatewayError ? reported.message : 'Internal error.';
   const type = errorCodes[code][call.spec === 'a' ? 'openai' : 'anthropic'];
   const answerId = answerIdOf(hooks);
-  return wire.writeFault({ message, type, code, requestId: call.requestId, answerId, sequence: events });
+  return wire.writeFault({
+    message,
+    type,
+    code,
+    requestId: call.requestId,
+    answerId,
+    sequence: translation ? written : events,
+  });
 }
 
 /** Joins neighbours that are views of one piece of memory, without copying: one write instead of several. */
@@ -178,12 +211,18 @@ interface Keepalive {
   readonly stop: () => void;
 }
 
-/** Sends the wire format's keepalive after every `keepalive` milliseconds of silence. It never splits an event, because only whole ones go out. */
-export function startKeepalive({ call, wire, clock, keepalive }: Delivery): Keepalive {
+/**
+ * Sends the wire format's keepalive after every `keepalive` milliseconds of silence. It never splits an event, because only whole
+ * ones go out.
+ *
+ * @param open sends the head, unless it has gone out
+ */
+export function startKeepalive({ call, wire, clock, keepalive }: Delivery, open: () => void): Keepalive {
   const silence = makeDeadline({
     clock,
     shortest: keepalive,
     met: () => {
+      open();
       call.reply.write(wire.keepalive);
       silence.set(keepalive);
     },

@@ -1,8 +1,9 @@
+import type { UpstreamError } from '../errors/gateway-error.ts';
 import { holdsCredential } from '../providers/guard-answer.ts';
 import { isTidy } from '../providers/tidy-message.ts';
 import { BrokenUpstream } from '../providers/upstream.ts';
 import { makeSkimmer, type EventSkimmer } from '../shared/json/event-template.ts';
-import { objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
+import { isObject, objectOf, parseJson, stringOf, type Json, type JsonObject } from '../shared/json/json.ts';
 import { endEvent, readEventFields, withoutLines, type EventSplitter } from '../shared/json/sse.ts';
 import type { Secrets } from '../shared/secret.ts';
 import type { OutEvent } from '../wires/turn.ts';
@@ -10,7 +11,7 @@ import type { EventMeaning } from '../wires/wire.ts';
 import { eventsIn, type AnswerEvent } from './answer-hook.ts';
 import { noteAnswerer } from './counted-usage.ts';
 import { secretsOf, type Delivery } from './delivery.ts';
-import { isPublic, ownFailure, eventWithOwnCodes } from './upstream-failure.ts';
+import { failureToSend, refusalIn, type SentEvent } from './upstream-failure.ts';
 
 /** How far a stream has come. */
 export interface Progress {
@@ -25,8 +26,12 @@ export interface Progress {
   /** Why the events that came together cannot be read on. */
   broken: unknown;
   events: number;
+  /** Events that a translation wrote. */
+  written: number;
+  /** The failure that the very first event reported. */
+  refusal: UpstreamError | null;
   /** Losses of a translation that the head names; later ones are named in a comment before the last event. */
-  readonly namedLosses: number;
+  namedLosses: number;
   /** A translation has written what ends the stream. */
   translationEnded: boolean;
   /** Null where each event is to be read as it came: hooks see all of them. */
@@ -41,7 +46,9 @@ export const beginProgress = (delivery: Delivery): Progress => ({
   broken: null,
   events: 0,
   translationEnded: false,
-  namedLosses: delivery.losses?.().length ?? 0,
+  refusal: null,
+  written: 0,
+  namedLosses: 0,
   skimmer:
     delivery.hooks.length === 0 || delivery.translation
       ? makeSkimmer({
@@ -186,7 +193,11 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
     if (last) endTranslation(delivery, progress, passing);
     return;
   }
-  const out = eventToSend(delivery, bytes, read);
+  const sequence = delivery.translation ? progress.written : progress.events - 1;
+  const out = eventToSend(delivery, bytes, end === 'failed' ? { ...read, sequence } : read);
+  // A response that failed is an answer, which may be stored.
+  const isAlone = progress.events === 1 && !isObject(objectOf(read.data)['response']);
+  if (end === 'failed' && isAlone) progress.refusal = refusalIn(delivery, read);
   if (end === 'failed') progress.reported ??= out.isOwn ? 'gateway' : 'upstream';
   if (isUsual && out.bytes === bytes) progress.skimmer.learn(bytes, output);
   // Hooks get the gateway's own events one by one, as they get the upstream's.
@@ -205,6 +216,7 @@ interface Passing {
 function addTranslations({ hooks }: Delivery, { progress, passing }: Passing, events: readonly OutEvent[]): void {
   for (const { bytes, data, last, hidden = false } of events) {
     if (last) progress.translationEnded = progress.ended = true;
+    progress.written += 1;
     passing.push({ bytes, data: hooks.length > 0 && data !== null ? parseJson(data) : undefined, last, hidden });
   }
 }
@@ -221,7 +233,8 @@ function addTranslated(delivery: Delivery, passing: Passing, write: () => readon
 /** Adds what is left of a translation whose upstream has ended; without an end of its own it is broken. */
 function endTranslation(delivery: Delivery, progress: Progress, passing: AnswerEvent[]): void {
   const { translation } = delivery;
-  if (!translation || progress.translationEnded || progress.reported !== null || progress.broken !== null) return;
+  if (!translation || progress.events === 0 || progress.translationEnded) return;
+  if (progress.reported !== null || progress.broken !== null) return;
   addTranslated(delivery, { progress, passing }, translation.end);
 }
 
@@ -237,6 +250,8 @@ interface ReadEvent {
   readonly isPlain: boolean;
   /** True for a marker that this format does not define: clients may take it for the end of the stream. */
   readonly isStray: boolean;
+  /** Of a failure: how many events the client has had before. Absent: none. */
+  readonly sequence?: number;
 }
 
 const nothing: EventMeaning = {};
@@ -268,29 +283,11 @@ export function readStreamEvent({ meter, route }: Pick<Delivery, 'meter' | 'rout
   return { meaning, name, text: data, data: parsed, isPlain, isStray: parsed === undefined && meaning.end !== 'last' };
 }
 
-/** The bytes that go out for one event. */
-interface SentEvent {
-  readonly bytes: Buffer;
-  /** The same, parsed; undefined if the gateway's own event replaces it. */
-  readonly data: Json | undefined;
-  /** True if the gateway's own event replaces the upstream's. */
-  readonly isOwn: boolean;
-}
-
-/**
- * Returns the bytes that go out for an event: its own, unless they contain private details of the upstream, or a failure that
- * some clients would not notice.
- */
+/** Returns what goes out for an event: its own bytes, without lines that may say something of the upstream. */
 export function eventToSend(delivery: Delivery, bytes: Buffer, read: ReadEvent): SentEvent {
-  const { meaning, data } = read;
-  if (
-    meaning.end === 'failed' &&
-    (delivery.translation || meaning.isNative !== true || !isPublic(data, secretsOf(delivery)))
-  )
-    return { bytes: ownFailure(delivery, read), data: undefined, isOwn: true };
-  const plain = read.isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, secretsOf(delivery)));
-  const shown = meaning.end === 'failed' ? eventWithOwnCodes(plain, data) : { bytes: plain, data };
-  return { bytes: shown.bytes, data: shown.data, isOwn: false };
+  const { meaning, data, isPlain } = read;
+  const plain = isPlain ? bytes : withoutLines(bytes, (line) => mayPass(line, secretsOf(delivery)));
+  return meaning.end === 'failed' ? failureToSend(delivery, plain, read) : { bytes: plain, data, isOwn: false };
 }
 
 const mayPass = (line: string, secrets: Secrets): boolean => plainLine.test(line) && isTidy(line, secrets);

@@ -1,4 +1,4 @@
-import { classifyUpstreamError } from '../errors/classify-upstream-error.ts';
+import { classifyUpstreamError, paramOf } from '../errors/classify-upstream-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { GatewayError, UpstreamError } from '../errors/gateway-error.ts';
 import { anthropicTypeOf, openaiTypeOf } from '../errors/shapes.ts';
@@ -122,7 +122,7 @@ export const mayFallBack = (error: unknown): boolean =>
   (error instanceof UpstreamError && (passing.has(error.status) || error.status >= 500));
 
 /** A failure that goes out unchanged, except that its codes come from the published list. */
-export function eventWithOwnCodes(
+function eventWithOwnCodes(
   bytes: Buffer,
   data: Json | undefined,
 ): { readonly bytes: Buffer; readonly data: Json | undefined } {
@@ -138,17 +138,43 @@ export function eventWithOwnCodes(
 interface FailedEvent {
   readonly meaning: EventMeaning;
   readonly data: Json | undefined;
+  /** How many events the client has had before. Absent: none. */
+  readonly sequence?: number;
+}
+
+/** What an event says of a failure, tidied. */
+function failureIn(delivery: Delivery, { meaning, data }: FailedEvent) {
+  const { spec } = delivery.call;
+  const code = classifyUpstreamError(data, null);
+  const status = statusOfUpstreamCode(code, (each) => spec === 'a' || anthropicTypeOf(each) !== anthropicTypeOf(500));
+  const said = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
+  const message = tidyMessage(said, secretsOf(delivery)) || 'The upstream reported a failure without a message.';
+  return { code, status, message };
 }
 
 /** The upstream's failure as an event of the gateway, with the tidied message. */
-export function ownFailure(delivery: Delivery, { meaning, data }: FailedEvent): Buffer {
+function ownFailure(delivery: Delivery, event: FailedEvent): Buffer {
   const { call, wire, hooks } = delivery;
-  const code = classifyUpstreamError(data, null);
-  const type = (call.spec === 'a' ? openaiTypeOf : anthropicTypeOf)(statusOfUpstreamCode(code));
-  const message = meaning.message ?? (data === undefined ? null : messageOf(data)) ?? '';
-  const tidied = tidyMessage(message, secretsOf(delivery)) || 'The upstream reported a failure without a message.';
+  const { code, status, message } = failureIn(delivery, event);
+  const type = (call.spec === 'a' ? openaiTypeOf : anthropicTypeOf)(status);
   const { requestId } = call;
-  return wire.writeFault({ message: tidied, type, code, requestId, answerId: answerIdOf(hooks), sequence: 0 });
+  return wire.writeFault({
+    message,
+    type,
+    code,
+    requestId,
+    answerId: answerIdOf(hooks),
+    sequence: event.sequence ?? 0,
+  });
+}
+
+/** The same as an answer of its own, where nothing has gone out: with the status that its code has. */
+export function refusalIn(delivery: Delivery, event: FailedEvent): UpstreamError {
+  const { code, status, message } = failureIn(delivery, event);
+  const { facts, translation = null } = delivery;
+  const param = paramOf(event.data, translation === null ? facts.body() : translation.sent());
+  const refusal = new UpstreamError(status, message, { code, param });
+  return translation === null ? refusal : translation.refusal(refusal);
 }
 
 /** Members of an event, and of the error in it, that reveal nothing about the upstream's internals. */
@@ -188,4 +214,21 @@ export function isPublic(data: Json | undefined, secrets: Secrets): boolean {
     isTidyError(event['error']) &&
     isTidyError(objectOf(event['response'])['error'])
   );
+}
+
+/** The bytes that go out for one event. */
+export interface SentEvent {
+  readonly bytes: Buffer;
+  /** The same, parsed; undefined if the gateway's own event replaces it. */
+  readonly data: Json | undefined;
+  /** True if the gateway's own event replaces the upstream's. */
+  readonly isOwn: boolean;
+}
+
+/** What goes out for a failure: its own bytes, unless they contain private details, or some clients would not notice it. */
+export function failureToSend(delivery: Delivery, bytes: Buffer, event: FailedEvent): SentEvent {
+  const { meaning, data } = event;
+  if (delivery.translation || meaning.isNative !== true || !isPublic(data, secretsOf(delivery)))
+    return { bytes: ownFailure(delivery, event), data: undefined, isOwn: true };
+  return { ...eventWithOwnCodes(bytes, data), isOwn: false };
 }

@@ -59,10 +59,10 @@ describe.each(formats)('a stream of $name that breaks', ({ path, request, events
   beforeEach(() => gateway.upstream.forget());
   afterAll(() => gateway.close());
 
-  const ask = async (script: Script): Promise<string> => {
+  const ask = async (script: Script, status = 200): Promise<string> => {
     gateway.upstream.next(script);
     const response = await gateway.call(path, { body: request });
-    expect(response.status).toBe(200);
+    expect(response.status).toBe(status);
     return response.text();
   };
 
@@ -89,8 +89,9 @@ describe.each(formats)('a stream of $name that breaks', ({ path, request, events
   });
 
   it('right after its head, is reported as well', async () => {
-    expect(await ask([sseHead(), pause(20), reset])).toMatch(broke);
-    expect(await ask([sseHead(), lastChunk])).toMatch(broke);
+    const refused = /^\{.*The upstream ended its answer in the middle/;
+    expect(await ask([sseHead(), pause(20), reset], 502)).toMatch(refused);
+    expect(await ask([sseHead(), lastChunk], 502)).toMatch(refused);
   });
 
   it('is whole without the last blank line', async () => {
@@ -129,6 +130,13 @@ const reported: Readonly<Record<(typeof formats)[number]['name'], string>> = {
   messages: 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n',
 };
 
+/** The same as the first event, when the client has had nothing: a status, and the type that the specification has for it. */
+const refusals = {
+  chat: [500, 'server_error'],
+  responses: [500, 'server_error'],
+  messages: [529, 'overloaded_error'],
+} as const;
+
 describe('a failure that the upstream reports before it ends cleanly', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -143,11 +151,18 @@ describe('a failure that the upstream reports before it ends cleanly', () => {
       const end = events.filter((event) => event.includes(whole));
       for (const before of [0, events.findIndex((event) => event.includes('Héllo')) + 1]) {
         gateway.upstream.next(sse([...events.slice(0, before), reported[name], ...end]));
-        const text = await (await gateway.call(path, { body: request })).text();
-        expect(text).toBe([...events.slice(0, before), reported[name]].join(''));
+        const response = await gateway.call(path, { body: request });
+        const text = await response.text();
         const call = await lastRecorded(gateway);
-        expect([name, before, call.outcome]).toEqual([name, before, 'upstream_cut']);
         expect(call.charge > 0n).toBe(before > 0);
+        if (before > 0) {
+          expect(text).toBe([...events.slice(0, before), reported[name]].join(''));
+          expect([name, call.outcome]).toEqual([name, 'upstream_cut']);
+          continue;
+        }
+        const [status, type] = refusals[name];
+        expect([response.status, JSON.parse(text)]).toMatchObject([status, { error: { type, message: 'Overloaded' } }]);
+        expect([name, call.outcome]).toEqual([name, 'failed']);
       }
     },
   );
@@ -206,8 +221,8 @@ describe('what comes together with an end', () => {
   );
 
   it.each(formats)('is not charged where nothing of $name went out before it', async (format) => {
-    expect(await ask(format, sse([`data: <html>\n\n${format.events.join('')}`]))).toMatch(format.broke);
-    expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'upstream_cut', charge: 0n });
+    expect(await ask(format, sse([`data: <html>\n\n${format.events.join('')}`]))).toMatch(/^\{.*in the middle/);
+    expect(await lastRecorded(gateway)).toMatchObject({ outcome: 'failed', status: 502, charge: 0n });
   });
 
   const calls: Readonly<Record<(typeof formats)[number]['name'], string>> = {

@@ -127,6 +127,37 @@ describe('Claude on Bedrock', () => {
     expect(JSON.parse(String(upstream.requests.at(-1)?.body))).toMatchObject({ anthropic_beta: ['known-beta'] });
   });
 
+  describe('a member that belongs to a beta', () => {
+    const edits = { context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] } };
+    const servers = { mcp_servers: [{ type: 'url', url: 'https://mcp.example', name: 'mcp' }] };
+    const sent = async (changes: object, betas: string, more: Readonly<Record<string, string>> = {}) => {
+      upstream.next(json(messagesCall.answer));
+      const before = upstream.requests.length;
+      const response = await call({ model: 'older', ...changes }, { 'anthropic-beta': betas, ...more });
+      const bodies = upstream.requests.slice(before).map(({ body }) => JSON.parse(String(body)) as object);
+      return { status: response.status, dropped: response.headers.get('x-diglot-dropped'), bodies };
+    };
+
+    it('goes with a beta that the model does not take, and is named', async () => {
+      const { status, dropped, bodies } = await sent(edits, 'context-management-2025-06-27');
+      expect([status, dropped]).toEqual([200, 'anthropic-beta.context-management-2025-06-27, context_management']);
+      expect(bodies).toEqual([expect.not.objectContaining({ context_management: expect.anything() })]);
+    });
+
+    it('stays where its beta is not asked for', async () => {
+      expect((await sent(edits, 'known-beta')).bodies).toEqual([expect.objectContaining(edits)]);
+    });
+
+    it('is refused where the answer would mean something else, unless the caller accepts that', async () => {
+      const beta = 'mcp-client-2025-11-20';
+      upstream.forget();
+      expect(await sent(servers, beta, { 'x-diglot-on-loss': 'error' })).toMatchObject({ status: 400, bodies: [] });
+      upstream.forget();
+      const { status, bodies } = await sent(servers, beta, { 'x-diglot-on-loss': 'warn' });
+      expect([status, bodies]).toEqual([200, [expect.not.objectContaining({ mcp_servers: expect.anything() })]]);
+    });
+  });
+
   it('the second version is itself where the model takes it, else the first, unless the request needs a refusal', async () => {
     const sent = async (model: string, changes: object = {}): Promise<unknown> => {
       upstream.next(json(messagesCall.answer));

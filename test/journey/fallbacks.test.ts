@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeModel, makeProduct } from '../fakes/make-config.ts';
 import { messagesCall } from '../fakes/sample-calls.ts';
-import { fin, json, reset, sse, stall, type Script } from '../fakes/script.ts';
+import { fin, json, reset, sse, sseHead, stall, type Script } from '../fakes/script.ts';
 import { startGateway, type TestGateway } from './start-gateway.ts';
 
 const answer = {
@@ -44,13 +44,14 @@ describe('a model with fallbacks', () => {
     const response = await gateway.call('/v1/chat/completions', {
       body: { model, messages: [{ role: 'user', content: 'hi' }], ...more },
     });
+    const text = await response.text();
     const requestId = response.headers.get('x-request-id') ?? '';
     const { items } = await gateway.services.store.ledger.calls({ workspaceId: 'acme', requestId, limit: 10 });
     return {
       status: response.status,
       attempts: response.headers.get('x-diglot-attempts'),
       retryAfter: response.headers.get('retry-after'),
-      text: await response.text(),
+      text,
       facts: gateway.upstream.requests.map(({ body }) => (JSON.parse(body.toString()) as { model: string }).model),
       booked: items
         .map(({ model: name, outcome, charge }) => [name, outcome, charge > 0n] as const)
@@ -109,6 +110,33 @@ describe('a model with fallbacks', () => {
       status: 400,
       facts: ['first'],
     });
+  });
+
+  const said = 'data: {"error":{"message":"Overloaded","type":"overloaded_error"}}\n\n';
+  const words = (text: string): string => `data: {"id":"1","choices":[{"index":0,"delta":{"content":"${text}"}}]}\n\n`;
+  const whole = [words('x'), 'data: {"id":"1","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'];
+
+  it.each([
+    ['begins with a failure', sse([said]), 503],
+    ['says nothing', sse([]), 502],
+    ['breaks before its first event', [sseHead(), reset], 502],
+    ['begins with what is no event of its format', sse(['data: <html>\n\n']), 502],
+  ])('is asked where a stream %s, before the client has had anything', async (_, script, status) => {
+    const answered = sse([...whole, 'data: [DONE]\n\n']);
+    const result = await ask('first', [script, answered], { stream: true });
+    expect(result).toMatchObject({ status: 200, attempts: `up-a;${status}, up-a;200`, facts: ['first', 'second'] });
+    expect(result.text).toContain('"x"');
+    expect(result.text).not.toContain('Overloaded');
+    expect(result.booked).toEqual([
+      ['first', 'failed', false],
+      ['second', 'completed', true],
+    ]);
+  });
+
+  it('is not asked where an event went out before the failure', async () => {
+    const result = await ask('first', [sse([words('x'), said])], { stream: true });
+    expect(result).toMatchObject({ status: 200, attempts: null, facts: ['first'] });
+    expect(result.text).toContain('Overloaded');
   });
 
   it('is not left any more once a byte of its answer has gone out', async () => {

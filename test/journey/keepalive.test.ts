@@ -54,7 +54,11 @@ describe('a silent stream', () => {
         stream: true,
         ...(path === chatCall.path ? { stream_options: { include_usage: true } } : {}),
       };
-      const reader = (await gateway.call(path, { body })).body?.pipeThrough(new TextDecoderStream()).getReader();
+      const called = gateway.call(path, { body });
+      await begun.promise;
+      // The head goes out with the first sign of life.
+      clock.move(1_000);
+      const reader = (await called).body?.pipeThrough(new TextDecoderStream()).getReader();
       let text = '';
       const isSign = (part: string): boolean => sign.test(part) && !(events as readonly string[]).includes(part);
       const parts = (): readonly string[] => text.split(/(?<=\n\n)/);
@@ -64,12 +68,12 @@ describe('a silent stream', () => {
           if (enough()) return;
         }
       };
+      const signed = (signs: number): Promise<void> => readUntil(() => parts().filter(isSign).length === signs);
       const silence = async (signs: number): Promise<void> => {
         clock.move(1_000);
-        await readUntil(() => parts().filter(isSign).length === signs);
+        await signed(signs);
       };
-      await begun.promise;
-      await silence(1);
+      await signed(1);
       goOn.resolve(undefined);
       await readUntil(() => parts().includes(first));
       await silence(2);

@@ -26,7 +26,7 @@ describe('a translated answer that fails', () => {
     upstream = await startScriptedUpstream();
     const providers = [
       { ...makeProvider('responses-host', 'a', upstream.url), wires: ['responses'] as const },
-      makeProvider('chat-host', 'a', upstream.url),
+      { ...makeProvider('chat-host', 'a', upstream.url), wires: ['chat-completions'] as const },
     ];
     const models = [
       makeModel('gpt', ['responses-host']),

@@ -141,7 +141,7 @@ describe('a call whose provider takes another wire format', () => {
     const answer = await ask({ user: 'u', temperature: 0.3 });
     expect(answer.headers.get('x-diglot-dropped')).toBe('user, whisper');
     expect(answer.headers.get('x-diglot-approximated')).toBe('temperature');
-    upstream.always(sse(['data: {"TEXT":"HI (WHISPERED)"}\n\n', events[2]]));
+    upstream.always(sse([events[0], 'data: {"TEXT":"HI (WHISPERED)"}\n\n', events[2]]));
     const stream = await ask({ stream: true, user: 'u' });
     expect(stream.headers.get('x-diglot-dropped')).toBe('user');
     expect(await stream.text()).toMatch(/\n\n: x-diglot-dropped: whisper\n\ndata: \[DONE\]\n\n$/);

@@ -189,7 +189,8 @@ describe.each(streams)('an error in a stream of $name', ({ path, request, events
   it.each([...named, ['text alone', `data: ${JSON.stringify(secret)}\n\n`] as const])(
     'is reported as every client of the format expects it, tidied, and ends the stream: %s',
     async (_name, event) => {
-      const text = await ask([event, ...events]);
+      // A comment is the least that can go out before: what comes first is an answer with a status.
+      const text = await ask([':\n\n', event, ...events]);
       expect(text).toMatch(native);
       expect(text).toContain('Boom with [redacted] at [redacted] on [redacted]');
       expectTidy(text);

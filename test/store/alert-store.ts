@@ -77,6 +77,22 @@ export function describeAlertStore(newEngine: NewEngine): void {
       expect(await alerts.lastDeliveries('acme')).toEqual([done]);
     });
 
+    it('are taken in turn: a workspace with many messages does not delay those of others', async () => {
+      const { alerts } = await setUp(newEngine());
+      await alerts.add(alertOf(), event);
+      await alerts.add(alertOf({ id: 'alr_2', workspaceId: 'other' }), event);
+      for (const threshold of [1, 2, 3, 4, 5]) {
+        await alerts.addDelivery(deliveryOf({ id: `dlv_${threshold}`, threshold, nextTryAt: 10 }));
+      }
+      const late = { id: 'dlv_late', alertId: 'alr_2', workspaceId: 'other', nextTryAt: 15 };
+      await alerts.addDelivery(deliveryOf(late));
+      const taken = async (): Promise<readonly string[]> =>
+        (await alerts.takeDue({ now: 20, until: 90, limit: 3 })).map(({ id }) => id);
+      expect(await taken()).toEqual(['dlv_1', 'dlv_2', 'dlv_late']);
+      expect(await taken()).toEqual(['dlv_3', 'dlv_4', 'dlv_5']);
+      expect(await taken()).toEqual([]);
+    });
+
     it('list their messages page by page, newest first', async () => {
       const { alerts } = await setUp(newEngine());
       await alerts.add(alertOf(), event);

@@ -190,10 +190,11 @@ export const bedrock: ProviderKind = {
         ...(guardrail && { edits: { guardrailConfig: guardrailConfig(guardrail) } }),
       };
     const isCounted = wire === 'count-tokens';
-    const { kept, losses } = betasOf(request, []);
+    const { kept, edits, losses } = betasOf(request, []);
     const version = cloudVersion(versionOf(headers), 'bedrock-2023-05-31', request);
     return {
       edits: {
+        ...edits,
         model: null,
         stream: null,
         ...(body['anthropic_version'] === undefined && { anthropic_version: JSON.stringify(version) }),

@@ -2,7 +2,8 @@ import { abilitiesOf } from '../../catalog/abilities.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { arrayOf, objectOf, type JsonObject } from '../../shared/json/json.ts';
 import { echo } from '../../shared/text/echo.ts';
-import type { Loss } from '../../wires/translation/parts.ts';
+import type { Edits } from '../../shared/json/splice-json.ts';
+import type { Loss, LossKind } from '../../wires/translation/parts.ts';
 import type { JsonRequest } from './kind.ts';
 import type { SentHeaders } from '../upstream.ts';
 
@@ -56,8 +57,20 @@ function removedMember(body: JsonObject): string | null {
 /** The betas of a request that a provider takes, and those that it does not. */
 interface Betas {
   readonly kept: readonly string[];
+  /** Members of the body that go with betas which are not taken: without them they are errors. */
+  readonly edits: Edits;
   readonly losses: readonly Loss[];
 }
+
+/** Members of a request that only betas have, with how the names of these begin. https://platform.claude.com/docs/en/api/beta-headers */
+const membersOfBetas: readonly (readonly [member: string, betas: readonly string[], kind: LossKind])[] = [
+  ['context_management', ['context-management-', 'compact-'], 'advisory'],
+  ['mcp_servers', ['mcp-client-'], 'meaning'],
+  ['output_format', ['structured-outputs-'], 'meaning'],
+  ['speed', ['fast-mode-'], 'advisory'],
+];
+
+const isOneOf = (name: string, starts: readonly string[]): boolean => starts.some((start) => name.startsWith(start));
 
 /** The names in `anthropic-beta`. */
 export const askedBetas = (header: string): readonly string[] =>
@@ -74,21 +87,33 @@ const betaPath = (name: string): string => `anthropic-beta.${name}`;
  *
  * @param usual the betas that models take whose row names none; `*` stands for all
  */
-export function betasOf({ headers, model }: Pick<JsonRequest, 'headers' | 'model'>, usual: readonly string[]): Betas {
+export function betasOf(
+  { headers, model, body }: Pick<JsonRequest, 'headers' | 'model' | 'body'>,
+  usual: readonly string[],
+): Betas {
   const asked = askedBetas(headers['anthropic-beta'] ?? '');
   const taken = model.betas ?? usual;
   const isTaken = (name: string): boolean => taken.includes('*') || taken.includes(name);
+  const kept = asked.filter(isTaken);
+  const others = asked.filter((name) => !isTaken(name));
+  // A member whose beta was not asked for may have left its beta, and stays.
+  const lost = membersOfBetas.filter(
+    ([member, starts]) =>
+      body[member] !== undefined &&
+      others.some((name) => isOneOf(name, starts)) &&
+      !kept.some((name) => isOneOf(name, starts)),
+  );
   return {
-    kept: asked.filter(isTaken),
-    losses: asked
-      .filter((name) => !isTaken(name))
-      .map((name) => ({
-        path: betaPath(name),
-        kind: 'advisory',
-        note: 'The model does not take this beta.',
-      })),
+    kept,
+    edits: Object.fromEntries(lost.map(([member]) => [member, null])),
+    losses: [
+      ...others.map((name): Loss => ({ path: betaPath(name), kind: 'advisory', note: notTaken })),
+      ...lost.map(([member, , kind]): Loss => ({ path: member, kind, note: notTaken })),
+    ],
   };
 }
+
+const notTaken = 'The model does not take this beta.';
 
 /** Headers with these betas, and without the version, which clouds want in the body. */
 export function cloudHeaders(headers: SentHeaders, betas: readonly string[]): SentHeaders {

@@ -14,10 +14,11 @@ export const vertex: ProviderKind = {
   search: () => '',
   adapt: (request) => {
     const { wire, body, headers } = request;
-    const { kept, losses } = betasOf(request, ['*']);
+    const { kept, edits, losses } = betasOf(request, ['*']);
     const version = cloudVersion(versionOf(headers), 'vertex-2023-10-16');
     return {
       edits: {
+        ...edits,
         // Only the counter of tokens has the model in its body.
         ...(wire !== 'count-tokens' && { model: null }),
         ...(body['anthropic_version'] === undefined && { anthropic_version: JSON.stringify(version) }),

@@ -119,6 +119,12 @@ export function makeAlertOperations(database: DatabaseSync) {
   };
 }
 
+/** Ids of messages that are due: of each workspace the oldest, then of each the next. One with many delays no other's. */
+export const inTurn = `select id from (
+    select id, next_try_at, seq, row_number() over (partition by workspace_id order by next_try_at, seq) as turn
+      from delivery where next_try_at is not null and next_try_at <= $now
+  ) as waiting order by turn, next_try_at, seq limit $limit`;
+
 /** Messages of alerts as rows. */
 export function makeDeliveryOperations(database: DatabaseSync) {
   const insert =
@@ -130,7 +136,7 @@ export function makeDeliveryOperations(database: DatabaseSync) {
   );
   const due = query<DeliveryRow>(
     database,
-    'select * from delivery where next_try_at is not null and next_try_at <= ? order by next_try_at, seq limit ?',
+    `select * from delivery where id in (${inTurn.replace('$now', '?').replace('$limit', '?')}) order by next_try_at, seq`,
   );
   const postpone = database.prepare('update delivery set next_try_at = ?2 where id = ?1');
   const page = query<DeliveryRow>(

@@ -10,7 +10,7 @@ function start(keepalive = 15_000) {
   const reply = makeRecordingReply();
   const wire = wires['chat-completions'];
   const delivery = { call: { reply }, wire, clock, keepalive } as unknown as Delivery;
-  return { clock, reply, ...startKeepalive(delivery) };
+  return { clock, reply, ...startKeepalive(delivery, () => reply.head(200, {})) };
 }
 
 describe('signs of life', () => {

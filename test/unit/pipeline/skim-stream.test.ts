@@ -74,7 +74,7 @@ async function deliver(
       operation: { billed: false },
       memory: { take: () => undefined, give: () => undefined },
     },
-    facts: { usageChunk: true, bound: { answers: 1 }, referenced: [] },
+    facts: { usageChunk: true, bound: { answers: 1 }, referenced: [], body: () => ({}) },
     tally: {
       report: note('report'),
       add: note('add'),
@@ -100,8 +100,11 @@ async function deliver(
       secrets: () => secrets,
     },
   } as unknown as Delivery;
-  await deliverStream(delivery);
-  return { bytes: Buffer.concat(sent).toString('latin1'), ended: reply.ended(), seen, output };
+  const refusal = await deliverStream(delivery).then(
+    () => null,
+    (error: unknown) => String(error),
+  );
+  return { bytes: Buffer.concat(sent).toString('latin1'), ended: reply.ended(), seen, output, refusal };
 }
 
 const same = async (wire: WireName, chunks: readonly Buffer[]): Promise<void> =>

@@ -6,7 +6,14 @@ import type {
   DeliveryQuery,
   DeliveryRecord,
 } from '../../../notify/alert-store.ts';
-import { alertOf, deliveryOf, unknownAlert, type AlertRow, type DeliveryRow } from '../../people/alert-operations.ts';
+import {
+  alertOf,
+  deliveryOf,
+  inTurn,
+  unknownAlert,
+  type AlertRow,
+  type DeliveryRow,
+} from '../../people/alert-operations.ts';
 import type { Session } from '../session.ts';
 
 /** Alerts as rows. */
@@ -73,8 +80,8 @@ export const deliveries = {
     { now, until, limit }: Parameters<AlertStore['takeDue']>[0],
   ): Promise<readonly DeliveryRecord[]> => {
     const rows = await session.all<DeliveryRow>(
-      `select * from delivery where next_try_at is not null and next_try_at <= $1
-        order by next_try_at, seq limit $2 for update skip locked`,
+      `select * from delivery where id in (${inTurn.replace('$now', '$1').replace('$limit', '$2')})
+        and next_try_at <= $1 order by next_try_at, seq for update skip locked`,
       now,
       limit,
     );
