@@ -120,6 +120,7 @@ function readProduct({ header, query }: RequestFacts['productSku']): SentProduct
 
 const mostListed = 10;
 
+/** The first names of a list, for messages; `none` if it is empty. */
 export const listNames = (skus: readonly string[]): string => {
   const more = skus.length - mostListed;
   return (skus.slice(0, mostListed).join(', ') || 'none') + (more > 0 ? ` and ${more} more` : '');

@@ -212,6 +212,8 @@ function refuseProduct(
   deps.scope.assertScope(caller, 'products', sku);
   const plan = catalog.plans.get(caller.planId ?? '');
   if (plan) assertInPlan(plan, sku);
+  else if (caller.planId !== null)
+    throw new GatewayError('out_of_scope', `The catalogue has no plan ${echo(caller.planId)}. Ask the operator.`);
   const product = catalog.products.get(sku);
   if (product) priceInForce(product, now, () => `The model ${echo(id)}`);
 }

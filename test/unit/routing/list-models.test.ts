@@ -163,6 +163,8 @@ describe('one model', () => {
     expect(() => planned.getModel(caller, wanted)).toThrow(
       expect.objectContaining({ status, message: expect.stringContaining(message) }),
     );
+    const planless = { ...callerWith(), planId: 'gone' };
+    expect(() => planned.getModel(planless, { id: 'new', spec: 'a' })).toThrow('The catalogue has no plan gone.');
     const elsewhere = callerWith({ regions: ['us'] });
     expect(() => planned.getModel(elsewhere, { id: 'new', spec: 'a' })).toThrow(
       expect.objectContaining({ status: 403 }),
