@@ -204,6 +204,11 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -219,8 +224,8 @@ export interface paths {
         };
         /**
          * List models
-         * @description Lists the models that this key may call. Models outside the scope of the key are omitted. A 200 confirms that
-         *     the key works.
+         * @description Lists the models that this key may call. Models outside the scope of the key or the plan of its workspace are
+         *     omitted. Some are callable only if the call names a Product or a region. A 200 confirms that the key works.
          */
         get: operations["listModels"];
         put?: never;
@@ -240,6 +245,11 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1211,6 +1221,11 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -1252,6 +1267,11 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1318,6 +1338,11 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1515,6 +1540,11 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -1571,6 +1601,11 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1648,6 +1683,11 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -1695,6 +1735,11 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -1731,6 +1776,11 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1790,6 +1840,11 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -1835,6 +1890,11 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1887,6 +1947,11 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -1926,6 +1991,11 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -1974,6 +2044,11 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -2015,6 +2090,11 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -2062,6 +2142,11 @@ export interface paths {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -2103,6 +2188,11 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -2146,6 +2236,11 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
             };
             path: {
                 /**
@@ -2179,6 +2274,11 @@ export interface paths {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
                  * @example bytes=0-1023
@@ -9817,6 +9917,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -9875,6 +9980,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -11922,6 +12032,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -11981,6 +12096,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -12071,6 +12191,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -12183,6 +12308,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -12258,6 +12388,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -12626,6 +12761,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -12749,6 +12889,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -12819,6 +12964,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -12947,6 +13097,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -13025,6 +13180,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13110,6 +13270,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -13171,6 +13336,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13255,6 +13425,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -13338,6 +13513,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -13419,6 +13599,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13527,6 +13712,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -13597,6 +13787,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13687,6 +13882,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -13752,6 +13952,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -13827,6 +14032,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -13894,6 +14104,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -13955,6 +14170,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -14022,6 +14242,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -14112,6 +14337,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -14220,6 +14450,11 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
+                /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
                  */
@@ -14304,6 +14539,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Organization configured in the SDK. Accepted but not passed on; the key determines the workspace.
                  * @example org-example
@@ -14394,6 +14634,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
             };
             path: {
                 /**
@@ -14448,6 +14693,11 @@ export interface operations {
                  * @example checkout-7f3a
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Region that must serve the call. An unknown code is a 400 that lists the known ones; a model that is not offered there is a 404. Another region is never taken in silence.
+                 * @example global
+                 */
+                "X-Region-Code"?: components["parameters"]["RegionCode"];
                 /**
                  * @description Range of the bytes to send (RFC 9110, section 14). The answer is then 206.
                  * @example bytes=0-1023

@@ -27,7 +27,11 @@ const getModelA =
   ({ router, modelLists: lists }: ApiDeps): SpecAHandlers['getModel'] =>
   async (call) => {
     await lists.refresh(call);
-    replyJson(call.reply, 200, modelEntry(router.getModel(call.caller, call.params.model, 'a')));
+    replyJson(
+      call.reply,
+      200,
+      modelEntry(router.getModel(call.caller, { id: call.params.model, spec: 'a', regionCode: regionCodeOf(call) })),
+    );
   };
 
 /** A model in Spec B's format. */
@@ -62,7 +66,11 @@ const getModelB =
   ({ router, modelLists: lists }: ApiDeps): SpecBHandlers['getModel'] =>
   async (call) => {
     await lists.refresh(call);
-    replyJson(call.reply, 200, modelInfo(router.getModel(call.caller, call.params.model_id, 'b')));
+    replyJson(
+      call.reply,
+      200,
+      modelInfo(router.getModel(call.caller, { id: call.params.model_id, spec: 'b', regionCode: regionCodeOf(call) })),
+    );
   };
 
 /** The page parameters of Spec B; null: not sent. */

@@ -28,7 +28,9 @@ const createResponse =
     const isStored = sent.body.store !== false;
     const call = isStored || sent.body.conversation != null ? wholeCall(sent) : sent;
     const expanded = await expandInput(call, services, isStored);
-    if (!isStored && expanded.conversation === null) return relayJson(services, call, { ...expanded, ...model });
+    // The answer names what precedes it, of which the upstream knows nothing.
+    const isAlone = expanded.conversation === null && expanded.previousId === null;
+    if (!isStored && isAlone) return relayJson(services, call, { ...expanded, ...model });
     const bytes = spliceJson(expanded.bytes, { store: 'false' });
     const hooks = () => [storeResponse({ ...expanded, call, isStored }, services)];
     return relayJson(services, call, { ...expanded, ...model, bytes, hooks });

@@ -1,3 +1,4 @@
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { UpstreamCode } from '../errors/upstream-codes.ts';
 import type { PicoCredits, NanoCredits } from '../shared/money.ts';
 import { inputOf, type ReasoningPlace, type UnitKind, type Usage } from '../shared/usage.ts';
@@ -233,6 +234,15 @@ export const matchesPattern = (pattern: string, name: string): boolean =>
 /** True if one of the patterns matches `name`, or if the list is null. */
 export const allows = (patterns: readonly string[] | null, name: string): boolean =>
   patterns === null || patterns.some((pattern) => matchesPattern(pattern, name));
+
+/** @throws {GatewayError} 403 `out_of_scope` if the plan does not include the Product */
+export function assertInPlan({ name, products }: Plan, sku: string): void {
+  if (allows(products, sku)) return;
+  throw new GatewayError(
+    'out_of_scope',
+    `Product ${sku} is not part of plan ${name}. Choose another Product, or ask for another plan.`,
+  );
+}
 
 /** True if some name can match both; either may be a name or a pattern. */
 export const overlap = (one: string, other: string): boolean =>

@@ -22,8 +22,11 @@ export function marksOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'he
   };
 }
 
-/** Query parameters of the model list that only Spec B has. */
-const specBParameter = /(?:^|&)(?:after_id|before_id|limit)=/;
+/** Query parameters that only Spec B has, by the path that both specs have. */
+const specBParameters = [
+  ['/v1/models', /(?:^|&)(?:after_id|before_id|limit)=/],
+  ['/v1/files', /(?:^|&)(?:after_id|before_id|page|scope_id|ids(?:\[\]|%5B%5D)?)=/i],
+] as const;
 
 /** Segments that only paths of Spec B have, except below resources of Spec A that have messages of their own. */
 const specBPath = /\/(?:messages|complete)(?:\/|$)/;
@@ -34,7 +37,7 @@ const startsWith = (path: string, prefix: string): boolean => path === prefix ||
 /** True if a request has headers or parameters that only Spec B has. Decides where both specs have its path. */
 export function speaksSpecB({ path, search, hasHeader }: RequestMarks): boolean {
   if (hasHeader('anthropic-version') || hasHeader('anthropic-beta')) return true;
-  return startsWith(path, '/v1/models') && specBParameter.test(search);
+  return specBParameters.some(([prefix, parameter]) => startsWith(path, prefix) && parameter.test(search));
 }
 
 /** Returns the surface whose error shape a request gets, whether or not its path exists. */
@@ -168,7 +171,7 @@ export function readRequestId(value: string | readonly string[] | undefined): st
   if (sentRequestId.test(value)) return value;
   throw new GatewayError(
     'invalid_header',
-    `X-Request-Id must be 1 to 128 visible ASCII characters; you sent ${value.length}${value.length <= 128 ? ', not all of them visible ASCII' : ''}.`,
+    `X-Request-Id must be 1 to 128 visible ASCII characters; you sent ${value === '' ? 'none' : value.length}${value !== '' && value.length <= 128 ? ', not all of them visible ASCII' : ''}.`,
     { param: 'X-Request-Id' },
   );
 }

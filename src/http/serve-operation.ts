@@ -72,6 +72,9 @@ interface ServedOperation extends GatewayOperation {
   readonly recheck: (request: Request) => Promise<void>;
 }
 
+/** A WebSocket that is billed checks its head once it is known to be one. */
+const checksItself = ({ body, billed }: OperationFacts): boolean => body === 'none' && billed;
+
 /** Makes the middleware for the operations of Spec A and Spec B. */
 export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) {
   return ({ spec, operation, handler }: GatewayOperation): OperationSteps => {
@@ -105,7 +108,7 @@ export function gatewaySteps(gateway: GatewayParts, parts: GatewayServingParts) 
     const authorise: RequestHandler = ({ call, headers }, _response, next) => {
       const caller = callerOf(call);
       assertOperation(caller);
-      if (operation.body !== 'none') gateway.checkHead({ spec, operation, caller, headers, search: call.marks.search });
+      if (!checksItself(operation)) gateway.checkHead({ spec, operation, caller, headers, search: call.marks.search });
       next();
     };
     const refuseSteering: RequestHandler = ({ call, body }, _response, next) => {

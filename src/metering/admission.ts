@@ -1,4 +1,12 @@
-import { allows, unbilled, type Catalog, type Plan, type Product, type Price } from '../catalog/catalog.ts';
+import {
+  allows,
+  assertInPlan,
+  unbilled,
+  type Catalog,
+  type Plan,
+  type Product,
+  type Price,
+} from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 import { newTimedId } from '../shared/ids.ts';
 import { largestCharge, picoPerNano, roundToNano, type NanoCredits, type PicoCredits } from '../shared/money.ts';
@@ -24,7 +32,7 @@ import {
   type SetAside,
   type Counted,
 } from './limit-windows.ts';
-import { accountFrozen, creditsExhausted, limitReached, planUnknown, productNotInPlan } from './refusal.ts';
+import { accountFrozen, creditsExhausted, limitReached, planUnknown } from './refusal.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
 /** What an admitted call has set aside. */
@@ -136,12 +144,9 @@ function assertOpen({ workspaceId, frozenReason }: Account): void {
   if (frozenReason !== null) throw accountFrozen(workspaceId, frozenReason);
 }
 
-const includes = (plan: Plan | null, { sku }: Product): boolean => plan === null || allows(plan.products, sku);
-
 /** The most that a part may cost, on a Product that the plan includes. */
 function holdOf({ route, estimate }: BatchReservation['parts'][number], plan: Plan | null): NanoCredits {
-  if (plan && route.product !== unbilled && !includes(plan, route.product))
-    throw productNotInPlan(route.product.sku, plan.name);
+  if (plan && route.product !== unbilled) assertInPlan(plan, route.product.sku);
   return estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
 }
 
@@ -201,9 +206,9 @@ export function makeAdmission({ windowsOf, catalog, now }: Parts): Admission {
       const windows = windowsOf(caller, startedAt);
       assertOpen(windows.account);
       const plan = planOf(caller);
-      if (product && plan && !includes(plan, product)) throw productNotInPlan(product.sku, plan.name);
+      if (product && plan) assertInPlan(plan, product.sku);
       const mayBeFree = (each: Product): boolean =>
-        each.free && includes(plan, each) && allows(caller.scope.products, each.sku);
+        each.free && allows(plan?.products ?? null, each.sku) && allows(caller.scope.products, each.sku);
       const isFree = product === null ? freeProducts(catalog()).some(mayBeFree) : product.free;
       if (!isFree) assertCovered({ caller, plan, amount: 0n, now: 0 }, wholeWindows(windows));
     },

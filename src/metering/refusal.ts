@@ -70,13 +70,6 @@ export function creditsExhausted({ workspaceId, left, held, wanted }: CreditsLef
 export const accountFrozen = (workspaceId: string, reason: string): GatewayError =>
   new GatewayError('account_frozen', `Workspace ${workspaceId} is frozen: ${reason} Ask the operator of this gateway.`);
 
-/** 403: the plan does not include the Product. */
-export const productNotInPlan = (sku: string, plan: string): GatewayError =>
-  new GatewayError(
-    'out_of_scope',
-    `Product ${sku} is not part of plan ${plan}. Choose another Product, or ask for another plan.`,
-  );
-
 /** 403: the workspace's plan is not in the catalogue, so its limits are unknown. */
 export const planUnknown = (workspaceId: string, planId: string): GatewayError =>
   new GatewayError(

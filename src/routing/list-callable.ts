@@ -1,8 +1,8 @@
-import { effectivePrice, type Catalog, type Model, type Spec } from '../catalog/catalog.ts';
+import type { Catalog, Model, Product, Spec } from '../catalog/catalog.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { ScopeRules } from '../identity/authenticate.ts';
 import type { Clock } from '../shared/time/clock.ts';
-import { indexOf, isPattern } from './lookup.ts';
+import { billableProducts, contains, indexOf, isPattern } from './lookup.ts';
 import { destinationsOf } from './pick-target.ts';
 
 /** The caller, and the models in question. */
@@ -52,7 +52,10 @@ export function listCallable(request: CallableRequest, catalog: Catalog, rules: 
     const listed = (rules.expandPattern?.(pattern, request.spec) ?? []).filter(({ id }) => find(id) === pattern);
     return [...new Map(listed.map((one) => [one.id, asModel(pattern, one)])).values()];
   });
-  const callable = [...concrete, ...expanded].filter((model) => isCallable(model, request, { catalog, rules }));
+  const billable = billableProducts(request.caller, { catalog, now: request.now }, rules.scope);
+  const callable = [...concrete, ...expanded].filter((model) =>
+    isCallable(model, request, { catalog, rules, billable }),
+  );
   return expanded.length === 0 ? callable : callable.toSorted((one, other) => other.createdAt - one.createdAt);
 }
 
@@ -73,16 +76,22 @@ export const asModel = (model: Model, { id, ...listed }: Pick<ListedModel, 'id'>
       }
     : model;
 
-/** Whether this caller could call a model now. */
+interface CallableFacts {
+  readonly catalog: Catalog;
+  readonly rules: Rules;
+  /** The Products that the caller may be billed to now. */
+  readonly billable: readonly Product[];
+}
+
+/** Whether this caller could call a model now, billed to its own Product or to one that the call names. */
 export function isCallable(
   model: Model,
-  { caller, spec, region, now }: CallableRequest,
-  { catalog, rules }: { readonly catalog: Catalog; readonly rules: Rules },
+  { caller, spec, region }: Omit<CallableRequest, 'now'>,
+  { catalog, rules, billable }: CallableFacts,
 ): boolean {
   const { mayUse } = rules.scope;
-  if (!mayUse(caller.scope, 'models', model.id) || !mayUse(caller.scope, 'products', model.product)) return false;
-  const product = catalog.products.get(model.product);
-  if (!product || !effectivePrice(product, now)) return false;
+  if (!mayUse(caller.scope, 'models', model.id)) return false;
+  if (!billable.some((product) => contains(product, model, model.id))) return false;
   const regions = region === null ? catalog.regions : [region];
   return regions.some(
     (one) =>

@@ -1,6 +1,7 @@
-import { allows, noModel, type Catalog, type Model, type Product } from '../catalog/catalog.ts';
+import { allows, effectivePrice, noModel, type Catalog, type Model, type Product } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { ScopeRules } from '../identity/authenticate.ts';
+import type { Caller } from '../identity/caller.ts';
 import { echo } from '../shared/text/echo.ts';
 import { nearestName } from '../shared/text/nearest-name.ts';
 import type { RouteRequest } from './route.ts';
@@ -119,10 +120,32 @@ function readProduct({ header, query }: RequestFacts['productSku']): SentProduct
 
 const mostListed = 10;
 
-const listed = (skus: readonly string[]): string => {
+/** The first names of a list, for messages; `none` if it is empty. */
+export const listNames = (skus: readonly string[]): string => {
   const more = skus.length - mostListed;
   return (skus.slice(0, mostListed).join(', ') || 'none') + (more > 0 ? ` and ${more} more` : '');
 };
+
+/** Whether the plan of a workspace includes a Product. A plan that the catalogue does not have includes none. */
+function planIncludes({ planId }: Pick<Caller, 'planId'>, sku: string, { plans }: Catalog): boolean {
+  if (planId === null) return true;
+  const plan = plans.get(planId);
+  return plan !== undefined && allows(plan.products, sku);
+}
+
+/** The Products that calls of a caller may be billed to now: in the scope of the key, in the plan, with a price or free. */
+export function billableProducts(
+  caller: Caller,
+  { catalog, now }: { readonly catalog: Catalog; readonly now: number },
+  { mayUse }: ScopeRules,
+): readonly Product[] {
+  return [...catalog.products.values()].filter(
+    (product) =>
+      mayUse(caller.scope, 'products', product.sku) &&
+      planIncludes(caller, product.sku, catalog) &&
+      effectivePrice(product, now) !== null,
+  );
+}
 
 /**
  * Returns a named Product if it exists and the key may be billed to it.
@@ -131,17 +154,17 @@ const listed = (skus: readonly string[]): string => {
  */
 export function namedProduct(
   sent: SentProduct,
-  { caller, catalog }: { readonly caller: RequestFacts['caller']; readonly catalog: Catalog },
+  { caller, catalog, now }: { readonly caller: Caller; readonly catalog: Catalog; readonly now: number },
   scope: ScopeRules,
 ): Product {
   const product = catalog.products.get(sent.sku);
   if (!product) {
-    const usable = [...catalog.products.keys()].filter((sku) => scope.mayUse(caller.scope, 'products', sku));
+    const usable = billableProducts(caller, { catalog, now }, scope).map(({ sku }) => sku);
     const near = nearestName(sent.sku, usable);
     throw new GatewayError(
       'product_not_found',
       `There is no Product ${echo(sent.sku)}.${near === null ? '' : ` Did you mean ${near}?`} ` +
-        `This key may be billed to: ${listed(usable)}.`,
+        `This key may be billed to: ${listNames(usable)}.`,
       { param: sent.param },
     );
   }

@@ -45,7 +45,8 @@ function productOf({ operation, caller, productSku }: RouteRequest, catalog: Cat
   const isBilled = operation.billed !== false;
   // Voice operations require a Product even if nothing is charged.
   if (!isBilled && operation.product !== 'required') return unbilled;
-  const named = namedProduct(requiredProduct(productSku), { caller, catalog }, deps.scope);
+  const known = { caller, catalog, now: deps.clock.now() };
+  const named = namedProduct(requiredProduct(productSku), known, deps.scope);
   return isBilled ? named : unbilled;
 }
 

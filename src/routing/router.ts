@@ -1,20 +1,22 @@
-import type { Catalog, Model, Product, Spec } from '../catalog/catalog.ts';
+import { assertInPlan, type Catalog, type Model, type Product, type Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import { echo } from '../shared/text/echo.ts';
 import { asModel, isCallable, listCallable, type RoutingDeps } from './list-callable.ts';
 import {
+  assertContains,
+  billableProducts,
+  chooseRegion,
+  contains,
   findModel,
   indexOf,
   isPattern,
-  assertContains,
-  chooseRegion,
-  contains,
+  listNames,
   namedProduct,
   sentProduct,
   type SentProduct,
 } from './lookup.ts';
-import { pickTarget, priceInForce, specNames } from './pick-target.ts';
+import { pickTarget, priceInForce } from './pick-target.ts';
 import { routeWithoutModel } from './route-without-model.ts';
 import type { Route, RouteRequest } from './route.ts';
 
@@ -35,6 +37,8 @@ export interface Router {
    * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`
    */
   readonly checkHead: (request: HeadRequest) => Product | null;
+  /** @throws {GatewayError} 400 `region_unknown` */
+  readonly checkRegion: (regionCode: string | null) => void;
   /**
    * The models that this key can call through a spec, with patterns expanded, newest first.
    *
@@ -45,15 +49,23 @@ export interface Router {
   /**
    * A model by the name that calls use. A model that matches a `prefix*` gets that name.
    *
-   * @throws {GatewayError} 403 `out_of_scope`; 404 `model_not_found`
+   * @throws {GatewayError} 400 `region_unknown`; 403 `out_of_scope`; 404 `model_not_found`
    */
-  readonly getModel: (caller: Caller, id: string, spec: Spec) => Model;
+  readonly getModel: (caller: Caller, request: NamedModel) => Model;
   /**
    * The model and Product for charging work that is already done; null if the catalogue does not have them.
    *
    * @param productSku the Product that the caller named; null: none
    */
   readonly findCompletedWork: (name: string, productSku: string | null) => CompletedWork | null;
+}
+
+/** A model that a caller asks about. */
+interface NamedModel {
+  readonly id: string;
+  readonly spec: Spec;
+  /** `X-Region-Code`; absent or null: any region that the key may use. */
+  readonly regionCode?: string | null;
 }
 
 /** Makes the router. Its only state is an index of each catalogue. */
@@ -67,7 +79,8 @@ export const makeRouter = (deps: RoutingDeps): Router => ({
     const region = regionCode === null ? null : chooseRegion(regionCode, catalog);
     return listCallable({ caller, spec, region, now: deps.clock.now() }, catalog, deps);
   },
-  getModel: (caller, id, spec) => getModel({ caller, id, spec }, deps),
+  checkRegion: (regionCode) => void chooseRegion(regionCode, deps.catalog()),
+  getModel: (caller, request) => getModel(caller, request, deps),
   findCompletedWork: (name, productSku) => findCompletedWork(name, productSku, deps.catalog()),
 });
 
@@ -134,8 +147,9 @@ function productFor(
   catalog: Catalog,
   deps: RoutingDeps,
 ): Product {
+  const known = { caller: request.caller, catalog, now: deps.clock.now() };
   if (sent) {
-    const product = namedProduct(sent, { caller: request.caller, catalog }, deps.scope);
+    const product = namedProduct(sent, known, deps.scope);
     assertContains(product, { model, name: request.model }, sent.param);
     return product;
   }
@@ -147,31 +161,61 @@ function productFor(
       { param: 'model' },
     );
   }
+  if (deps.scope.mayUse(request.caller.scope, 'products', own.sku)) return own;
+  const others = billableProducts(request.caller, known, deps.scope).filter((one) =>
+    contains(one, model, request.model),
+  );
+  if (request.operation.product === 'default' && others.length > 0) {
+    throw new GatewayError(
+      'out_of_scope',
+      `The key ${request.caller.keyName} may not use the Product ${own.sku}, to which the model ${echo(request.model)} is billed if none is named. ` +
+        `Send X-Product-Sku with one of: ${listNames(others.map(({ sku }) => sku))}.`,
+    );
+  }
   deps.scope.assertScope(request.caller, 'products', own.sku);
   return own;
 }
 
-function getModel(
-  { caller, id, spec }: { readonly caller: Caller; readonly id: string; readonly spec: Spec },
-  deps: RoutingDeps,
-): Model {
+function getModel(caller: Caller, { id, spec, regionCode = null }: NamedModel, deps: RoutingDeps): Model {
   const catalog = deps.catalog();
   const { assertScope } = deps.scope;
-  const request = { caller, spec, region: null, now: deps.clock.now() };
+  const region = regionCode === null ? null : chooseRegion(regionCode, catalog);
+  const request = { caller, spec, region, now: deps.clock.now() };
   const found = findModel(id, catalog, () => listCallable(request, catalog, deps).map((model) => model.id));
   const listed = isPattern(found) ? (deps.expandPattern?.(found, spec) ?? []) : [];
   const entry = listed.find((one) => one.id === id);
   const model = asModel(found, entry ?? { id });
   assertScope(caller, 'models', id);
+  if (region !== null) assertScope(caller, 'regions', region);
   const isKnown = listed.length === 0 || entry !== undefined;
-  if (isKnown && isCallable(model, request, { catalog, rules: deps })) return model;
-  assertScope(caller, 'products', model.product);
+  const billable = billableProducts(caller, { catalog, now: request.now }, deps.scope);
+  if (isKnown && isCallable(model, request, { catalog, rules: deps, billable })) return model;
+  if (!billable.some((product) => contains(product, model, id))) refuseProduct(model, request, { catalog, deps });
+  const regions = region === null ? model.targets.map((target) => target.region) : [region];
+  const usable = regions.find((one) => deps.scope.mayUse(caller.scope, 'regions', one)) ?? regions[0] ?? 'global';
+  assertScope(caller, 'regions', usable);
+  const wanted = { spec, region: usable, family: null, translated: deps.translated };
+  pickTarget({ model, name: id, wanted }, catalog, deps.random);
   throw new GatewayError(
     'model_not_found',
-    `The model ${echo(id)} cannot be called with this key through ${specNames[spec]}: its provider does not list it, or it has no price. ` +
-      'GET /v1/models lists what this key may call.',
+    `The provider of ${echo(id)} does not list it. GET /v1/models lists what this key may call.`,
     { param: 'model' },
   );
+}
+
+/** Says why a model cannot be billed, if that is so. */
+function refuseProduct(
+  { id, product: sku }: Model,
+  { caller, now }: { readonly caller: Caller; readonly now: number },
+  { catalog, deps }: { readonly catalog: Catalog; readonly deps: RoutingDeps },
+): void {
+  deps.scope.assertScope(caller, 'products', sku);
+  const plan = catalog.plans.get(caller.planId ?? '');
+  if (plan) assertInPlan(plan, sku);
+  else if (caller.planId !== null)
+    throw new GatewayError('out_of_scope', `The catalogue has no plan ${echo(caller.planId)}. Ask the operator.`);
+  const product = catalog.products.get(sku);
+  if (product) priceInForce(product, now, () => `The model ${echo(id)}`);
 }
 
 /** What completed work is charged to. */
@@ -204,14 +248,14 @@ type HeadRequest = Pick<RouteRequest, 'operation' | 'regionCode' | 'productSku' 
  * @returns the Product that the caller named; null: the model's own
  * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`
  */
-function checkHead(request: HeadRequest, { catalog: live, scope }: RoutingDeps): Product | null {
+function checkHead(request: HeadRequest, { catalog: live, scope, clock }: RoutingDeps): Product | null {
   const catalog = live();
   const { operation, regionCode, caller } = request;
   const region = chooseRegion(regionCode, catalog);
   const sent = sentProduct(request);
   // If a Product is required, an object in the body may decide the region.
   if (operation.product !== 'required') scope.assertScope(caller, 'regions', region);
-  return sent && namedProduct(sent, { caller, catalog }, scope);
+  return sent && namedProduct(sent, { caller, catalog, now: clock.now() }, scope);
 }
 
 /** The head of a call, as far as routing reads it. */

@@ -107,7 +107,14 @@ const plainLimits: Limits = {
   responseRetentionDays: 30,
 };
 
-const plainPlan: Plan = { id: 'test', name: 'Test', products: ['*'], monthlyCredits: null, holdFactorPermille: 1_000 };
+/** Includes every Product, without a limit. */
+export const plainPlan: Plan = {
+  id: 'test',
+  name: 'Test',
+  products: ['*'],
+  monthlyCredits: null,
+  holdFactorPermille: 1_000,
+};
 
 const plainBootstrap: Bootstrap = {
   workspaces: [{ id: 'acme', name: 'Acme', plan: 'test', credits: 1_000n * nanoPerCredit, timeZone: 'UTC' }],

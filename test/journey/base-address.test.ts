@@ -36,6 +36,11 @@ describe('base addresses', () => {
     expect(body).not.toHaveProperty('object');
   });
 
+  it.each(['after_id=x', 'before_id=x', 'ids[]=x'])('the files are Spec B’s by %s', async (query) => {
+    const response = await gateway.call(`/v1/files?${query}`);
+    expect(await response.json()).not.toHaveProperty('object');
+  });
+
   it.each(['/v1/models', '/openai/v1/models', '/v1/models?x=1'])('the models are Spec A’s at %s', async (path) => {
     expect(await (await gateway.call(path)).json()).toMatchObject({ object: 'list' });
   });

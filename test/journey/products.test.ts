@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeModel, makeProduct } from '../fakes/make-config.ts';
+import type { OperationFacts } from '../../generated/operation-facts.ts';
+import { operations as specAOperations } from '../../generated/spec-a/operations.ts';
+import { operations as specBOperations } from '../../generated/spec-b/operations.ts';
+import { makeModel, makeProduct, plainPlan } from '../fakes/make-config.ts';
 import { chatCall, messagesCall } from '../fakes/sample-calls.ts';
 import { json } from '../fakes/script.ts';
 import { lastRecorded } from './recorded-calls.ts';
@@ -13,6 +16,7 @@ describe('Products and regions', () => {
         makeModel('test-model', ['up-a', 'up-b']),
         makeModel('other-model', ['up-a', 'up-b'], { product: 'other' }),
         makeModel('euro-model', [], { targets: [{ provider: 'up-a', model: null, region: 'eu', weight: 1 }] }),
+        makeModel('dear-model', ['up-a'], { product: 'a=b' }),
         makeModel('old-model', ['up-a', 'up-b'], { retired: true }),
       ],
       products: [
@@ -21,6 +25,7 @@ describe('Products and regions', () => {
         makeProduct('other'),
         makeProduct('a=b'),
       ],
+      plans: [{ ...plainPlan, products: ['test', 'wide', 'other'] }],
     });
   });
   beforeEach(() => {
@@ -71,6 +76,36 @@ describe('Products and regions', () => {
     const unknown = await ask({ 'X-Region-Code': 'mars' });
     expect(unknown).toMatchObject({ status: 400, error: { code: 'region_unknown' } });
     expect(unknown.error?.message).toContain('global, eu');
+  });
+
+  it('knows no other region on any operation, whether or not it goes to a provider', async () => {
+    const form = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    const specs = [
+      ['/openai/v1', specAOperations],
+      ['/anthropic', specBOperations],
+    ] as const;
+    for (const [base, operations] of specs) {
+      for (const { id, method, path, body, product } of Object.values<OperationFacts>(operations)) {
+        if (id === 'connectRealtime' || id === 'connectResponses') continue;
+        const filled = `${base}${path.replaceAll(/\{\w+\}/g, 'x')}`;
+        const query = product === 'required' ? '?product_sku=test' : '';
+        const headers = { 'X-Region-Code': 'mars', ...(body === 'multipart' && form) };
+        const sent = body === 'none' ? {} : { body: body === 'multipart' ? '--x--\r\n' : {} };
+        const response = await gateway.call(filled + query, { method: method.toUpperCase(), headers, ...sent });
+        const problem = { id, status: response.status, text: await response.text() };
+        expect(problem).toEqual({ id, status: 400, text: expect.stringContaining('one of: global, eu') });
+      }
+    }
+    expect(gateway.upstream.requests).toHaveLength(0);
+  });
+
+  it('names only Products of the plan where one does not exist, and lists only models that it can be billed for', async () => {
+    const { error } = await ask({ 'X-Product-Sku': 'zzzzzz' });
+    expect(error?.message).toContain('may be billed to: test, wide, other.');
+    const listed = (await (await gateway.call('/v1/models')).json()) as { data: { id: string }[] };
+    expect(listed.data.map(({ id }) => id)).not.toContain('dear-model');
+    expect(await ask({}, '', 'dear-model')).toMatchObject({ status: 403, error: { code: 'out_of_scope' } });
+    expect(await gateway.call('/v1/models/dear-model')).toMatchObject({ status: 403 });
   });
 
   it('does not know a model that is retired, and says so', async () => {

@@ -88,6 +88,22 @@ describe('stored responses', () => {
     });
   });
 
+  it('name the response before them without being stored themselves', async () => {
+    const before = await make({ input: 'Hi' });
+    const rest = { input: 'And?', previous_response_id: before.id, store: false };
+    gateway.upstream.next(json(answerOf('unkept')));
+    const whole = await (await post({ model: 'test-model', ...rest })).json();
+    expect(whole).toMatchObject({ id: 'resp_CANARY-theirs', store: false, previous_response_id: before.id });
+
+    const types = ['response.created', 'response.completed'];
+    const event = (type: string): string =>
+      `event: ${type}\ndata: ${JSON.stringify({ type, response: answerOf('unkept') })}\n\n`;
+    gateway.upstream.next(sse(types.map(event)));
+    const text = await (await post({ model: 'test-model', ...rest, stream: true })).text();
+    expect(text.split(`"previous_response_id":"${before.id}"`)).toHaveLength(types.length + 1);
+    await get('/v1/responses/resp_CANARY-theirs', 404);
+  });
+
   it('name the conversation that they belong to, and the response before them, though the upstream knows of neither', async () => {
     const created = await gateway.call('/v1/conversations', { body: {} });
     const { id } = (await created.json()) as { readonly id: string };

@@ -18,7 +18,7 @@ const finalEvents: ReadonlySet<string | null> = new Set([
 
 /** The request of a response to be stored. */
 interface StoredRequest extends Pick<ExpandedRequest, 'input' | 'previousId' | 'conversation'> {
-  /** False: only its turn in a conversation is stored. */
+  /** False: only its turn in a conversation is stored, if it has one. */
   readonly isStored: boolean;
   readonly call: Call;
 }
@@ -43,8 +43,10 @@ export function storeResponse(request: StoredRequest, deps: Deps): AnswerHook {
   const corrections = (response: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(members).filter(([name]) => isNamed(name) || response[name] !== undefined));
   const splice = (response: JsonObject) => (bytes: Buffer) => spliceJson(bytes, editsOf(corrections(response)));
-  const store = (response: JsonObject): Promise<void> =>
-    deps.objects.keep(writesOf({ ...response, ...corrections(response) }, { ...request, id, deps }));
+  const isKept = isStored || conversation !== null;
+  const store = async (response: JsonObject): Promise<void> => {
+    if (isKept) await deps.objects.keep(writesOf({ ...response, ...corrections(response) }, { ...request, id, deps }));
+  };
   let last: JsonObject | null = null;
 
   return {

@@ -70,5 +70,6 @@ describe('a request id of the caller', () => {
   it('is not repeated in the refusal, only measured', () => {
     expect(() => readRequestId('<img> '.repeat(50))).toThrow('you sent 300.');
     expect(() => readRequestId('a b')).toThrow('you sent 3, not all of them visible ASCII.');
+    expect(() => readRequestId('')).toThrow('you sent none.');
   });
 });

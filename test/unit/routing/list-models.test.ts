@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Spec } from '../../../src/catalog/catalog.ts';
-import { callerWith, makeModel, makeProduct, setUpRouting } from './set-up-routing.ts';
+import { ask, callerWith, makeModel, makeProduct, sent, setUpRouting } from './set-up-routing.ts';
 
 const place = (provider: string, region = 'global') => ({ provider, model: null, region, weight: 1 });
 const models = [
@@ -19,6 +19,8 @@ const upstreamLists = ['vendor-1', 'vendor-1', 'vendor-2', 'stranger', 'vendor-g
 const unknown = { displayName: null, createdAt: null, ownedBy: null, maxInputTokens: null, maxOutputTokens: null };
 const products = [makeProduct('test'), makeProduct('special'), { ...makeProduct('unpriced'), prices: [] }];
 const plain = setUpRouting({ models, products });
+const plan = { id: 'small', name: 'Small', products: ['test'], monthlyCredits: null, holdFactorPermille: 1_000 };
+const planned = setUpRouting({ models, products, plans: [plan] });
 const expanded = setUpRouting({
   models: [...models, makeModel('vendor-gone', ['one'], { retired: true })],
   products,
@@ -37,6 +39,30 @@ describe('the list of models', () => {
     expect(ids(plain.listModels(callerWith({ products: ['special'] }), 'a'))).toEqual(['special']);
     expect(ids(plain.listModels(callerWith({ regions: ['eu'] }), 'a'))).toEqual(['eu-only']);
     expect(plain.listModels(callerWith({ models: [] }), 'a')).toEqual([]);
+  });
+
+  it('has only what the plan of the workspace includes', () => {
+    expect(ids(planned.listModels({ ...callerWith(), planId: 'small' }, 'a'))).toEqual([
+      'new',
+      'both',
+      'eu-only',
+      'old',
+    ]);
+    expect(planned.listModels({ ...callerWith(), planId: 'gone' }, 'a')).toEqual([]);
+  });
+
+  it('has a model that another Product contains, which the call must name', () => {
+    const offered = setUpRouting({ models, products: [...products, makeProduct('offer', ['new', 'special'])] });
+    const caller = callerWith({ products: ['offer'] });
+    expect(ids(offered.listModels(caller, 'a'))).toEqual(['new', 'special']);
+    expect(offered.getModel(caller, { id: 'new', spec: 'a' })).toMatchObject({ id: 'new' });
+    expect(() => offered.route(ask('new', { caller }))).toThrow(
+      expect.objectContaining({
+        status: 403,
+        message: expect.stringContaining('Send X-Product-Sku with one of: offer.'),
+      }),
+    );
+    expect(offered.route(ask('new', { caller, ...sent('offer') })).product.sku).toBe('offer');
   });
 
   it('has only what a region has, when one is named', () => {
@@ -62,9 +88,11 @@ describe('the list of models', () => {
     });
     expect(ids(dated.listModels(callerWith(), 'a')).slice(0, 4)).toEqual(['new', 'vendor-1', 'short-1', 'both']);
     const shown = { displayName: 'Vendor 1', createdAt: 2.5, ownedBy: 'vendor', maxInputTokens: 9, maxOutputTokens: 5 };
-    expect(dated.getModel(callerWith(), 'vendor-1', 'a')).toMatchObject(shown);
-    expect(dated.getModel(callerWith(), 'short-1', 'a')).toMatchObject({ ...shown, maxInputTokens: 7 });
-    expect(() => dated.getModel(callerWith(), 'vendor-2', 'a')).toThrow(expect.objectContaining({ status: 404 }));
+    expect(dated.getModel(callerWith(), { id: 'vendor-1', spec: 'a' })).toMatchObject(shown);
+    expect(dated.getModel(callerWith(), { id: 'short-1', spec: 'a' })).toMatchObject({ ...shown, maxInputTokens: 7 });
+    expect(() => dated.getModel(callerWith(), { id: 'vendor-2', spec: 'a' })).toThrow(
+      expect.objectContaining({ status: 404 }),
+    );
   });
 
   it('holds exactly what a call of the same key does not refuse', () => {
@@ -99,12 +127,15 @@ describe('the list of models', () => {
 describe('one model', () => {
   it('is what the list says of it', () => {
     for (const model of expanded.listModels(callerWith(), 'a')) {
-      expect(expanded.getModel(callerWith(), model.id, 'a')).toEqual(model);
+      expect(expanded.getModel(callerWith(), { id: model.id, spec: 'a' })).toEqual(model);
     }
   });
 
   it('is known behind a pattern though no list names it', () => {
-    expect(plain.getModel(callerWith(), 'vendor-9', 'a')).toMatchObject({ id: 'vendor-9', displayName: 'vendor-9' });
+    expect(plain.getModel(callerWith(), { id: 'vendor-9', spec: 'a' })).toMatchObject({
+      id: 'vendor-9',
+      displayName: 'vendor-9',
+    });
   });
 
   it.each([
@@ -117,6 +148,26 @@ describe('one model', () => {
     ['new', { products: ['special'] }, 403],
     ['vendor-1', { models: ['vendor-2'] }, 403],
   ])('%s with the scope %j is %i', (id, scope, status) => {
-    expect(() => plain.getModel(callerWith(scope), id, 'a')).toThrow(expect.objectContaining({ status }));
+    expect(() => plain.getModel(callerWith(scope), { id, spec: 'a' })).toThrow(expect.objectContaining({ status }));
+  });
+
+  it.each([
+    [{ id: 'only-b', spec: 'a' }, 404, 'Call it through the Anthropic-compatible API (Spec B).'],
+    [{ id: 'unpriced', spec: 'a' }, 404, 'the Product unpriced has no price in force'],
+    [{ id: 'homeless', spec: 'a' }, 404, 'has no provider at the moment'],
+    [{ id: 'new', spec: 'a', regionCode: 'eu' }, 404, 'is not available in region eu'],
+    [{ id: 'new', spec: 'a', regionCode: 'mars' }, 400, 'There is no region mars.'],
+    [{ id: 'special', spec: 'a' }, 403, 'Product special is not part of plan Small.'],
+  ] as const)('%j is %i, and the message says why', (wanted, status, message) => {
+    const caller = { ...callerWith(), planId: wanted.id === 'special' ? 'small' : null };
+    expect(() => planned.getModel(caller, wanted)).toThrow(
+      expect.objectContaining({ status, message: expect.stringContaining(message) }),
+    );
+    const planless = { ...callerWith(), planId: 'gone' };
+    expect(() => planned.getModel(planless, { id: 'new', spec: 'a' })).toThrow('The catalogue has no plan gone.');
+    const elsewhere = callerWith({ regions: ['us'] });
+    expect(() => planned.getModel(elsewhere, { id: 'new', spec: 'a' })).toThrow(
+      expect.objectContaining({ status: 403 }),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { Catalog, Model, Product, Provider } from '../../../src/catalog/catalog.ts';
+import type { Catalog, Model, Plan, Product, Provider } from '../../../src/catalog/catalog.ts';
 import { unlimited, unrestricted, type Caller, type Scope } from '../../../src/identity/caller.ts';
 import { scopeRules } from '../../../src/identity/authenticate.ts';
 import { makeRouter } from '../../../src/routing/router.ts';
@@ -11,17 +11,18 @@ interface Draft extends Partial<Pick<RoutingDeps, 'random' | 'expandPattern'>> {
   readonly models?: readonly Model[];
   readonly providers?: readonly Provider[];
   readonly products?: readonly Product[];
+  readonly plans?: readonly Plan[];
 }
 
 /** A router over two providers, one of each spec, and the Product `test`, unless the draft says otherwise. */
-export function setUpRouting({ models = [], providers, products, random = () => 0, expandPattern }: Draft) {
+export function setUpRouting({ models = [], providers, products, plans = [], random = () => 0, expandPattern }: Draft) {
   const rows = providers ?? [makeProvider('one', 'a', 'http://one'), makeProvider('two', 'b', 'http://two')];
   const catalog: Catalog = {
     regions: ['global', 'eu', 'us'],
     providers: new Map(rows.map((provider) => [provider.id, provider])),
     models,
     products: new Map((products ?? [makeProduct('test')]).map((product) => [product.sku, product])),
-    plans: new Map(),
+    plans: new Map(plans.map((plan) => [plan.id, plan])),
   };
   const clock = makeStillClock();
   const router = makeRouter({
