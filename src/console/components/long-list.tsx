@@ -41,8 +41,8 @@ interface SearchProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** The text that a list is searched for by the server. */
-function SearchField({ label, value, onSearch }: SearchProps): ReactNode {
+/** The text that a list is searched for. */
+export function SearchField({ label, value, onSearch }: SearchProps): ReactNode {
   const [text, setText] = useState(value);
   const asked = useRef(value);
   const ask = useDebouncedCallback((typed: string) => {

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -47,13 +47,14 @@ function NameForm(): ReactNode {
   });
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
-      <Group align="flex-start">
-        <TextInput label={t('account.name')} w={280} description={person.email} {...form.getInputProps('name')} />
-        <Button type="submit" variant="default" mt={{ base: 0, xs: 44 }} loading={save.isPending}>
+      <Stack gap="sm" maw={380} align="flex-start">
+        <p>{t('account.signedInAs', { email: person.email })}</p>
+        <TextInput label={t('account.name')} w="100%" {...form.getInputProps('name')} />
+        <Button type="submit" variant="default" loading={save.isPending}>
           {t('do.save')}
         </Button>
-      </Group>
-      {save.isSuccess && <Status tone="good">{t('account.saved')}</Status>}
+        <div role="status">{save.isSuccess && <Status tone="good">{t('account.saved')}</Status>}</div>
+      </Stack>
       {save.isError && <Failure of={save.error} />}
     </form>
   );
@@ -109,7 +110,7 @@ function PasswordForm(): ReactNode {
           {...eye}
           {...form.getInputProps('next')}
         />
-        {save.isSuccess && <Status tone="good">{t('account.changed')}</Status>}
+        <div role="status">{save.isSuccess && <Status tone="good">{t('account.changed')}</Status>}</div>
         {save.isError && <Failure of={save.error} />}
         <div>
           <Button type="submit" variant="default" loading={save.isPending}>

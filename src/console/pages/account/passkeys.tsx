@@ -5,7 +5,7 @@ import type { Passkey } from '../../../../generated/console/types.ts';
 import { hasName, hasPasskeys, makePasskey } from '../../api/passkeys.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
-import { ConfirmByName } from '../../components/confirm-by-name.tsx';
+import { Confirm } from '../../components/confirm.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Instant } from '../../components/figures.tsx';
 import { Empty } from '../../components/page.tsx';
@@ -44,7 +44,7 @@ export function Passkeys(): ReactNode {
               {
                 id: 'remove',
                 title: t('keys.column.actions'),
-                isNumber: true,
+                isAction: true,
                 show: (passkey) => (
                   <Button size="compact-xs" variant="default" onClick={() => setLeaving(passkey)}>
                     {t('members.remove')}
@@ -81,7 +81,7 @@ function RemoveDialog({ of: { id, name }, isLast, onClose }: RemoveProps): React
     },
   });
   return (
-    <ConfirmByName
+    <Confirm
       title={t('account.passkeyRemove', { name })}
       action={t('members.remove')}
       effect={

@@ -27,7 +27,8 @@ export function Sessions(): ReactNode {
     { id: 'used', title: t('account.session.used'), show: ({ last_used_at: at }) => <Instant at={at} zone={zone} /> },
     {
       id: 'end',
-      title: t('account.session.end'),
+      title: t('keys.column.actions'),
+      isAction: true,
       show: (session) =>
         session.current ? (
           <Status tone="good">{t('account.session.present')}</Status>

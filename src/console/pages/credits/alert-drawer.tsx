@@ -1,22 +1,13 @@
-import {
-  Alert as Notice,
-  Button,
-  Checkbox,
-  Drawer,
-  Group,
-  NativeSelect,
-  Stack,
-  TagsInput,
-  TextInput,
-} from '@mantine/core';
+import { Alert as Notice, Button, Checkbox, Group, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AlertLimit, CreateAlert } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { alertsQuery, checklistQuery, serverQuery } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/session.ts';
+import { useSession, useWorkspace } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
+import { Drawer } from '../../components/dialog.tsx';
 import { KeySelect } from '../../components/key-select.tsx';
 import { alertLimits, limitName } from '../../components/limits-table.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
@@ -36,7 +27,7 @@ export function thresholdName(limit: AlertLimit, threshold: number): string {
 export function AlertDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <Drawer opened onClose={onClose} title={t('alerts.add')} size="md">
+    <Drawer onClose={onClose} title={t('alerts.add')} size="md">
       {secret === null ? (
         <AlertForm onClose={onClose} onSecret={setSecret} />
       ) : (
@@ -76,9 +67,10 @@ const draft = {
 
 type Draft = typeof draft;
 
-function useAlertForm() {
+/** @param target who hears of it, unless somebody else is named */
+function useAlertForm(target: string) {
   return useForm<Draft>({
-    initialValues: draft,
+    initialValues: { ...draft, target },
     validate: {
       key: (key, { limit }) => (ofKey(limit) && key === '' ? t('form.required') : null),
       thresholds: (chosen, { limit }) => {
@@ -86,9 +78,9 @@ function useAlertForm() {
         const isWrong = chosen.length === 0 || (isOfRest && !chosen.every((each) => wholeCredits.test(each)));
         return isWrong ? t(isOfRest ? 'alerts.noLeft' : 'alerts.noShare') : null;
       },
-      target: (target, { channel }) => {
+      target: (typed, { channel }) => {
         const form = channel === 'email' ? /^[^\s@]+@[^\s@]+$/ : /^https:\/\/\S+$/;
-        return form.test(target.trim()) ? null : t(channel === 'email' ? 'form.email' : 'form.https');
+        return form.test(typed.trim()) ? null : t(channel === 'email' ? 'form.email' : 'form.https');
       },
     },
   });
@@ -98,7 +90,10 @@ function AlertForm({ onClose, onSecret }: FormProps): ReactNode {
   const { id } = useWorkspace();
   const client = useQueryClient();
   const { data: server } = useQuery(serverQuery);
-  const form = useAlertForm();
+  const { person } = useSession();
+  // The first operator has no address that mail reaches.
+  const ownAddress = person.email.endsWith('@localhost') ? '' : person.email;
+  const form = useAlertForm(ownAddress);
   const add = useMutation({
     mutationFn: ({ limit, key, thresholds: chosen, channel, target }: Draft) => {
       const thresholds = chosen.map(Number).toSorted((one, other) => one - other);
@@ -129,6 +124,9 @@ function AlertForm({ onClose, onSecret }: FormProps): ReactNode {
             { value: 'webhook', label: t('alerts.webhook') },
           ]}
           {...form.getInputProps('channel')}
+          onChange={({ currentTarget: { value } }) =>
+            form.setValues({ channel: value as Draft['channel'], target: value === 'email' ? ownAddress : '' })
+          }
         />
         {form.values.channel === 'email' && server?.mail === false && (
           <Notice color="yellow">{t('alerts.noMail')}</Notice>
@@ -145,6 +143,7 @@ function LimitFields({ form }: { readonly form: ReturnType<typeof useAlertForm> 
     <>
       <NativeSelect
         label={t('alerts.limit')}
+        data-autofocus
         data={alertLimits.map((value) => ({ value, label: limitName(value) }))}
         {...form.getInputProps('limit')}
         onChange={({ currentTarget: { value } }) => {
@@ -156,7 +155,7 @@ function LimitFields({ form }: { readonly form: ReturnType<typeof useAlertForm> 
         <KeySelect
           label={t('call.key')}
           isLabelled
-          placeholder="–"
+          placeholder={t('alerts.chooseKey')}
           activeOnly
           value={form.values.key === '' ? undefined : form.values.key}
           onChange={(key) => form.setFieldValue('key', key ?? '')}

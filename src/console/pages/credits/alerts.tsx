@@ -1,10 +1,12 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Alert } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { alertsQuery, deliveriesQuery, keyQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
+import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Secondary, Status, type Tone } from '../../components/figures.tsx';
 import { limitName } from '../../components/limits-table.tsx';
@@ -13,14 +15,19 @@ import { Failure, Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { AlertDrawer, thresholdName } from './alert-drawer.tsx';
 
+const route = getRouteApi('/inside/credits');
+
 /** Who gets a message when a share of a limit is used, and how the last one went. */
 export function Alerts(): ReactNode {
   const { id } = useWorkspace();
   const { readLedger: mayChange } = useRights();
   const query = useQuery(alertsQuery(id));
-  const [adding, setAdding] = useState(false);
+  const { do: doing } = route.useSearch();
+  const navigate = route.useNavigate();
+  const turnTo = (next: 'alert' | undefined): void =>
+    void navigate({ search: (search) => ({ ...search, do: next }), resetScroll: false });
   const add = (
-    <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+    <Button size="xs" variant="default" onClick={() => turnTo('alert')}>
       {t('alerts.add')}
     </Button>
   );
@@ -29,7 +36,7 @@ export function Alerts(): ReactNode {
       <Loaded query={query} lines={2}>
         {({ data }) => <AlertsTable alerts={data} mayChange={mayChange} />}
       </Loaded>
-      {adding && <AlertDrawer onClose={() => setAdding(false)} />}
+      {mayChange && doing === 'alert' && <AlertDrawer onClose={() => turnTo(undefined)} />}
     </Section>
   );
 }
@@ -49,6 +56,11 @@ function useChange<Input>(send: (input: Input) => Promise<unknown>) {
   });
 }
 
+const at = (alert: Alert) => ({ path: { workspace_id: alert.workspace_id, alert_id: alert.id } });
+
+/** What an alert is called among others: what it watches, and who hears of it. */
+const alertName = ({ limit, target }: Alert): string => `${limitName(limit)}, ${target}`;
+
 interface TableProps {
   readonly alerts: readonly Alert[];
   readonly mayChange: boolean;
@@ -56,24 +68,34 @@ interface TableProps {
 
 function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
   const { time_zone: zone } = useWorkspace();
-  const at = (alert: Alert) => ({ path: { workspace_id: alert.workspace_id, alert_id: alert.id } });
+  const [leaving, setLeaving] = useState<Alert | null>(null);
   const turn = useChange((alert: Alert) =>
     dataOf(api.PATCH(oneAlert, { params: at(alert), body: { enabled: !alert.enabled } })),
   );
-  const remove = useChange((alert: Alert) => dataOf(api.DELETE(oneAlert, { params: at(alert) })));
   const test = useChange((alert: Alert) =>
     dataOf(api.POST('/workspaces/{workspace_id}/alerts/{alert_id}/test', { params: at(alert) })),
   );
   const actions: Column<Alert> = {
     id: 'actions',
     title: t('keys.column.actions'),
-    isNumber: true,
+    isAction: true,
     show: (alert) => (
       <Group gap={4} justify="flex-end" wrap="nowrap">
-        <Button size="compact-xs" variant="default" loading={test.isPending} onClick={() => test.mutate(alert)}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`${t('alerts.test')}: ${alertName(alert)}`}
+          loading={test.isPending && test.variables.id === alert.id}
+          onClick={() => test.mutate(alert)}
+        >
           {t('alerts.test')}
         </Button>
-        <Button size="compact-xs" variant="default" onClick={() => remove.mutate(alert)}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`${t('members.remove')}: ${alertName(alert)}`}
+          onClick={() => setLeaving(alert)}
+        >
           {t('members.remove')}
         </Button>
       </Group>
@@ -87,7 +109,7 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
       show: (alert) => (
         <Switch
           size="xs"
-          aria-label={t('alerts.on')}
+          aria-label={`${t('alerts.on')}: ${alertName(alert)}`}
           checked={alert.enabled}
           disabled={!mayChange}
           onChange={() => turn.mutate(alert)}
@@ -105,8 +127,27 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
         rowId={({ id: alert }) => alert}
         empty={<Empty title={t('alerts.none')}>{t('alerts.noneText')}</Empty>}
       />
-      {(turn.error ?? remove.error ?? test.error) && <Failure of={turn.error ?? remove.error ?? test.error} />}
+      <div role="status">
+        {test.isSuccess && <Status tone="quiet">{t('alerts.testSent', { target: test.variables.target })}</Status>}
+      </div>
+      {(turn.error ?? test.error) && <Failure of={turn.error ?? test.error} />}
+      {leaving && <RemoveDialog of={leaving} onClose={() => setLeaving(null)} />}
     </>
+  );
+}
+
+function RemoveDialog({ of, onClose }: { readonly of: Alert; readonly onClose: () => void }): ReactNode {
+  const remove = useChange(() => dataOf(api.DELETE(oneAlert, { params: at(of) })));
+  return (
+    <Confirm
+      title={t('alerts.removeTitle', { limit: limitName(of.limit) })}
+      action={t('members.remove')}
+      effect={t(of.channel === 'webhook' ? 'alerts.removeWebhook' : 'alerts.removeEmail', { target: of.target })}
+      pending={remove.isPending}
+      failure={remove.error}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
-import { Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, dataOf, failureOf, newExternalId } from '../../api/client.ts';
 import { useWorkspace } from '../../api/session.ts';
+import { Drawer } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { isAmount } from '../../values/decimal.ts';
@@ -17,7 +18,7 @@ const signed = (text: string): boolean => isAmount(text.replace(/^[-\u2212]/, ''
 
 /** Adds to the balance, or corrects it, with a reason. */
 export const BookDialog = ({ action, onClose }: BookProps): ReactNode => (
-  <Drawer opened onClose={onClose} title={t(`credits.${action}Title`, { name: useWorkspace().name })} size="md">
+  <Drawer onClose={onClose} title={t(`credits.${action}Title`, { name: useWorkspace().name })} size="md">
     <BookForm action={action} onClose={onClose} />
   </Drawer>
 );

@@ -39,7 +39,7 @@ export function KeysTable({ keys, isPart, empty, onAct }: TableProps): ReactNode
   const actions: Column<Key> = {
     id: 'actions',
     title: t('keys.column.actions'),
-    isNumber: true,
+    isAction: true,
     show: (key) => key.state === 'active' && <Actions of={key} onAct={onAct} />,
   };
   const columns: readonly Column<Key>[] = [
@@ -68,14 +68,12 @@ const whatItIs = (): readonly Column<Key>[] => [
       <>
         <span className={styles['name']}>{name}</span>
         <KeyState of={key} />
+        <Secondary>
+          <code>{key.display}</code>
+        </Secondary>
         {key.owner !== null && <Secondary>{key.owner}</Secondary>}
       </>
     ),
-  },
-  {
-    id: 'key',
-    title: t('keys.column.key'),
-    show: ({ display }) => <code>{display}</code>,
   },
   {
     id: 'scope',
@@ -93,7 +91,10 @@ const whatItUsed = (zone: string, limitOf: (key: Key) => LimitState | undefined)
     id: 'limit',
     title: t('keys.column.limit'),
     isNumber: true,
-    show: ({ limits }) => limitWords(limits).join(', ') || t('keys.noLimit'),
+    show: ({ limits }) => {
+      const words = limitWords(limits);
+      return words.length === 0 ? t('keys.noLimit') : words.map((limit) => <div key={limit}>{limit}</div>);
+    },
   },
   {
     id: 'used',
@@ -154,7 +155,12 @@ function Actions({ of, onAct }: { readonly of: Key; readonly onAct: TableProps['
   const navigate = useNavigate();
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Button size="compact-xs" variant="default" onClick={() => onAct('revoke', of)}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={t('keys.revoke.title', { name: of.name })}
+        onClick={() => onAct('revoke', of)}
+      >
         {t('keys.do.revoke')}
       </Button>
       <Menu position="bottom-end">

@@ -1,10 +1,11 @@
-import { Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Workspace } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { plansQuery, workspacesQuery } from '../../api/queries.ts';
+import { Drawer } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { changed } from '../../values/changed.ts';
@@ -73,7 +74,7 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
     },
   });
   return (
-    <Drawer opened onClose={onClose} title={of ? t('keys.edit.title', { name: of.name }) : t('workspaces.create')}>
+    <Drawer onClose={onClose} title={of ? t('keys.edit.title', { name: of.name }) : t('workspaces.create')}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <Stack gap="md">
           <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />

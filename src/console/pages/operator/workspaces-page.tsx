@@ -8,14 +8,13 @@ import { primaryAction } from '../../app/shortcuts.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Money, Secondary, Status } from '../../components/figures.tsx';
 import { LongList, pageQuery } from '../../components/long-list.tsx';
-import { Empty, Page, Section } from '../../components/page.tsx';
+import { Empty, Page } from '../../components/page.tsx';
 import { t } from '../../text/text.ts';
-import { People } from './people.tsx';
 import { WorkspaceDrawer } from './workspace-drawer.tsx';
 
 const route = getRouteApi('/inside/operator/workspaces');
 
-/** All workspaces and all people of the server. */
+/** All workspaces of the server. */
 export function WorkspacesPage(): ReactNode {
   const { find, after } = route.useSearch();
   const navigate = route.useNavigate();
@@ -38,9 +37,6 @@ export function WorkspacesPage(): ReactNode {
           <WorkspacesTable workspaces={workspaces} searched={find} isPart={isPart} onEdit={setEdited} />
         )}
       </LongList>
-      <Section title={t('people.title')}>
-        <People />
-      </Section>
       {edited !== null && (
         <WorkspaceDrawer of={edited === 'new' ? undefined : edited} onClose={() => setEdited(null)} />
       )}
@@ -87,7 +83,7 @@ function WorkspacesTable({ workspaces, searched, isPart, onEdit }: TableProps): 
     {
       id: 'edit',
       title: t('keys.column.actions'),
-      isNumber: true,
+      isAction: true,
       show: (workspace) => (
         <Button size="compact-xs" variant="default" onClick={() => onEdit(workspace)}>
           {t('keys.do.edit')}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LimitState, Overview } from '../../../../generated/console/types.ts';
+import { useRights } from '../../api/session.ts';
 import { shortInstant } from '../../components/days.ts';
 import { grouped, Money, ShareBar } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
@@ -34,6 +35,7 @@ const lastsWords = (days: number): string =>
 /** The balance, and how long it lasts. */
 export function BalanceCard({ of, resets }: { readonly of: Overview; readonly resets: string | null }): ReactNode {
   const { balance, lasts_until: until, zone } = of;
+  const { operate } = useRights();
   const days = until === null ? null : Math.floor((Date.parse(until) - Date.now()) / dayMilliseconds);
   const lasts = days === null ? t('overview.lastsLong') : lastsWords(days);
   const isEmpty = parseDecimal(balance.available) <= 0n;
@@ -42,7 +44,13 @@ export function BalanceCard({ of, resets }: { readonly of: Overview; readonly re
   return (
     <FigureCard title={t('overview.balance')} unit={t('unit.credits')} figure={<Money amount={balance.available} />}>
       <span>{isEmpty ? empty : lasts}</span>
-      <Link to="/credits">{t('overview.toCredits')}</Link>
+      {isEmpty && operate ? (
+        <Link to="/credits" search={{ do: 'grant' }}>
+          {t('credits.grant')}
+        </Link>
+      ) : (
+        <Link to="/credits">{t('overview.toCredits')}</Link>
+      )}
     </FigureCard>
   );
 }

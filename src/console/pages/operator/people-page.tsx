@@ -1,40 +1,54 @@
-import { Alert, Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { LoginLink, Person } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { allPeople, peopleQuery } from '../../api/operator-queries.ts';
 import { serverQuery } from '../../api/queries.ts';
+import { primaryAction } from '../../app/shortcuts.ts';
 import { CopyableId } from '../../components/copy.tsx';
+import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Drawer, Modal } from '../../components/dialog.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
-import { Empty } from '../../components/page.tsx';
+import { Empty, Page } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
-const route = getRouteApi('/inside/operator/workspaces');
+const route = getRouteApi('/inside/operator/people');
 
 /** The people who can sign in: added, disabled, and let in by a link. */
-export function People(): ReactNode {
-  const { who, whoAfter: after } = route.useSearch();
+export function PeoplePage(): ReactNode {
+  const { find, after } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(peopleQuery(pageQuery({ find: who, after })));
+  const [adding, setAdding] = useState(false);
+  const query = useQuery(peopleQuery(pageQuery({ find, after })));
   const isPart = after !== undefined || (query.data?.has_more ?? false);
-  const move = ({ find, after: whoAfter }: Place, replace: boolean): void =>
-    void navigate({ search: (search) => ({ ...search, who: find, whoAfter }), replace });
+  const move = (place: Place, replace: boolean): void =>
+    void navigate({ search: (search) => ({ ...search, ...place }), replace });
+  const add = (
+    <Button {...primaryAction} onClick={() => setAdding(true)}>
+      {t('people.add')}
+    </Button>
+  );
   return (
-    <Stack gap="md">
-      <LongList search={t('people.search')} place={{ find: who, after }} onMove={move} query={query}>
-        {(people) => <PeopleTable people={people} searched={who} isPart={isPart} />}
+    <Page title={t('people.title')} action={add}>
+      <p>{t('people.lead')}</p>
+      <LongList search={t('people.search')} place={{ find, after }} onMove={move} query={query}>
+        {(people) => <PeopleTable people={people} searched={find} isPart={isPart} />}
       </LongList>
-      <AddForm
-        onAdded={({ email }) => isPart && move({ find: email.slice(0, mostSearched), after: undefined }, true)}
-      />
-    </Stack>
+      {adding && (
+        <AddDrawer
+          onAdded={({ email }) => isPart && move({ find: email.slice(0, mostSearched), after: undefined }, true)}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </Page>
   );
 }
 
@@ -91,6 +105,7 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
   const client = useQueryClient();
   const link = useLink();
   const invite = useInvite();
+  const [leaving, setLeaving] = useState<Person | null>(null);
   const turn = useMutation({
     mutationFn: ({ id, disabled }: Person) =>
       dataOf(api.PATCH('/people/{person_id}', { params: { path: { person_id: id } }, body: { disabled: !disabled } })),
@@ -113,14 +128,14 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
           size="xs"
           aria-label={t('people.enabledOf', { name: person.name })}
           checked={!person.disabled}
-          onChange={() => turn.mutate(person)}
+          onChange={() => (person.disabled ? turn.mutate(person) : setLeaving(person))}
         />
       ),
     },
     {
       id: 'link',
       title: t('keys.column.actions'),
-      isNumber: true,
+      isAction: true,
       show: (person) => <Actions of={person} invite={invite} link={link} />,
     },
   ];
@@ -138,6 +153,17 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
         {invite.isSuccess && <Status tone="good">{t('members.invited', { email: invite.data.email })}</Status>}
       </div>
       {(link.error ?? turn.error ?? invite.error) && <Failure of={link.error ?? turn.error ?? invite.error} />}
+      {leaving && (
+        <Confirm
+          title={t('people.disable', { name: leaving.name })}
+          action={t('people.disableDo')}
+          effect={t('people.disableEffect', { name: leaving.name })}
+          pending={turn.isPending}
+          failure={null}
+          onConfirm={() => turn.mutate(leaving, { onSettled: () => setLeaving(null) })}
+          onClose={() => setLeaving(null)}
+        />
+      )}
       {link.data && <LinkDialog link={link.data} onClose={link.reset} />}
     </>
   );
@@ -164,7 +190,7 @@ const waysOf = ({ has_password: password, has_totp: totp, passkeys }: Person): s
 
 function LinkDialog({ link, onClose }: { readonly link: LoginLink; readonly onClose: () => void }): ReactNode {
   return (
-    <Modal opened onClose={onClose} title={t('people.linkTitle', { name: link.person.name })}>
+    <Modal onClose={onClose} title={t('people.linkTitle', { name: link.person.name })}>
       <Stack gap="md">
         <Alert color="yellow">{t('people.linkText')}</Alert>
         <CopyableId text={link.url} what={t('people.link')} />
@@ -173,7 +199,12 @@ function LinkDialog({ link, onClose }: { readonly link: LoginLink; readonly onCl
   );
 }
 
-function AddForm({ onAdded }: { readonly onAdded: (person: Person) => void }): ReactNode {
+interface AddProps {
+  readonly onAdded: (person: Person) => void;
+  readonly onClose: () => void;
+}
+
+function AddDrawer({ onAdded, onClose }: AddProps): ReactNode {
   const client = useQueryClient();
   const form = useForm({
     initialValues: { name: '', email: '' },
@@ -186,9 +217,9 @@ function AddForm({ onAdded }: { readonly onAdded: (person: Person) => void }): R
     mutationFn: ({ name, email }: typeof form.values) =>
       dataOf(api.POST('/people', { body: { name: name.trim(), email: email.trim() } })),
     onSuccess: async (person) => {
-      form.reset();
-      onAdded(person);
       await client.invalidateQueries({ queryKey: allPeople });
+      onAdded(person);
+      onClose();
     },
     onError: (thrown) => {
       const { problem } = failureOf(thrown);
@@ -196,16 +227,15 @@ function AddForm({ onAdded }: { readonly onAdded: (person: Person) => void }): R
     },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate aria-label={t('people.add')}>
-      <Group align="flex-start">
-        <TextInput label={t('members.name')} {...form.getInputProps('name')} />
-        <TextInput label={t('members.email')} type="email" {...form.getInputProps('email')} />
-        <Button type="submit" variant="default" mt={{ base: 0, xs: 22 }} loading={add.isPending}>
-          {t('people.add')}
-        </Button>
-      </Group>
-      {add.isSuccess && <Status tone="good">{t('people.added')}</Status>}
-      {add.isError && <Failure of={add.error} />}
-    </form>
+    <Drawer onClose={onClose} title={t('people.add')} size="md">
+      <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
+        <Stack gap="md">
+          <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />
+          <TextInput label={t('members.email')} type="email" {...form.getInputProps('email')} />
+          <Secondary>{t('people.addHelp')}</Secondary>
+          <FormActions action={t('people.add')} pending={add.isPending} failure={add.error} onClose={onClose} />
+        </Stack>
+      </form>
+    </Drawer>
   );
 }
