@@ -43,7 +43,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     const { control } = site.gateway;
     await control.POST('/workspaces', { body: { id: 'gamma', name: 'Gamma' } });
     const { page } = await site.open('/console/operator/workspaces');
-    await page.getByRole('row', { name: /Gamma/ }).getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit Gamma' }).click();
     const params = { path: { workspace_id: 'gamma' } };
     await control.PATCH('/workspaces/{workspace_id}', { params, body: { status: 'suspended' } });
     await page.getByRole('dialog').getByLabel('Name').fill('Gamma two');

@@ -64,7 +64,7 @@ export function SearchField({ label, value, onSearch }: SearchProps): ReactNode 
     <form onSubmit={submit} role="search">
       <TextInput
         type="search"
-        miw={230}
+        miw={280}
         aria-label={label}
         placeholder={label}
         leftSection={<Icon name="search" size={15} />}

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -50,10 +50,12 @@ function NameForm(): ReactNode {
       <Stack gap="sm" maw={380} align="flex-start">
         <p>{t('account.signedInAs', { email: person.email })}</p>
         <TextInput label={t('account.name')} w="100%" {...form.getInputProps('name')} />
-        <Button type="submit" variant="default" loading={save.isPending}>
-          {t('do.save')}
-        </Button>
-        <div role="status">{save.isSuccess && <Status tone="good">{t('account.saved')}</Status>}</div>
+        <Group>
+          <Button type="submit" variant="default" loading={save.isPending}>
+            {t('do.save')}
+          </Button>
+          <div role="status">{save.isSuccess && <Status tone="good">{t('account.saved')}</Status>}</div>
+        </Group>
       </Stack>
       {save.isError && <Failure of={save.error} />}
     </form>
@@ -110,13 +112,13 @@ function PasswordForm(): ReactNode {
           {...eye}
           {...form.getInputProps('next')}
         />
-        <div role="status">{save.isSuccess && <Status tone="good">{t('account.changed')}</Status>}</div>
         {save.isError && <Failure of={save.error} />}
-        <div>
+        <Group>
           <Button type="submit" variant="default" loading={save.isPending}>
             {t('account.save')}
           </Button>
-        </div>
+          <div role="status">{save.isSuccess && <Status tone="good">{t('account.changed')}</Status>}</div>
+        </Group>
       </Stack>
     </form>
   );

@@ -10,6 +10,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Instant } from '../../components/figures.tsx';
 import { Empty } from '../../components/page.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
+import { RowAction } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
@@ -45,11 +46,7 @@ export function Passkeys(): ReactNode {
                 id: 'remove',
                 title: t('keys.column.actions'),
                 isAction: true,
-                show: (passkey) => (
-                  <Button size="compact-xs" variant="default" onClick={() => setLeaving(passkey)}>
-                    {t('members.remove')}
-                  </Button>
-                ),
+                show: (passkey) => <RowAction text={t('members.remove')} onClick={() => setLeaving(passkey)} />,
               },
             ]}
           />

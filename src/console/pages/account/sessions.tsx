@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { SessionInfo } from '../../../../generated/console/types.ts';
@@ -7,6 +6,7 @@ import { sessionsQuery } from '../../api/queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Status } from '../../components/figures.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
+import { RowAction } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
@@ -33,9 +33,7 @@ export function Sessions(): ReactNode {
         session.current ? (
           <Status tone="good">{t('account.session.present')}</Status>
         ) : (
-          <Button size="compact-xs" variant="default" onClick={() => end.mutate(session)}>
-            {t('account.session.end')}
-          </Button>
+          <RowAction text={t('account.session.end')} onClick={() => end.mutate(session)} />
         ),
     },
   ];

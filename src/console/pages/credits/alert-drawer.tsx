@@ -17,10 +17,11 @@ import { groupDigits } from '../../values/decimal.ts';
 const shares = ['50', '75', '90', '100'] as const;
 const days = ['14', '7', '1'] as const;
 
-/** A threshold of an alert, as people say it: a share of a limit, credits that are left, or days before keys expire. */
-export function thresholdName(limit: AlertLimit, threshold: number): string {
-  if (limit === 'balance_left') return t('alerts.left', { amount: groupDigits(String(threshold)) });
-  return limit === 'keys_expiring' ? t('alerts.days', { count: threshold }) : `${threshold} %`;
+/** Thresholds of an alert, as people say them: shares of a limit, credits that are left, or days before keys expire. */
+export function thresholdNames(limit: AlertLimit, thresholds: readonly number[]): string {
+  const listed = thresholds.map((each) => groupDigits(String(each))).join(' · ');
+  if (limit === 'balance_left') return t('alerts.left', { amount: listed });
+  return limit === 'keys_expiring' ? t('alerts.days', { count: listed }) : `${listed} %`;
 }
 
 /** A new alert; the secret of a webhook is shown once. */
@@ -184,7 +185,7 @@ function ThresholdFields({ form }: { readonly form: ReturnType<typeof useAlertFo
     <Checkbox.Group label={t('alerts.at')} {...props}>
       <Group mt={6}>
         {(limit === 'keys_expiring' ? days : shares).map((each) => (
-          <Checkbox key={each} value={each} label={thresholdName(limit, Number(each))} />
+          <Checkbox key={each} value={each} label={thresholdNames(limit, [Number(each)])} />
         ))}
       </Group>
     </Checkbox.Group>

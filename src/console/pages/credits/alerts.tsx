@@ -1,4 +1,4 @@
-import { Button, Group, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -12,8 +12,9 @@ import { Instant, Secondary, Status, type Tone } from '../../components/figures.
 import { limitName } from '../../components/limits-table.tsx';
 import { Empty, Section } from '../../components/page.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
+import { RowAction, RowActions } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
-import { AlertDrawer, thresholdName } from './alert-drawer.tsx';
+import { AlertDrawer, thresholdNames } from './alert-drawer.tsx';
 
 const route = getRouteApi('/inside/credits');
 
@@ -69,9 +70,6 @@ interface TableProps {
 function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
   const { time_zone: zone } = useWorkspace();
   const [leaving, setLeaving] = useState<Alert | null>(null);
-  const turn = useChange((alert: Alert) =>
-    dataOf(api.PATCH(oneAlert, { params: at(alert), body: { enabled: !alert.enabled } })),
-  );
   const test = useChange((alert: Alert) =>
     dataOf(api.POST('/workspaces/{workspace_id}/alerts/{alert_id}/test', { params: at(alert) })),
   );
@@ -80,42 +78,24 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
     title: t('keys.column.actions'),
     isAction: true,
     show: (alert) => (
-      <Group gap={4} justify="flex-end" wrap="nowrap">
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={`${t('alerts.test')}: ${alertName(alert)}`}
+      <RowActions>
+        <RowAction
+          text={t('alerts.test')}
+          name={`${t('alerts.test')}: ${alertName(alert)}`}
           loading={test.isPending && test.variables.id === alert.id}
           onClick={() => test.mutate(alert)}
-        >
-          {t('alerts.test')}
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={`${t('members.remove')}: ${alertName(alert)}`}
+        />
+        <RowAction
+          text={t('members.remove')}
+          name={`${t('members.remove')}: ${alertName(alert)}`}
           onClick={() => setLeaving(alert)}
-        >
-          {t('members.remove')}
-        </Button>
-      </Group>
+        />
+      </RowActions>
     ),
   };
   const columns: readonly Column<Alert>[] = [
     ...factColumns(zone),
-    {
-      id: 'on',
-      title: t('alerts.on'),
-      show: (alert) => (
-        <Switch
-          size="xs"
-          aria-label={`${t('alerts.on')}: ${alertName(alert)}`}
-          checked={alert.enabled}
-          disabled={!mayChange}
-          onChange={() => turn.mutate(alert)}
-        />
-      ),
-    },
+    { id: 'on', title: t('alerts.on'), show: (alert) => <OnSwitch of={alert} mayChange={mayChange} /> },
     ...(mayChange ? [actions] : []),
   ];
   return (
@@ -130,8 +110,25 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
       <div role="status">
         {test.isSuccess && <Status tone="quiet">{t('alerts.testSent', { target: test.variables.target })}</Status>}
       </div>
-      {(turn.error ?? test.error) && <Failure of={turn.error ?? test.error} />}
+      {test.isError && <Failure of={test.error} />}
       {leaving && <RemoveDialog of={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  );
+}
+
+/** Turns an alert off and on again: it is kept. */
+function OnSwitch({ of, mayChange }: Pick<TableProps, 'mayChange'> & { readonly of: Alert }): ReactNode {
+  const turn = useChange(() => dataOf(api.PATCH(oneAlert, { params: at(of), body: { enabled: !of.enabled } })));
+  return (
+    <>
+      <Switch
+        size="xs"
+        aria-label={`${t('alerts.on')}: ${alertName(of)}`}
+        checked={of.enabled}
+        disabled={!mayChange}
+        onChange={() => turn.mutate(undefined)}
+      />
+      {turn.isError && <Failure of={turn.error} />}
     </>
   );
 }
@@ -156,7 +153,7 @@ const factColumns = (zone: string): readonly Column<Alert>[] => [
   {
     id: 'at',
     title: t('alerts.at'),
-    show: ({ limit, thresholds }) => thresholds.map((each) => thresholdName(limit, each)).join(' · '),
+    show: ({ limit, thresholds }) => thresholdNames(limit, thresholds),
   },
   { id: 'target', title: t('alerts.target'), show: ({ target }) => target },
   { id: 'last', title: t('alerts.last'), show: (alert) => <LastDelivery of={alert} zone={zone} /> },
@@ -186,7 +183,8 @@ function LastDelivery({ of, zone }: { readonly of: Alert; readonly zone: string 
     <>
       <Status tone={tones[last.state]}>{t(`delivery.${last.state}`)}</Status>
       <Secondary>
-        {last.problem ?? (last.threshold === null ? t('alerts.testMessage') : thresholdName(of.limit, last.threshold))}{' '}
+        {last.problem ??
+          (last.threshold === null ? t('alerts.testMessage') : thresholdNames(of.limit, [last.threshold]))}{' '}
         <Instant at={last.delivered_at ?? last.created_at} zone={zone} />
       </Secondary>
     </>

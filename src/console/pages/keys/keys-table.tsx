@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,6 +10,7 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { shortInstant } from '../../components/days.ts';
 import { Instant, Money, Secondary, ShareBar, Status } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
+import { RowAction, RowActions } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { parseDecimal, percentOf } from '../../values/decimal.ts';
 import { limitWords, scopeWords } from './key-values.ts';
@@ -154,15 +155,12 @@ function Actions({ of, onAct }: { readonly of: Key; readonly onAct: TableProps['
   const { copy } = useCopy();
   const navigate = useNavigate();
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={t('keys.revoke.title', { name: of.name })}
+    <RowActions>
+      <RowAction
+        text={t('keys.do.revoke')}
+        name={t('keys.revoke.title', { name: of.name })}
         onClick={() => onAct('revoke', of)}
-      >
-        {t('keys.do.revoke')}
-      </Button>
+      />
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={t('do.actions', { name: of.name })}>
@@ -179,6 +177,6 @@ function Actions({ of, onAct }: { readonly of: Key; readonly onAct: TableProps['
           <Menu.Item onClick={() => copy(of.id)}>{t('keys.do.copyId')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-    </Group>
+    </RowActions>
   );
 }

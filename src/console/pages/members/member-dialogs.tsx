@@ -49,7 +49,7 @@ export function RoleDialog({ of, onClose }: DialogProps): ReactNode {
     <Modal onClose={onClose} title={t('members.roleOf', { name: of.name })}>
       <form onSubmit={submit}>
         <Stack gap="md">
-          <Radio.Group aria-label={t('members.role')} value={role} onChange={(value) => setRole(value as MemberRole)}>
+          <Radio.Group aria-label={t('members.role')} value={role} onChange={(value) => setRole(value)}>
             <Stack gap="sm">
               {roles.map((each) => (
                 <Radio

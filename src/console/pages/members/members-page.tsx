@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -12,6 +12,7 @@ import { Instant, Status } from '../../components/figures.tsx';
 import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
+import { RowAction, RowActions } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { AddDrawer, pathOf, RemoveDialog, RoleDialog } from './member-dialogs.tsx';
 
@@ -85,25 +86,19 @@ function MembersTable({ members, searched, isPart, invite, onChange, onRemove }:
     title: t('keys.column.actions'),
     isAction: true,
     show: (member) => (
-      <Group gap={6} justify="flex-end" wrap="nowrap">
+      <RowActions>
         {invite && <InviteButton of={member} invite={invite} />}
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={t('members.changeRoleOf', { name: member.name })}
+        <RowAction
+          text={t('members.changeRole')}
+          name={t('members.changeRoleOf', { name: member.name })}
           onClick={() => onChange(member)}
-        >
-          {t('members.changeRole')}
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={t('members.removeTitle', { name: member.name })}
+        />
+        <RowAction
+          text={t('members.remove')}
+          name={t('members.removeTitle', { name: member.name })}
           onClick={() => onRemove(member)}
-        >
-          {t('members.remove')}
-        </Button>
-      </Group>
+        />
+      </RowActions>
     ),
   };
   const columns: readonly Column<Member>[] = [
@@ -148,15 +143,12 @@ interface InviteProps {
 }
 
 const InviteButton = ({ of, invite }: InviteProps & { readonly of: Member }): ReactNode => (
-  <Button
-    size="compact-xs"
-    variant="default"
-    aria-label={t('members.inviteOf', { name: of.name })}
+  <RowAction
+    text={t('members.invite')}
+    name={t('members.inviteOf', { name: of.name })}
     loading={invite.isPending && invite.variables.id === of.id}
     onClick={() => invite.mutate(of)}
-  >
-    {t('members.invite')}
-  </Button>
+  />
 );
 
 /** How the last invitation went. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -17,6 +17,7 @@ import { FormActions } from '../../components/form-actions.tsx';
 import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
+import { RowAction, RowActions } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
@@ -74,23 +75,18 @@ interface ActionsProps {
 function Actions({ of: person, invite, link }: ActionsProps): ReactNode {
   const sendsMail = useQuery(serverQuery).data?.mail ?? false;
   return (
-    <Group gap={6} justify="flex-end" wrap="nowrap">
+    <RowActions>
       {sendsMail && (
-        <Button
-          size="compact-xs"
-          variant="default"
+        <RowAction
+          text={t('members.invite')}
           disabled={person.disabled}
-          aria-label={t('members.inviteOf', { name: person.name })}
+          name={t('members.inviteOf', { name: person.name })}
           loading={invite.isPending && invite.variables.id === person.id}
           onClick={() => invite.mutate(person)}
-        >
-          {t('members.invite')}
-        </Button>
+        />
       )}
-      <Button size="compact-xs" variant="default" disabled={person.disabled} onClick={() => link.mutate(person)}>
-        {t('people.link')}
-      </Button>
-    </Group>
+      <RowAction text={t('people.link')} disabled={person.disabled} onClick={() => link.mutate(person)} />
+    </RowActions>
   );
 }
 
@@ -102,15 +98,8 @@ interface TableProps {
 }
 
 function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
-  const client = useQueryClient();
   const link = useLink();
   const invite = useInvite();
-  const [leaving, setLeaving] = useState<Person | null>(null);
-  const turn = useMutation({
-    mutationFn: ({ id, disabled }: Person) =>
-      dataOf(api.PATCH('/people/{person_id}', { params: { path: { person_id: id } }, body: { disabled: !disabled } })),
-    onSettled: () => client.invalidateQueries({ queryKey: allPeople }),
-  });
   const zone = localZone();
   const columns: readonly Column<Person>[] = [
     { id: 'name', title: t('members.name'), sortBy: ({ name }) => name, show: nameOf },
@@ -123,14 +112,7 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
     {
       id: 'enabled',
       title: t('people.enabled'),
-      show: (person) => (
-        <Switch
-          size="xs"
-          aria-label={t('people.enabledOf', { name: person.name })}
-          checked={!person.disabled}
-          onChange={() => (person.disabled ? turn.mutate(person) : setLeaving(person))}
-        />
-      ),
+      show: (person) => <EnabledSwitch of={person} />,
     },
     {
       id: 'link',
@@ -152,19 +134,48 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
       <div role="status">
         {invite.isSuccess && <Status tone="good">{t('members.invited', { email: invite.data.email })}</Status>}
       </div>
-      {(link.error ?? turn.error ?? invite.error) && <Failure of={link.error ?? turn.error ?? invite.error} />}
-      {leaving && (
-        <Confirm
-          title={t('people.disable', { name: leaving.name })}
-          action={t('people.disableDo')}
-          effect={t('people.disableEffect', { name: leaving.name })}
-          pending={turn.isPending}
-          failure={null}
-          onConfirm={() => turn.mutate(leaving, { onSettled: () => setLeaving(null) })}
-          onClose={() => setLeaving(null)}
-        />
-      )}
+      {(link.error ?? invite.error) && <Failure of={link.error ?? invite.error} />}
       {link.data && <LinkDialog link={link.data} onClose={link.reset} />}
+    </>
+  );
+}
+
+/** Locks a person out, after a question, and lets them in again at once. */
+function EnabledSwitch({ of: person }: { readonly of: Person }): ReactNode {
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const turn = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.PATCH('/people/{person_id}', {
+          params: { path: { person_id: person.id } },
+          body: { disabled: !person.disabled },
+        }),
+      ),
+    onSuccess: () => setAsks(false),
+    onSettled: () => client.invalidateQueries({ queryKey: allPeople }),
+  });
+  return (
+    <>
+      <Switch
+        size="xs"
+        aria-label={t('people.enabledOf', { name: person.name })}
+        checked={!person.disabled}
+        onChange={() => (person.disabled ? turn.mutate() : setAsks(true))}
+      />
+      {asks ? (
+        <Confirm
+          title={t('people.disable', { name: person.name })}
+          action={t('people.disableDo')}
+          effect={t('people.disableEffect', { name: person.name })}
+          pending={turn.isPending}
+          failure={turn.error}
+          onConfirm={() => turn.mutate()}
+          onClose={() => setAsks(false)}
+        />
+      ) : (
+        turn.isError && <Failure of={turn.error} />
+      )}
     </>
   );
 }

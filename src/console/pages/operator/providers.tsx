@@ -11,6 +11,7 @@ import { Drawer } from '../../components/dialog.tsx';
 import { Instant, relativeTime, Secondary, Status, useNow } from '../../components/figures.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { Loaded } from '../../components/waiting.tsx';
+import { RowAction } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
@@ -41,14 +42,11 @@ export function Providers(): ReactNode {
       isAction: true,
       show: (provider) =>
         provider.credential_replaceable && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={t('credential.replaceOf', { name: provider.id })}
+          <RowAction
+            text={t('credential.replace')}
+            name={t('credential.replaceOf', { name: provider.id })}
             onClick={() => setChanging(provider)}
-          >
-            {t('credential.replace')}
-          </Button>
+          />
         ),
     },
   ];
@@ -113,23 +111,7 @@ function CredentialDrawer({ of: { id, credential_source: source }, onClose }: Dr
       if (problem?.param === 'value') form.setFieldError('value', problem.detail);
     },
   });
-  const reset = useMutation({
-    mutationFn: () =>
-      dataOf(api.DELETE('/providers/{provider_id}/credential', { params: { path: { provider_id: id } } })),
-    onSuccess,
-  });
-  if (isResetting)
-    return (
-      <Confirm
-        title={t('credential.reset')}
-        action={t('credential.resetDo')}
-        effect={t('credential.resetEffect', { name: id })}
-        pending={reset.isPending}
-        failure={reset.error}
-        onConfirm={() => reset.mutate()}
-        onClose={() => setResetting(false)}
-      />
-    );
+  if (isResetting) return <ResetDialog id={id} onDone={onSuccess} onClose={() => setResetting(false)} />;
   return (
     <Drawer onClose={onClose} title={t('credential.title', { name: id })} size="md">
       <form onSubmit={form.onSubmit((values) => replace.mutate(values))} noValidate>
@@ -158,5 +140,32 @@ function CredentialDrawer({ of: { id, credential_source: source }, onClose }: Dr
         </Stack>
       </form>
     </Drawer>
+  );
+}
+
+interface ResetProps {
+  /** Of the provider. */
+  readonly id: string;
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Goes back to the key of the configuration, which deletes the other one. */
+function ResetDialog({ id, onDone, onClose }: ResetProps): ReactNode {
+  const reset = useMutation({
+    mutationFn: () =>
+      dataOf(api.DELETE('/providers/{provider_id}/credential', { params: { path: { provider_id: id } } })),
+    onSuccess: onDone,
+  });
+  return (
+    <Confirm
+      title={t('credential.reset')}
+      action={t('credential.resetDo')}
+      effect={t('credential.resetEffect', { name: id })}
+      pending={reset.isPending}
+      failure={reset.error}
+      onConfirm={() => reset.mutate()}
+      onClose={onClose}
+    />
   );
 }

@@ -9,6 +9,7 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Money, Secondary, Status } from '../../components/figures.tsx';
 import { LongList, pageQuery } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
+import { RowAction, RowActions } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { WorkspaceDrawer } from './workspace-drawer.tsx';
 
@@ -84,11 +85,7 @@ function WorkspacesTable({ workspaces, searched, isPart, onEdit }: TableProps): 
       id: 'edit',
       title: t('keys.column.actions'),
       isAction: true,
-      show: (workspace) => (
-        <Button size="compact-xs" variant="default" onClick={() => onEdit(workspace)}>
-          {t('keys.do.edit')}
-        </Button>
-      ),
+      show: (workspace) => <Actions of={workspace} onEdit={onEdit} />,
     },
   ];
   return (
@@ -102,6 +99,21 @@ function WorkspacesTable({ workspaces, searched, isPart, onEdit }: TableProps): 
       }
       isPart={isPart}
     />
+  );
+}
+
+/** What an operator does to a workspace: its credits and its settings. */
+function Actions({ of, onEdit }: Pick<TableProps, 'onEdit'> & { readonly of: Workspace }): ReactNode {
+  const navigate = route.useNavigate();
+  return (
+    <RowActions>
+      <RowAction
+        text={t('credits.grant')}
+        name={t('credits.grantTitle', { name: of.name })}
+        onClick={() => void navigate({ to: '/credits', search: { workspace: of.id, do: 'grant' } })}
+      />
+      <RowAction text={t('keys.do.edit')} name={t('keys.edit.title', { name: of.name })} onClick={() => onEdit(of)} />
+    </RowActions>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { LimitState, Overview } from '../../../../generated/console/types.ts';
 import { useRights } from '../../api/session.ts';
 import { shortInstant } from '../../components/days.ts';
-import { grouped, Money, ShareBar } from '../../components/figures.tsx';
+import { grouped, Money, ShareBar, Status } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits, parseDecimal, percentOf } from '../../values/decimal.ts';
 import styles from './overview.module.css';
@@ -29,6 +29,9 @@ const FigureCard = ({ title, figure, unit, children }: CardProps): ReactNode => 
 const dayMilliseconds = 86_400_000;
 
 const twoYears = 730;
+
+/** A balance that lasts fewer days is warned of. */
+const fewDays = 7;
 const lastsWords = (days: number): string =>
   days > twoYears ? t('overview.lastsYears') : t('overview.lasts', { count: days });
 
@@ -43,7 +46,9 @@ export function BalanceCard({ of, resets }: { readonly of: Overview; readonly re
     resets === null ? t('overview.empty') : t('overview.emptyUntil', { when: shortInstant(resets, zone), zone });
   return (
     <FigureCard title={t('overview.balance')} unit={t('unit.credits')} figure={<Money amount={balance.available} />}>
-      <span>{isEmpty ? empty : lasts}</span>
+      <span>
+        {isEmpty || (days !== null && days < fewDays) ? <Status tone="warn">{isEmpty ? empty : lasts}</Status> : lasts}
+      </span>
       {isEmpty && operate ? (
         <Link to="/credits" search={{ do: 'grant' }}>
           {t('credits.grant')}

@@ -5,6 +5,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { parseSearch } from '../../app/search.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/page.tsx';
+import { RowAction } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { Modal } from '../../components/dialog.tsx';
 
@@ -50,37 +51,44 @@ export function SavedViews(): ReactNode {
           />
         </Modal>
       )}
-      {managing && (
-        <Modal onClose={list.close} title={t('views.manage')}>
-          <DataTable
-            caption={t('views.title')}
-            rows={names}
-            rowId={(name) => name}
-            empty={<Empty title={t('views.none')} />}
-            columns={[
-              { id: 'name', title: t('views.name'), show: (name) => name },
-              {
-                id: 'remove',
-                title: t('keys.column.actions'),
-                isAction: true,
-                show: (name) => (
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    aria-label={t('members.removeTitle', { name })}
-                    onClick={() =>
-                      setViews(Object.fromEntries(Object.entries(views).filter(([each]) => each !== name)))
-                    }
-                  >
-                    {t('members.remove')}
-                  </Button>
-                ),
-              },
-            ]}
-          />
-        </Modal>
-      )}
+      {managing && <ManageDialog views={views} onChange={setViews} onClose={list.close} />}
     </>
+  );
+}
+
+interface ManageProps {
+  readonly views: Views;
+  readonly onChange: (views: Views) => void;
+  readonly onClose: () => void;
+}
+
+/** The views, to remove one of them. */
+function ManageDialog({ views, onChange, onClose }: ManageProps): ReactNode {
+  const without = (name: string): Views => Object.fromEntries(Object.entries(views).filter(([each]) => each !== name));
+  return (
+    <Modal onClose={onClose} title={t('views.manage')}>
+      <DataTable
+        caption={t('views.title')}
+        rows={Object.keys(views)}
+        rowId={(name) => name}
+        empty={<Empty title={t('views.none')} />}
+        columns={[
+          { id: 'name', title: t('views.name'), show: (name) => name },
+          {
+            id: 'remove',
+            title: t('keys.column.actions'),
+            isAction: true,
+            show: (name) => (
+              <RowAction
+                text={t('members.remove')}
+                name={t('members.removeTitle', { name })}
+                onClick={() => onChange(without(name))}
+              />
+            ),
+          },
+        ]}
+      />
+    </Modal>
   );
 }
 

@@ -15,6 +15,7 @@ export const credits = {
   'credits.paid': 'bezahlt',
   'credits.amount': 'Credits',
   'credits.amountHelp': 'Wird zum Guthaben addiert, bei negativem Betrag davon abgezogen.',
+  'credits.afterwards': 'Guthaben danach: {amount}',
   'ledger.title': 'Buchungen',
   'ledger.kind': 'Art',
   'ledger.all': 'alle Buchungen',

@@ -125,6 +125,10 @@ export const operator = {
   'system.state.failed': 'gestört',
   'system.started': 'Gestartet',
   'system.open': 'Laufende Aufrufe',
+  'system.away': {
+    one: 'Der Anbieter {names} antwortet nicht: Seine Modelle sind nicht aufrufbar.',
+    other: '{count} Anbieter antworten nicht: {names}. Ihre Modelle sind nicht aufrufbar.',
+  },
   'system.books': 'Bücher',
   'system.notCompared': 'Noch nicht verglichen.',
   'system.agree': 'Alle Summen stimmen überein.',

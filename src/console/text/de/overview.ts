@@ -22,7 +22,7 @@ export const overview = {
   'overview.failing': 'Heute fehlgeschlagen',
   'overview.failed': { one: '{count} Aufruf schlug fehl', other: '{count} Aufrufe schlugen fehl' },
   'overview.see4xx': 'abgelehnt (4xx)',
-  'overview.see5xx': 'Serverfehler (5xx)',
+  'overview.see5xx': 'Fehler (5xx)',
   'overview.daily': 'Credits pro Tag, nach Modell',
   'overview.dailyLabel':
     'Berechnete Credits an jedem der letzten 30 Tage, nach Modell. Die Tabelle hat dieselben Zahlen.',

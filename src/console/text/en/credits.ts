@@ -15,6 +15,7 @@ export const credits = {
   'credits.paid': 'paid for',
   'credits.amount': 'Credits',
   'credits.amountHelp': 'Added to the balance, or taken from it if negative.',
+  'credits.afterwards': 'Balance afterwards: {amount}',
   'ledger.title': 'Ledger',
   'ledger.kind': 'Kind',
   'ledger.all': 'all entries',

@@ -116,6 +116,10 @@ export const operator = {
   'system.state.failed': 'does not work',
   'system.started': 'Started',
   'system.open': 'Calls in progress',
+  'system.away': {
+    one: 'The provider {names} does not answer: its models cannot be called.',
+    other: '{count} providers do not answer: {names}. Their models cannot be called.',
+  },
   'system.books': 'Books',
   'system.notCompared': 'Not compared yet.',
   'system.agree': 'All sums agree.',

@@ -21,7 +21,7 @@ export const overview = {
   'overview.failing': 'Failed today',
   'overview.failed': { one: '{count} call failed', other: '{count} calls failed' },
   'overview.see4xx': 'refused (4xx)',
-  'overview.see5xx': 'server errors (5xx)',
+  'overview.see5xx': 'failed (5xx)',
   'overview.daily': 'Credits per day, by model',
   'overview.dailyLabel': 'Credits charged on each of the last 30 days, by model. The table has the same figures.',
   'overview.limits': 'Allocated usage limits',
