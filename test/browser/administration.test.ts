@@ -31,6 +31,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Grant credits' }).click();
     await page.getByText('A number of credits with at most nine decimals').waitFor();
     await page.getByLabel('Credits', { exact: true }).fill('250.5');
+    await page.getByText('Balance afterwards: 250.5').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Grant credits' }).click();
     const entry = page.getByRole('table', { name: 'Ledger' }).getByRole('row', { name: /Order 1/ });
     expect(await entry.getByRole('cell').last().textContent()).toBe('250.5');
@@ -147,10 +148,10 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await drawer.getByLabel('Threshold', { exact: true }).press('Backspace');
     await drawer.getByLabel('Threshold', { exact: true }).fill('2500');
     await page.keyboard.press('Enter');
-    await drawer.getByLabel('Sent to').fill('http://10.0.0.1/');
+    await drawer.getByLabel('Recipient').fill('http://10.0.0.1/');
     await drawer.getByRole('button', { name: 'Add alert' }).click();
     await drawer.getByText('An address that begins with https://').waitFor();
-    await drawer.getByLabel('Sent to').fill('https://hooks.example.com/diglot');
+    await drawer.getByLabel('Recipient').fill('https://hooks.example.com/diglot');
     await drawer.getByRole('button', { name: 'Add alert' }).click();
     await drawer.getByText(/^whsec_/).waitFor();
     await drawer.getByRole('button', { name: 'Done' }).click();

@@ -159,6 +159,14 @@ describe.skipIf(!browserIsHere)('the pages of the console', () => {
     await page.context().close();
   });
 
+  it('name a model of this gateway in the examples of the front door, for who is signed in', async () => {
+    const { page } = await visit('/', 'This gateway speaks OpenAI and Anthropic.', {});
+    await page.getByText('model="gpt-5-mini"').first().waitFor();
+    await page.getByRole('tab', { name: 'curl' }).click();
+    await page.getByText('"model":"gpt-5-mini"').or(page.getByText('"model": "gpt-5-mini"')).first().waitFor();
+    await page.context().close();
+  });
+
   it('say that the gateway is gone, and come back by themselves with what was typed', async () => {
     const { page } = await visit('/console/keys?do=create', 'API Keys', {});
     await page.getByLabel('Name', { exact: true }).fill('typed before');

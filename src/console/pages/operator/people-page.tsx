@@ -7,6 +7,7 @@ import type { LoginLink, Person } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { allPeople, peopleQuery } from '../../api/operator-queries.ts';
 import { serverQuery } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { Confirm } from '../../components/confirm.tsx';
@@ -140,10 +141,11 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
   );
 }
 
-/** Locks a person out, after a question, and lets them in again at once. */
+/** Locks a person out, after a question, and lets them in again at once. Nobody locks themselves out. */
 function EnabledSwitch({ of: person }: { readonly of: Person }): ReactNode {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
+  const isOwn = useSession().person.id === person.id;
   const turn = useMutation({
     mutationFn: () =>
       dataOf(
@@ -161,6 +163,7 @@ function EnabledSwitch({ of: person }: { readonly of: Person }): ReactNode {
         size="xs"
         aria-label={t('people.enabledOf', { name: person.name })}
         checked={!person.disabled}
+        disabled={isOwn && !person.disabled}
         onChange={() => (person.disabled ? turn.mutate() : setAsks(true))}
       />
       {asks ? (

@@ -73,6 +73,7 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
       if (problem && field) form.setFieldError(field, problem.detail);
     },
   });
+  const suspends = of?.status === 'active' && form.values.status === 'suspended';
   return (
     <Drawer onClose={onClose} title={of ? t('keys.edit.title', { name: of.name }) : t('workspaces.create')}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
@@ -97,7 +98,8 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
             />
           )}
           <FormActions
-            action={of ? t('do.save') : t('workspaces.create')}
+            action={of ? t(suspends ? 'workspaces.suspend' : 'do.save') : t('workspaces.create')}
+            isDanger={suspends}
             pending={save.isPending}
             failure={save.error}
             onClose={onClose}

@@ -3,6 +3,7 @@ export const operator = {
   'workspaces.create': 'Arbeitsbereich anlegen',
   'workspaces.active': 'aktiv',
   'workspaces.suspended': 'gesperrt',
+  'workspaces.suspend': 'Speichern und sperren',
   'workspaces.search': 'Nach Name oder ID suchen',
   'workspaces.none': 'Noch keine Arbeitsbereiche',
   'workspaces.noneMatch': 'Kein Arbeitsbereich passt zu „{text}“',

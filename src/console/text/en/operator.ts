@@ -3,6 +3,7 @@ export const operator = {
   'workspaces.create': 'Create workspace',
   'workspaces.active': 'active',
   'workspaces.suspended': 'suspended',
+  'workspaces.suspend': 'Save and suspend',
   'workspaces.search': 'Search by name or id',
   'workspaces.none': 'No workspaces yet',
   'workspaces.noneMatch': 'No workspace matches “{text}”',
