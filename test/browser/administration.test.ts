@@ -108,6 +108,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     expect(await page.content()).not.toContain('CANARY');
     await page.getByRole('button', { name: 'Replace key of openai' }).click();
     await drawer.getByRole('button', { name: 'Use the configured key' }).click();
+    await drawer.getByLabel('Type openai to confirm').fill('openai');
     await drawer.getByRole('button', { name: 'Delete and switch' }).click();
     await row.getByText('set here').waitFor({ state: 'detached' });
     expect(faults).toEqual(faults.filter((fault) => fault.includes('400')));
@@ -166,6 +167,8 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await remove.click();
     await drawer.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No alerts yet').waitFor();
+    // The row that the dialog was opened from is gone: the keyboard goes on in the content of the page.
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
     await page.context().close();
   });
 

@@ -9,7 +9,7 @@ const of = (workspaceId: string) => ({ params: { path: { workspace_id: workspace
 
 /** How long what changes with every call counts as fresh, in milliseconds. */
 const liveMilliseconds = 15_000;
-const waitingMilliseconds = 3_000;
+const waitingMilliseconds = 5_000;
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

@@ -10,7 +10,7 @@ interface ConfirmProps {
   readonly action: string;
   /** What it does, in sentences. */
   readonly effect: ReactNode;
-  /** The name that must be typed. Absent: what is done can be undone by doing it again, and one more click is enough. */
+  /** The name that must be typed. Absent: what is taken away can be made again, and one more click is enough. */
   readonly name?: string;
   readonly pending: boolean;
   readonly failure: unknown;
@@ -26,8 +26,8 @@ export function Confirm(props: ConfirmProps): ReactNode {
   const isNamed = name === undefined || typed.trim() === name;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isNamed) onConfirm();
-    else setWrong(true);
+    if (!isNamed) setWrong(true);
+    else if (!pending) onConfirm();
   };
   return (
     <Modal onClose={onClose} title={title}>

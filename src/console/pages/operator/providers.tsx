@@ -162,6 +162,7 @@ function ResetDialog({ id, onDone, onClose }: ResetProps): ReactNode {
       title={t('credential.reset')}
       action={t('credential.resetDo')}
       effect={t('credential.resetEffect', { name: id })}
+      name={id}
       pending={reset.isPending}
       failure={reset.error}
       onConfirm={() => reset.mutate()}

@@ -127,8 +127,9 @@ export const operator = {
   'system.started': 'Gestartet',
   'system.open': 'Laufende Aufrufe',
   'system.away': {
-    one: 'Der Anbieter {names} antwortet nicht: Seine Modelle sind nicht aufrufbar.',
-    other: '{count} Anbieter antworten nicht: {names}. Ihre Modelle sind nicht aufrufbar.',
+    one: 'Der Anbieter {names} antwortet nicht. Aufrufe an ihn schlagen fehl, wo ein Modell kein anderes Ziel und kein Ausweichmodell hat.',
+    other:
+      '{count} Anbieter antworten nicht: {names}. Aufrufe an sie schlagen fehl, wo ein Modell kein anderes Ziel und kein Ausweichmodell hat.',
   },
   'system.books': 'Bücher',
   'system.notCompared': 'Noch nicht verglichen.',

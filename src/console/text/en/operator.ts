@@ -118,8 +118,9 @@ export const operator = {
   'system.started': 'Started',
   'system.open': 'Calls in progress',
   'system.away': {
-    one: 'The provider {names} does not answer: its models cannot be called.',
-    other: '{count} providers do not answer: {names}. Their models cannot be called.',
+    one: 'The provider {names} does not answer. Calls to it fail where a model has no other target and no fallback.',
+    other:
+      '{count} providers do not answer: {names}. Calls to them fail where a model has no other target and no fallback.',
   },
   'system.books': 'Books',
   'system.notCompared': 'Not compared yet.',
