@@ -31,7 +31,7 @@ export const canBuildConsole = (): boolean => existsSync(join('node_modules', 'v
  */
 export async function buildConsole(ifStale: boolean): Promise<boolean> {
   const hash = await hashSources();
-  if (ifStale && (await readFile(join(consoleOutput, stamp), 'utf8').catch(() => '')) === hash) return false;
+  if (ifStale && (await isBuiltFrom(hash))) return false;
   const [{ build }, { consoleSettings }] = await Promise.all([import('vite'), import('./console-settings.ts')]);
   // Made beside it and put in its place when it is whole: two may build at once, and a server may be reading.
   const output = `${consoleOutput}-${process.pid}`;
@@ -41,9 +41,16 @@ export async function buildConsole(ifStale: boolean): Promise<boolean> {
   await checkFirstLoad(output);
   await writeFile(join(output, stamp), hash);
   await rm(consoleOutput, { recursive: true, force: true });
-  await rename(output, consoleOutput);
+  await rename(output, consoleOutput).catch(async (thrown: unknown) => {
+    // Another build of the same sources was put there in between.
+    if (!(await isBuiltFrom(hash))) throw thrown;
+    await rm(output, { recursive: true, force: true });
+  });
   return true;
 }
+
+const isBuiltFrom = async (hash: string): Promise<boolean> =>
+  (await readFile(join(consoleOutput, stamp), 'utf8').catch(() => '')) === hash;
 
 /** Vite builds as `NODE_ENV` says. A test run says `test`, which would give a console with React's own checks in it. */
 async function forProduction(work: () => Promise<unknown>): Promise<void> {

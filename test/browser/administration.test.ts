@@ -17,12 +17,12 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await drawer.getByLabel('Name').fill('Beta team');
     await drawer.getByLabel('Id', { exact: true }).fill('Not an id');
     await drawer.getByRole('button', { name: 'Create workspace' }).click();
-    await drawer.getByText('1 to 63 small letters').waitFor();
+    await drawer.getByText('1 to 63 lower-case letters').waitFor();
     await drawer.getByLabel('Id', { exact: true }).fill('beta');
     await drawer.getByRole('button', { name: 'Create workspace' }).click();
     await page.getByRole('link', { name: 'Beta team' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await page.getByText('Calls are refused until credits are added.').waitFor();
+    await page.getByText('Calls are refused until the operator adds credits.').waitFor();
 
     await page.getByRole('link', { name: 'Plans and Credits' }).click();
     await page.getByRole('button', { name: 'Grant credits' }).click();
@@ -31,6 +31,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Grant credits' }).click();
     await page.getByText('A number of credits with at most nine decimals').waitFor();
     await page.getByLabel('Credits', { exact: true }).fill('250.5');
+    await page.getByText('Balance afterwards: 250.5').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Grant credits' }).click();
     const entry = page.getByRole('table', { name: 'Ledger' }).getByRole('row', { name: /Order 1/ });
     expect(await entry.getByRole('cell').last().textContent()).toBe('250.5');
@@ -43,7 +44,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     const { control } = site.gateway;
     await control.POST('/workspaces', { body: { id: 'gamma', name: 'Gamma' } });
     const { page } = await site.open('/console/operator/workspaces');
-    await page.getByRole('row', { name: /Gamma/ }).getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit Gamma' }).click();
     const params = { path: { workspace_id: 'gamma' } };
     await control.PATCH('/workspaces/{workspace_id}', { params, body: { status: 'suspended' } });
     await page.getByRole('dialog').getByLabel('Name').fill('Gamma two');
@@ -65,10 +66,24 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.getByRole('dialog').getByLabel('Role').selectOption('owner');
     await page.getByRole('dialog').getByRole('button', { name: 'Add member' }).click();
     const row = page.getByRole('row', { name: /Ada Lovelace/ });
+    const change = row.getByRole('button', { name: 'Change role of Ada Lovelace' });
+    const dialog = page.getByRole('dialog', { name: 'Role of Ada Lovelace' });
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
+    // Looking through the roles by keyboard changes nothing.
+    await change.press('Enter');
+    await dialog.getByRole('radio', { name: 'owner' }).press('ArrowDown');
+    await dialog.getByRole('radio', { name: 'admin', checked: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(sent).toEqual([]);
     // The last owner stays one: the server says so beside the choice.
-    await row.getByLabel('Role of Ada Lovelace').selectOption('viewer');
-    await row.getByText(/owner/i).nth(1).waitFor();
-    expect(await row.getByLabel('Role of Ada Lovelace').inputValue()).toBe('owner');
+    await change.press('Enter');
+    await dialog.getByRole('radio', { name: 'viewer' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').filter({ hasText: /owner/i }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await row.getByRole('cell', { name: 'owner', exact: true }).waitFor();
     await row.getByRole('button', { name: 'Remove' }).click();
     await page.getByLabel('Type Ada Lovelace to confirm').waitFor();
     await page.context().close();
@@ -93,6 +108,8 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     expect(await page.content()).not.toContain('CANARY');
     await page.getByRole('button', { name: 'Replace key of openai' }).click();
     await drawer.getByRole('button', { name: 'Use the configured key' }).click();
+    await drawer.getByLabel('Type openai to confirm').fill('openai');
+    await drawer.getByRole('button', { name: 'Delete and switch' }).click();
     await row.getByText('set here').waitFor({ state: 'detached' });
     expect(faults).toEqual(faults.filter((fault) => fault.includes('400')));
     await page.context().close();
@@ -124,23 +141,51 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     const { page } = await site.open('/console/credits');
     await page.getByRole('button', { name: 'Add alert' }).click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByLabel('By').selectOption('webhook');
-    await drawer.getByLabel('At', { exact: true }).fill('none');
+    await drawer.getByLabel('Send by').selectOption('webhook');
+    await drawer.getByLabel('Threshold', { exact: true }).fill('none');
     await page.keyboard.press('Enter');
     await drawer.getByRole('button', { name: 'Add alert' }).click();
-    await drawer.getByText('Write at least one amount').waitFor();
-    await drawer.getByLabel('At', { exact: true }).press('Backspace');
-    await drawer.getByLabel('At', { exact: true }).fill('2500');
+    await drawer.getByText('Enter at least one amount').waitFor();
+    await drawer.getByLabel('Threshold', { exact: true }).press('Backspace');
+    await drawer.getByLabel('Threshold', { exact: true }).fill('2500');
     await page.keyboard.press('Enter');
-    await drawer.getByLabel('Sent to').fill('http://10.0.0.1/');
+    await drawer.getByLabel('Recipient').fill('http://10.0.0.1/');
     await drawer.getByRole('button', { name: 'Add alert' }).click();
     await drawer.getByText('An address that begins with https://').waitFor();
-    await drawer.getByLabel('Sent to').fill('https://hooks.example.com/diglot');
+    await drawer.getByLabel('Recipient').fill('https://hooks.example.com/diglot');
     await drawer.getByRole('button', { name: 'Add alert' }).click();
     await drawer.getByText(/^whsec_/).waitFor();
     await drawer.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('cell', { name: 'https://hooks.example.com/diglot' }).waitFor();
+    await page.getByRole('cell', { name: 'https://hooks.example.com/diglot', exact: true }).waitFor();
     await page.getByRole('cell', { name: /^2.500 credits left$/ }).waitFor();
+
+    const remove = page.getByRole('button', { name: /^Remove: Credits left/ });
+    await remove.click();
+    await drawer.getByText('A new alert for the same address has another signing secret.').waitFor();
+    await drawer.getByRole('button', { name: 'Cancel' }).click();
+    expect(await remove.count()).toBe(1);
+    await remove.click();
+    await drawer.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No alerts yet').waitFor();
+    // The row that the dialog was opened from is gone: the keyboard goes on in the content of the page.
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
+    await page.context().close();
+  });
+
+  it('asks before it locks a person out, and lets them in again at once', async () => {
+    await site.gateway.control.POST('/people', { body: { email: 'eve@example.com', name: 'Eve' } });
+    const { page } = await site.open('/console/operator/people');
+    const enabled = page.getByRole('switch', { name: 'Eve may sign in' });
+    const dialog = page.getByRole('dialog', { name: 'Disable Eve' });
+    await enabled.press('Space');
+    await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await enabled.isChecked()).toBe(true);
+    await enabled.press('Space');
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('switch', { name: 'Eve may sign in', checked: false }).waitFor();
+    await enabled.press('Space');
+    await page.getByRole('switch', { name: 'Eve may sign in', checked: true }).waitFor();
     await page.context().close();
   });
 

@@ -108,7 +108,7 @@ describe.skipIf(!browserIsHere)('the life of a key in the browser', () => {
       .waitFor();
 
     await menuOf(page, 'by-keyboard', 'Rotate');
-    await page.getByRole('radio', { name: /ends now/ }).focus();
+    await page.getByRole('radio', { name: /stops working now/ }).focus();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Rotate', exact: true }).press('Enter');
     const second = await page.getByLabel('Secret', { exact: true }).inputValue();

@@ -13,10 +13,12 @@ const pages = [
   ['calls', '/console/usage?tab=calls', 'Usage'],
   ['export', '/console/usage?tab=export', 'Usage'],
   ['credits', '/console/credits', 'Plans and Credits'],
+  ['models', '/console/models', 'Models'],
   ['members', '/console/members', 'Members'],
   ['connect', '/console/connect', 'Connect'],
   ['account', '/console/account', 'Account'],
   ['workspaces', '/console/operator/workspaces', 'Workspaces'],
+  ['people', '/console/operator/people', 'People'],
   ['catalogue', '/console/operator/catalogue', 'Catalogue'],
   ['providers', '/console/operator/catalogue?tab=providers', 'Catalogue'],
   ['system', '/console/operator/system', 'System'],
@@ -110,6 +112,7 @@ describe.skipIf(!browserIsHere)('the pages of the console', () => {
       ['gk', 'API Keys'],
       ['gu', 'Usage'],
       ['gc', 'Plans and Credits'],
+      ['gm', 'Models'],
       ['go', 'Overview'],
     ] as const) {
       await page.keyboard.type(keys);
@@ -123,6 +126,44 @@ describe.skipIf(!browserIsHere)('the pages of the console', () => {
     await page.getByRole('option', { name: /^ci-prod/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Edit ci-prod' }).waitFor();
+    await page.context().close();
+  });
+
+  it.each([
+    ['/console/keys', 'Create key', 'button'],
+    ['/console/keys', 'Revoke ci-prod', 'button'],
+    ['/console/members', 'Add member', 'button'],
+    ['/console/credits', 'Add alert', 'button'],
+    ['/console/usage?tab=calls', '', 'row'],
+  ] as const)('lead the keyboard back to where it was when a dialog closes: %s, %s', async (path, name, role) => {
+    const { page } = await site.open(path);
+    const opener =
+      role === 'row'
+        ? page.getByRole('table', { name: 'Calls' }).getByRole('row').nth(1)
+        : page.getByRole(role, { name, exact: true });
+    await opener.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.locator('[role="dialog"] :focus').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => opener.evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true);
+    await page.context().close();
+  });
+
+  it('say what each model costs, to a person who is no operator, too', async () => {
+    const { page } = await visit('/console/models?find=claude-sonnet', 'Models', {});
+    const row = page.getByRole('table', { name: 'Models' }).getByRole('row', { name: /claude-sonnet-5/ });
+    await row.getByText('25 per 1M input tokens').waitFor();
+    await row.getByText('100 per 1M output tokens').waitFor();
+    expect(await page.getByRole('table', { name: 'Models' }).getByRole('row').count()).toBe(2);
+    await page.context().close();
+  });
+
+  it('name a model of this gateway in the examples of the front door, for who is signed in', async () => {
+    const { page } = await visit('/', 'This gateway speaks OpenAI and Anthropic.', {});
+    await page.getByText('model="gpt-5-mini"').first().waitFor();
+    await page.getByRole('tab', { name: 'curl' }).click();
+    await page.getByText('"model":"gpt-5-mini"').or(page.getByText('"model": "gpt-5-mini"')).first().waitFor();
     await page.context().close();
   });
 

@@ -69,7 +69,7 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
     const page = await site.open(await site.linkFor('numbers@example.com'));
     await isIn(page);
     await page.goto(`${site.gateway.url}/console/account`);
-    await page.getByText('Passkeys belong to a name').waitFor();
+    await page.getByText('Passkeys need a host name').waitFor();
     expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
     await page.context().close();
   });
@@ -139,7 +139,7 @@ describe.skipIf(!browserIsHere)('the ways into the console', () => {
     await page.getByRole('link', { name: 'Set a password or add a passkey' }).click();
     await setPassword(page);
     await again.getByRole('button', { name: 'Open the console' }).click();
-    await again.getByText('This invitation does not work (any more).').waitFor();
+    await again.getByText('This invitation is not valid, or was used before.').waitFor();
     await site.screenshot(again, 'invitation-used');
     for (const each of [owner, page, again]) await each.context().close();
   });

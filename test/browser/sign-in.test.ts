@@ -30,8 +30,9 @@ describe.skipIf(!browserIsHere)('signing in to the console', () => {
     await page.getByLabel('New password').fill(password);
     await page.getByRole('button', { name: 'Save password' }).click();
     await page.getByText('The password is set.').waitFor();
-    await page.getByRole('cell', { name: 'this one' }).waitFor();
-    const email = (await page.locator('.mantine-TextInput-description').first().textContent()) ?? '';
+    await page.getByRole('cell', { name: 'this session' }).waitFor();
+    const words = (await page.getByText(/^You sign in as /).textContent()) ?? '';
+    const email = words.replace(/^You sign in as (.*)\.$/, '$1');
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -47,7 +48,7 @@ describe.skipIf(!browserIsHere)('signing in to the console', () => {
     await page.context().close();
 
     const again = await site.open(link, { signedIn: false });
-    await again.page.getByText('This link does not work (any more).').waitFor();
+    await again.page.getByText('This link is not valid, or was used before.').waitFor();
     await again.page.context().close();
   });
 });

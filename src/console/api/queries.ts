@@ -9,6 +9,7 @@ const of = (workspaceId: string) => ({ params: { path: { workspace_id: workspace
 
 /** How long what changes with every call counts as fresh, in milliseconds. */
 const liveMilliseconds = 15_000;
+const waitingMilliseconds = 5_000;
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -151,6 +152,9 @@ export const alertsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['alerts', workspaceId],
     queryFn: () => dataOf(api.GET('/workspaces/{workspace_id}/alerts', of(workspaceId))),
+    // A message on its way is followed until it has arrived or failed.
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((alert) => alert.last_delivery?.state === 'waiting') ? waitingMilliseconds : false,
   });
 
 export const deliveriesQuery = (workspaceId: string) =>

@@ -26,17 +26,9 @@ export const HeaderTools = ({ onSearch }: { readonly onSearch: () => void }): Re
       <span>{t('header.search')}</span>
       <kbd>{navigator.userAgent.includes('Mac') ? '⌘K' : 'Ctrl K'}</kbd>
     </button>
-    <ActionIcon
-      component="a"
-      href="/docs"
-      variant="subtle"
-      color="gray"
-      size="lg"
-      title={t('header.docs')}
-      aria-label={t('header.docs')}
-    >
-      <Icon name="external" />
-    </ActionIcon>
+    <a className={styles['docs']} href="/docs">
+      {t('header.docs')}
+    </a>
     <ThemeSwitch />
     <AccountButton />
   </Group>

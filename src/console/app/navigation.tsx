@@ -18,6 +18,7 @@ export const workspacePages: readonly Entry[] = [
   { to: '/keys', text: 'nav.keys', icon: 'keys' },
   { to: '/usage', text: 'nav.usage', icon: 'usage' },
   { to: '/credits', text: 'nav.credits', icon: 'credits' },
+  { to: '/models', text: 'nav.models', icon: 'models' },
   { to: '/members', text: 'nav.members', icon: 'members' },
   { to: '/connect', text: 'nav.connect', icon: 'connect' },
 ];
@@ -25,6 +26,7 @@ export const workspacePages: readonly Entry[] = [
 /** The pages of the operator. */
 export const operatorPages: readonly Entry[] = [
   { to: '/operator/workspaces', text: 'nav.workspaces', icon: 'workspaces' },
+  { to: '/operator/people', text: 'people.title', icon: 'members' },
   { to: '/operator/catalogue', text: 'nav.catalogue', icon: 'catalogue' },
   { to: '/operator/system', text: 'nav.system', icon: 'system' },
 ];

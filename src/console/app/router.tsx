@@ -85,6 +85,13 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
 });
 
+const models = createRoute({
+  getParentRoute: () => inside,
+  path: '/models',
+  validateSearch: pick('find'),
+  component: lazyRouteComponent(() => import('../pages/models/models-page.tsx'), 'ModelsPage'),
+});
+
 const connect = createRoute({
   getParentRoute: () => inside,
   path: '/connect',
@@ -101,8 +108,15 @@ const account = createRoute({
 const workspaces = createRoute({
   getParentRoute: () => inside,
   path: '/operator/workspaces',
-  validateSearch: pick('find', 'after', 'who', 'whoAfter'),
+  validateSearch: pick('find', 'after'),
   component: lazyRouteComponent(() => import('../pages/operator/workspaces-page.tsx'), 'WorkspacesPage'),
+});
+
+const people = createRoute({
+  getParentRoute: () => inside,
+  path: '/operator/people',
+  validateSearch: pick('find', 'after'),
+  component: lazyRouteComponent(() => import('../pages/operator/people-page.tsx'), 'PeoplePage'),
 });
 
 const catalogue = createRoute({
@@ -119,7 +133,20 @@ const system = createRoute({
   component: lazyRouteComponent(() => import('../pages/operator/system-page.tsx'), 'SystemPage'),
 });
 
-const pages = [overview, keys, usage, credits, members, connect, account, workspaces, catalogue, system] as const;
+const pages = [
+  overview,
+  keys,
+  usage,
+  credits,
+  models,
+  members,
+  connect,
+  account,
+  workspaces,
+  people,
+  catalogue,
+  system,
+] as const;
 
 /** The pages of the console and their addresses, below `/console`. */
 export const makeRouter = (queryClient: QueryClient) =>

@@ -1,10 +1,11 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, type NavigateOptions } from '@tanstack/react-router';
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keysQuery, modelsQuery } from '../api/queries.ts';
 import { useRights, useWorkspaceOrNone } from '../api/session.ts';
+import { Modal } from '../components/dialog.tsx';
 import { mostSearched } from '../components/long-list.tsx';
 import { t } from '../text/text.ts';
 import { operatorPages, workspacePages } from './navigation.tsx';
@@ -23,7 +24,7 @@ const pauseMilliseconds = 200;
 
 /** Finds pages, keys, models, and calls by their request id. */
 export const SearchDialog = ({ onClose }: { readonly onClose: () => void }): ReactNode => (
-  <Modal opened onClose={onClose} withCloseButton={false} yOffset="12vh" centered={false} size="lg">
+  <Modal onClose={onClose} withCloseButton={false} yOffset="12vh" centered={false} size="lg">
     <Finder onClose={onClose} />
   </Modal>
 );

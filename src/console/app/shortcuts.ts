@@ -7,6 +7,7 @@ export const destinations: Readonly<Record<string, NonNullable<LinkProps['to']>>
   k: '/keys',
   u: '/usage',
   c: '/credits',
+  m: '/models',
 };
 
 /** Marks the one primary action of a page, which `n` opens. */

@@ -42,7 +42,11 @@ export const makeTheme = (): ReturnType<typeof createTheme> =>
     components: {
       Alert: {
         defaultProps: { variant: 'default' },
-        styles: { icon: { color: 'var(--diglot-warn)' }, title: { color: 'inherit' } },
+        styles: (_: unknown, { color }: { readonly color?: string }) => ({
+          root: color === 'red' ? { borderColor: 'var(--diglot-bad)' } : {},
+          icon: { color: color === 'red' ? 'var(--diglot-bad)' : 'var(--diglot-warn)' },
+          title: { color: 'inherit' },
+        }),
       },
       Button: { defaultProps: small },
       TextInput: { defaultProps: small },

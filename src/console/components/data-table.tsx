@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** Absent: rows cannot be sorted by this column. */
   readonly sortBy?: (row: Row) => bigint | number | string;
   readonly isNumber?: boolean;
+  /** Whether its cells hold what can be done: it stays in sight where a wide table is scrolled. */
+  readonly isAction?: boolean;
   /** What the last row says, which sums the others. */
   readonly total?: ReactNode;
 }
@@ -70,8 +72,8 @@ export function DataTable<Row>(props: TableProps<Row>): ReactNode {
   );
 }
 
-const cellClass = ({ isNumber = false }: { readonly isNumber?: boolean }): string =>
-  isNumber ? (styles['number'] ?? '') : '';
+const cellClass = ({ isNumber = false, isAction = false }: Pick<Column<never>, 'isNumber' | 'isAction'>): string =>
+  (isAction ? styles['action'] : isNumber && styles['number']) || '';
 
 const opening = (open: () => void) => ({
   className: styles['clickable'],

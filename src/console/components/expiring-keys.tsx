@@ -34,7 +34,7 @@ export function ExpiringKeys(): ReactNode {
     <Alert mb="md" color="yellow" icon={<Icon name="warning" />}>
       {t('keys.expiring', { count: expiring.length, name: first.name, when })}{' '}
       <Link to="/keys" search={{ show: 'expiring' }}>
-        {t('keys.expiring.see')}
+        {t('keys.expiring.see', { count: expiring.length })}
       </Link>
     </Alert>
   );

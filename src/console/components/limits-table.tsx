@@ -83,7 +83,7 @@ export function LimitsTable({
 }
 
 function Subject({ of }: { readonly of: LimitState }): ReactNode {
-  if (of.subject === 'workspace') return t('limit.workspace');
+  if (of.subject === 'workspace') return t(of.name === 'balance' ? 'limit.allGranted' : 'limit.workspace');
   return (
     <Link to="/usage" search={{ tab: 'calls', key: of.subject_id }}>
       {t('limit.key', { name: of.subject_name ?? of.subject_id })}

@@ -41,8 +41,8 @@ interface SearchProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** The text that a list is searched for by the server. */
-function SearchField({ label, value, onSearch }: SearchProps): ReactNode {
+/** The text that a list is searched for. */
+export function SearchField({ label, value, onSearch }: SearchProps): ReactNode {
   const [text, setText] = useState(value);
   const asked = useRef(value);
   const ask = useDebouncedCallback((typed: string) => {
@@ -64,7 +64,7 @@ function SearchField({ label, value, onSearch }: SearchProps): ReactNode {
     <form onSubmit={submit} role="search">
       <TextInput
         type="search"
-        miw={230}
+        miw={280}
         aria-label={label}
         placeholder={label}
         leftSection={<Icon name="search" size={15} />}

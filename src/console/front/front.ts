@@ -6,7 +6,7 @@ import { copyText } from '../values/copy-text.ts';
 
 /** The front door: what this address is, and how a client is connected to it. It needs no session, and asks for nothing but who is signed in. */
 
-const place: Place = { origin: location.origin, secret: null, model: 'demo' };
+let place: Place = { origin: location.origin, secret: null, model: 'demo' };
 const clients = [...quickStart, ...moreClients];
 
 const find = (id: string): HTMLElement => {
@@ -90,6 +90,7 @@ async function greet(): Promise<void> {
   const answer = await fetch('/console/api/session', { headers: { accept: 'application/json' } }).catch(() => null);
   if (answer?.ok !== true) return;
   find('console-link').textContent = 'Console';
+  void nameModel();
   const { memberships } = (await answer.json()) as {
     readonly memberships: readonly { readonly workspace_id: string }[];
   };
@@ -101,6 +102,21 @@ async function greet(): Promise<void> {
     readonly data: readonly { readonly name: string; readonly display: string }[];
   };
   if (data[0]) find('key-note').append(` Your newest key is ${data[0].name}, ${data[0].display}.`);
+}
+
+/** Names a model that this gateway serves in the examples, where the person may know which there are. */
+async function nameModel(): Promise<void> {
+  const answer = await fetch('/console/api/models');
+  if (!answer.ok) return;
+  const { data } = (await answer.json()) as {
+    readonly data: readonly { readonly id: string; readonly retired: boolean }[];
+  };
+  const model = data.find(({ id, retired }) => !retired && !id.endsWith('*'));
+  if (!model) return;
+  place = { ...place, model: model.id };
+  const shown = document.querySelector('[role="tab"][aria-selected="true"]')?.id;
+  const present = clients.find(({ id }) => `tab-${id}` === shown);
+  if (present) show(present);
 }
 
 find('openai').textContent = `${location.origin}/v1`;

@@ -47,13 +47,16 @@ function NameForm(): ReactNode {
   });
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
-      <Group align="flex-start">
-        <TextInput label={t('account.name')} w={280} description={person.email} {...form.getInputProps('name')} />
-        <Button type="submit" variant="default" mt={{ base: 0, xs: 44 }} loading={save.isPending}>
-          {t('do.save')}
-        </Button>
-      </Group>
-      {save.isSuccess && <Status tone="good">{t('account.saved')}</Status>}
+      <Stack gap="sm" maw={380} align="flex-start">
+        <p>{t('account.signedInAs', { email: person.email })}</p>
+        <TextInput label={t('account.name')} w="100%" {...form.getInputProps('name')} />
+        <Group>
+          <Button type="submit" variant="default" loading={save.isPending}>
+            {t('do.save')}
+          </Button>
+          <div role="status">{save.isSuccess && <Status tone="good">{t('account.saved')}</Status>}</div>
+        </Group>
+      </Stack>
       {save.isError && <Failure of={save.error} />}
     </form>
   );
@@ -109,13 +112,13 @@ function PasswordForm(): ReactNode {
           {...eye}
           {...form.getInputProps('next')}
         />
-        {save.isSuccess && <Status tone="good">{t('account.changed')}</Status>}
         {save.isError && <Failure of={save.error} />}
-        <div>
+        <Group>
           <Button type="submit" variant="default" loading={save.isPending}>
             {t('account.save')}
           </Button>
-        </div>
+          <div role="status">{save.isSuccess && <Status tone="good">{t('account.changed')}</Status>}</div>
+        </Group>
       </Stack>
     </form>
   );

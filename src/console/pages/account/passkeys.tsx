@@ -5,11 +5,12 @@ import type { Passkey } from '../../../../generated/console/types.ts';
 import { hasName, hasPasskeys, makePasskey } from '../../api/passkeys.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
-import { ConfirmByName } from '../../components/confirm-by-name.tsx';
+import { Confirm } from '../../components/confirm.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Instant } from '../../components/figures.tsx';
 import { Empty } from '../../components/page.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
+import { RowAction } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
@@ -44,12 +45,8 @@ export function Passkeys(): ReactNode {
               {
                 id: 'remove',
                 title: t('keys.column.actions'),
-                isNumber: true,
-                show: (passkey) => (
-                  <Button size="compact-xs" variant="default" onClick={() => setLeaving(passkey)}>
-                    {t('members.remove')}
-                  </Button>
-                ),
+                isAction: true,
+                show: (passkey) => <RowAction text={t('members.remove')} onClick={() => setLeaving(passkey)} />,
               },
             ]}
           />
@@ -81,7 +78,7 @@ function RemoveDialog({ of: { id, name }, isLast, onClose }: RemoveProps): React
     },
   });
   return (
-    <ConfirmByName
+    <Confirm
       title={t('account.passkeyRemove', { name })}
       action={t('members.remove')}
       effect={

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { SessionInfo } from '../../../../generated/console/types.ts';
@@ -7,6 +6,7 @@ import { sessionsQuery } from '../../api/queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Status } from '../../components/figures.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
+import { RowAction } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
@@ -27,14 +27,13 @@ export function Sessions(): ReactNode {
     { id: 'used', title: t('account.session.used'), show: ({ last_used_at: at }) => <Instant at={at} zone={zone} /> },
     {
       id: 'end',
-      title: t('account.session.end'),
+      title: t('keys.column.actions'),
+      isAction: true,
       show: (session) =>
         session.current ? (
           <Status tone="good">{t('account.session.present')}</Status>
         ) : (
-          <Button size="compact-xs" variant="default" onClick={() => end.mutate(session)}>
-            {t('account.session.end')}
-          </Button>
+          <RowAction text={t('account.session.end')} onClick={() => end.mutate(session)} />
         ),
     },
   ];

@@ -9,6 +9,7 @@ import { SnippetTabs } from '../../components/snippet-tabs.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { moreClients, quickStart } from '../../snippets/snippets.ts';
 import { t } from '../../text/text.ts';
+import styles from '../../components/components.module.css';
 
 const route = getRouteApi('/inside/connect');
 
@@ -27,8 +28,10 @@ export function ConnectPage(): ReactNode {
         {({ base_urls: bases }) => (
           <Stack gap="md">
             <Card>
-              <Base name={t('connect.openai')} address={bases.openai} />
-              <Base name={t('connect.anthropic')} address={bases.anthropic} />
+              <dl className={styles['facts']}>
+                <Base name={t('connect.openai')} address={bases.openai} />
+                <Base name={t('connect.anthropic')} address={bases.anthropic} />
+              </dl>
             </Card>
             <Alert color="gray">
               {t('connect.key')} <Link to="/keys">{t('nav.keys')}</Link>
@@ -53,7 +56,10 @@ export function ConnectPage(): ReactNode {
 }
 
 const Base = ({ name, address }: { readonly name: string; readonly address: string }): ReactNode => (
-  <div>
-    {name} <CopyableId text={address} what={name} />
-  </div>
+  <>
+    <dt>{name}</dt>
+    <dd>
+      <CopyableId text={address} what={name} />
+    </dd>
+  </>
 );

@@ -1,22 +1,13 @@
-import {
-  Alert as Notice,
-  Button,
-  Checkbox,
-  Drawer,
-  Group,
-  NativeSelect,
-  Stack,
-  TagsInput,
-  TextInput,
-} from '@mantine/core';
+import { Alert as Notice, Button, Checkbox, Group, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AlertLimit, CreateAlert } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { alertsQuery, checklistQuery, serverQuery } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/session.ts';
+import { useSession, useWorkspace } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
+import { Drawer } from '../../components/dialog.tsx';
 import { KeySelect } from '../../components/key-select.tsx';
 import { alertLimits, limitName } from '../../components/limits-table.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
@@ -26,17 +17,18 @@ import { groupDigits } from '../../values/decimal.ts';
 const shares = ['50', '75', '90', '100'] as const;
 const days = ['14', '7', '1'] as const;
 
-/** A threshold of an alert, as people say it: a share of a limit, credits that are left, or days before keys expire. */
-export function thresholdName(limit: AlertLimit, threshold: number): string {
-  if (limit === 'balance_left') return t('alerts.left', { amount: groupDigits(String(threshold)) });
-  return limit === 'keys_expiring' ? t('alerts.days', { count: threshold }) : `${threshold} %`;
+/** Thresholds of an alert, as people say them: shares of a limit, credits that are left, or days before keys expire. */
+export function thresholdNames(limit: AlertLimit, thresholds: readonly number[]): string {
+  const listed = thresholds.map((each) => groupDigits(String(each))).join(' · ');
+  if (limit === 'balance_left') return t('alerts.left', { amount: listed });
+  return limit === 'keys_expiring' ? t('alerts.days', { count: listed }) : `${listed} %`;
 }
 
 /** A new alert; the secret of a webhook is shown once. */
 export function AlertDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <Drawer opened onClose={onClose} title={t('alerts.add')} size="md">
+    <Drawer onClose={onClose} title={t('alerts.add')} size="md">
       {secret === null ? (
         <AlertForm onClose={onClose} onSecret={setSecret} />
       ) : (
@@ -76,9 +68,10 @@ const draft = {
 
 type Draft = typeof draft;
 
-function useAlertForm() {
+/** @param target who hears of it, unless somebody else is named */
+function useAlertForm(target: string) {
   return useForm<Draft>({
-    initialValues: draft,
+    initialValues: { ...draft, target },
     validate: {
       key: (key, { limit }) => (ofKey(limit) && key === '' ? t('form.required') : null),
       thresholds: (chosen, { limit }) => {
@@ -86,9 +79,9 @@ function useAlertForm() {
         const isWrong = chosen.length === 0 || (isOfRest && !chosen.every((each) => wholeCredits.test(each)));
         return isWrong ? t(isOfRest ? 'alerts.noLeft' : 'alerts.noShare') : null;
       },
-      target: (target, { channel }) => {
+      target: (typed, { channel }) => {
         const form = channel === 'email' ? /^[^\s@]+@[^\s@]+$/ : /^https:\/\/\S+$/;
-        return form.test(target.trim()) ? null : t(channel === 'email' ? 'form.email' : 'form.https');
+        return form.test(typed.trim()) ? null : t(channel === 'email' ? 'form.email' : 'form.https');
       },
     },
   });
@@ -98,7 +91,10 @@ function AlertForm({ onClose, onSecret }: FormProps): ReactNode {
   const { id } = useWorkspace();
   const client = useQueryClient();
   const { data: server } = useQuery(serverQuery);
-  const form = useAlertForm();
+  const { person } = useSession();
+  // The first operator has no address that mail reaches.
+  const ownAddress = person.email.endsWith('@localhost') ? '' : person.email;
+  const form = useAlertForm(ownAddress);
   const add = useMutation({
     mutationFn: ({ limit, key, thresholds: chosen, channel, target }: Draft) => {
       const thresholds = chosen.map(Number).toSorted((one, other) => one - other);
@@ -129,6 +125,9 @@ function AlertForm({ onClose, onSecret }: FormProps): ReactNode {
             { value: 'webhook', label: t('alerts.webhook') },
           ]}
           {...form.getInputProps('channel')}
+          onChange={({ currentTarget: { value } }) =>
+            form.setValues({ channel: value as Draft['channel'], target: value === 'email' ? ownAddress : '' })
+          }
         />
         {form.values.channel === 'email' && server?.mail === false && (
           <Notice color="yellow">{t('alerts.noMail')}</Notice>
@@ -145,6 +144,7 @@ function LimitFields({ form }: { readonly form: ReturnType<typeof useAlertForm> 
     <>
       <NativeSelect
         label={t('alerts.limit')}
+        data-autofocus
         data={alertLimits.map((value) => ({ value, label: limitName(value) }))}
         {...form.getInputProps('limit')}
         onChange={({ currentTarget: { value } }) => {
@@ -156,7 +156,7 @@ function LimitFields({ form }: { readonly form: ReturnType<typeof useAlertForm> 
         <KeySelect
           label={t('call.key')}
           isLabelled
-          placeholder="–"
+          placeholder={t('alerts.chooseKey')}
           activeOnly
           value={form.values.key === '' ? undefined : form.values.key}
           onChange={(key) => form.setFieldValue('key', key ?? '')}
@@ -185,7 +185,7 @@ function ThresholdFields({ form }: { readonly form: ReturnType<typeof useAlertFo
     <Checkbox.Group label={t('alerts.at')} {...props}>
       <Group mt={6}>
         {(limit === 'keys_expiring' ? days : shares).map((each) => (
-          <Checkbox key={each} value={each} label={thresholdName(limit, Number(each))} />
+          <Checkbox key={each} value={each} label={thresholdNames(limit, [Number(each)])} />
         ))}
       </Group>
     </Checkbox.Group>

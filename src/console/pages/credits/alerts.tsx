@@ -1,26 +1,34 @@
-import { Button, Group, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Alert } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { alertsQuery, deliveriesQuery, keyQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
+import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Instant, Secondary, Status, type Tone } from '../../components/figures.tsx';
 import { limitName } from '../../components/limits-table.tsx';
 import { Empty, Section } from '../../components/page.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
+import { RowAction, RowActions } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
-import { AlertDrawer, thresholdName } from './alert-drawer.tsx';
+import { AlertDrawer, thresholdNames } from './alert-drawer.tsx';
+
+const route = getRouteApi('/inside/credits');
 
 /** Who gets a message when a share of a limit is used, and how the last one went. */
 export function Alerts(): ReactNode {
   const { id } = useWorkspace();
   const { readLedger: mayChange } = useRights();
   const query = useQuery(alertsQuery(id));
-  const [adding, setAdding] = useState(false);
+  const { do: doing } = route.useSearch();
+  const navigate = route.useNavigate();
+  const turnTo = (next: 'alert' | undefined): void =>
+    void navigate({ search: (search) => ({ ...search, do: next }), resetScroll: false });
   const add = (
-    <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+    <Button size="xs" variant="default" onClick={() => turnTo('alert')}>
       {t('alerts.add')}
     </Button>
   );
@@ -29,7 +37,7 @@ export function Alerts(): ReactNode {
       <Loaded query={query} lines={2}>
         {({ data }) => <AlertsTable alerts={data} mayChange={mayChange} />}
       </Loaded>
-      {adding && <AlertDrawer onClose={() => setAdding(false)} />}
+      {mayChange && doing === 'alert' && <AlertDrawer onClose={() => turnTo(undefined)} />}
     </Section>
   );
 }
@@ -49,6 +57,11 @@ function useChange<Input>(send: (input: Input) => Promise<unknown>) {
   });
 }
 
+const at = (alert: Alert) => ({ path: { workspace_id: alert.workspace_id, alert_id: alert.id } });
+
+/** What an alert is called among others: what it watches, and who hears of it. */
+const alertName = ({ limit, target }: Alert): string => `${limitName(limit)}, ${target}`;
+
 interface TableProps {
   readonly alerts: readonly Alert[];
   readonly mayChange: boolean;
@@ -56,44 +69,33 @@ interface TableProps {
 
 function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
   const { time_zone: zone } = useWorkspace();
-  const at = (alert: Alert) => ({ path: { workspace_id: alert.workspace_id, alert_id: alert.id } });
-  const turn = useChange((alert: Alert) =>
-    dataOf(api.PATCH(oneAlert, { params: at(alert), body: { enabled: !alert.enabled } })),
-  );
-  const remove = useChange((alert: Alert) => dataOf(api.DELETE(oneAlert, { params: at(alert) })));
+  const [leaving, setLeaving] = useState<Alert | null>(null);
   const test = useChange((alert: Alert) =>
     dataOf(api.POST('/workspaces/{workspace_id}/alerts/{alert_id}/test', { params: at(alert) })),
   );
   const actions: Column<Alert> = {
     id: 'actions',
     title: t('keys.column.actions'),
-    isNumber: true,
+    isAction: true,
     show: (alert) => (
-      <Group gap={4} justify="flex-end" wrap="nowrap">
-        <Button size="compact-xs" variant="default" loading={test.isPending} onClick={() => test.mutate(alert)}>
-          {t('alerts.test')}
-        </Button>
-        <Button size="compact-xs" variant="default" onClick={() => remove.mutate(alert)}>
-          {t('members.remove')}
-        </Button>
-      </Group>
+      <RowActions>
+        <RowAction
+          text={t('alerts.test')}
+          name={`${t('alerts.test')}: ${alertName(alert)}`}
+          loading={test.isPending && test.variables.id === alert.id}
+          onClick={() => test.mutate(alert)}
+        />
+        <RowAction
+          text={t('members.remove')}
+          name={`${t('members.remove')}: ${alertName(alert)}`}
+          onClick={() => setLeaving(alert)}
+        />
+      </RowActions>
     ),
   };
   const columns: readonly Column<Alert>[] = [
     ...factColumns(zone),
-    {
-      id: 'on',
-      title: t('alerts.on'),
-      show: (alert) => (
-        <Switch
-          size="xs"
-          aria-label={t('alerts.on')}
-          checked={alert.enabled}
-          disabled={!mayChange}
-          onChange={() => turn.mutate(alert)}
-        />
-      ),
-    },
+    { id: 'on', title: t('alerts.on'), show: (alert) => <OnSwitch of={alert} mayChange={mayChange} /> },
     ...(mayChange ? [actions] : []),
   ];
   return (
@@ -105,8 +107,44 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
         rowId={({ id: alert }) => alert}
         empty={<Empty title={t('alerts.none')}>{t('alerts.noneText')}</Empty>}
       />
-      {(turn.error ?? remove.error ?? test.error) && <Failure of={turn.error ?? remove.error ?? test.error} />}
+      <div role="status">
+        {test.isSuccess && <Status tone="quiet">{t('alerts.testSent', { target: test.variables.target })}</Status>}
+      </div>
+      {test.isError && <Failure of={test.error} />}
+      {leaving && <RemoveDialog of={leaving} onClose={() => setLeaving(null)} />}
     </>
+  );
+}
+
+/** Turns an alert off and on again: it is kept. */
+function OnSwitch({ of, mayChange }: Pick<TableProps, 'mayChange'> & { readonly of: Alert }): ReactNode {
+  const turn = useChange(() => dataOf(api.PATCH(oneAlert, { params: at(of), body: { enabled: !of.enabled } })));
+  return (
+    <>
+      <Switch
+        size="xs"
+        aria-label={`${t('alerts.on')}: ${alertName(of)}`}
+        checked={of.enabled}
+        disabled={!mayChange}
+        onChange={() => turn.mutate(undefined)}
+      />
+      {turn.isError && <Failure of={turn.error} />}
+    </>
+  );
+}
+
+function RemoveDialog({ of, onClose }: { readonly of: Alert; readonly onClose: () => void }): ReactNode {
+  const remove = useChange(() => dataOf(api.DELETE(oneAlert, { params: at(of) })));
+  return (
+    <Confirm
+      title={t('alerts.removeTitle', { limit: limitName(of.limit) })}
+      action={t('members.remove')}
+      effect={t(of.channel === 'webhook' ? 'alerts.removeWebhook' : 'alerts.removeEmail', { target: of.target })}
+      pending={remove.isPending}
+      failure={remove.error}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }
 
@@ -115,7 +153,7 @@ const factColumns = (zone: string): readonly Column<Alert>[] => [
   {
     id: 'at',
     title: t('alerts.at'),
-    show: ({ limit, thresholds }) => thresholds.map((each) => thresholdName(limit, each)).join(' · '),
+    show: ({ limit, thresholds }) => thresholdNames(limit, thresholds),
   },
   { id: 'target', title: t('alerts.target'), show: ({ target }) => target },
   { id: 'last', title: t('alerts.last'), show: (alert) => <LastDelivery of={alert} zone={zone} /> },
@@ -145,7 +183,8 @@ function LastDelivery({ of, zone }: { readonly of: Alert; readonly zone: string 
     <>
       <Status tone={tones[last.state]}>{t(`delivery.${last.state}`)}</Status>
       <Secondary>
-        {last.problem ?? (last.threshold === null ? t('alerts.testMessage') : thresholdName(of.limit, last.threshold))}{' '}
+        {last.problem ??
+          (last.threshold === null ? t('alerts.testMessage') : thresholdNames(of.limit, [last.threshold]))}{' '}
         <Instant at={last.delivered_at ?? last.created_at} zone={zone} />
       </Secondary>
     </>

@@ -1,12 +1,15 @@
-import { Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, dataOf, failureOf, newExternalId } from '../../api/client.ts';
+import { balanceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
+import { Drawer } from '../../components/dialog.tsx';
+import { Secondary } from '../../components/figures.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
-import { isAmount } from '../../values/decimal.ts';
+import { groupDigits, isAmount, sumDecimals } from '../../values/decimal.ts';
 
 interface BookProps {
   readonly action: 'grant' | 'adjust';
@@ -17,7 +20,7 @@ const signed = (text: string): boolean => isAmount(text.replace(/^[-\u2212]/, ''
 
 /** Adds to the balance, or corrects it, with a reason. */
 export const BookDialog = ({ action, onClose }: BookProps): ReactNode => (
-  <Drawer opened onClose={onClose} title={t(`credits.${action}Title`, { name: useWorkspace().name })} size="md">
+  <Drawer onClose={onClose} title={t(`credits.${action}Title`, { name: useWorkspace().name })} size="md">
     <BookForm action={action} onClose={onClose} />
   </Drawer>
 );
@@ -76,9 +79,24 @@ function BookForm({ action, onClose }: BookProps): ReactNode {
           data-autofocus
           {...form.getInputProps('amount')}
         />
+        <Afterwards action={action} amount={form.values.amount} />
         <TextInput label={t('ledger.reason')} maxLength={500} {...form.getInputProps('reason')} />
         <FormActions action={t(`credits.${action}`)} pending={book.isPending} failure={book.error} onClose={onClose} />
       </Stack>
     </form>
+  );
+}
+
+/** What the balance is afterwards, as soon as an amount is typed. */
+function Afterwards({ action, amount }: Pick<BookProps, 'action'> & { readonly amount: string }): ReactNode {
+  const { data: balance } = useQuery(balanceQuery(useWorkspace().id));
+  const typed = amount.trim().replace('\u2212', '-');
+  const isKnown = balance !== undefined && (action === 'grant' ? isAmount : signed)(typed);
+  return (
+    <Secondary>
+      <span role="status">
+        {isKnown && t('credits.afterwards', { amount: groupDigits(sumDecimals([balance.available, typed])) })}
+      </span>
+    </Secondary>
   );
 }

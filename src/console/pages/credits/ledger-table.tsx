@@ -6,7 +6,7 @@ import { fullDay, fullInstant } from '../../components/days.ts';
 import { grouped, Money } from '../../components/figures.tsx';
 import { Empty } from '../../components/page.tsx';
 import { t } from '../../text/text.ts';
-import { groupDigits } from '../../values/decimal.ts';
+import { groupDigits, sumDecimals } from '../../values/decimal.ts';
 import { rangeName } from '../../values/range.ts';
 import { dayIn } from '../../values/zone.ts';
 
@@ -16,7 +16,9 @@ interface LedgerProps {
 }
 
 /** What changed the balance, the newest first, each with the balance after it. */
-export function LedgerTable({ of: { data, zone, opening_balance: opening }, kind }: LedgerProps): ReactNode {
+export function LedgerTable({ of, kind }: LedgerProps): ReactNode {
+  const { data, zone } = of;
+  const shown = data.filter((line) => kind === undefined || line.kind === kind).toReversed();
   const columns: readonly Column<StatementLine>[] = [
     {
       id: 'at',
@@ -30,7 +32,13 @@ export function LedgerTable({ of: { data, zone, opening_balance: opening }, kind
     },
     { id: 'reason', title: t('ledger.reason'), show: (line) => <Reason of={line} /> },
     { id: 'by', title: t('ledger.by'), show: ({ actor }) => actor ?? '–' },
-    { id: 'amount', title: t('ledger.amount'), isNumber: true, show: ({ amount }) => <Money amount={amount} /> },
+    {
+      id: 'amount',
+      title: t('ledger.amount'),
+      isNumber: true,
+      show: ({ amount }) => <Money amount={amount} />,
+      total: <Money amount={sumDecimals(shown.map(({ amount }) => amount))} />,
+    },
     {
       id: 'after',
       title: t('ledger.after'),
@@ -38,7 +46,6 @@ export function LedgerTable({ of: { data, zone, opening_balance: opening }, kind
       show: ({ balance_after: after }) => <Money amount={after} />,
     },
   ];
-  const shown = data.filter((line) => kind === undefined || line.kind === kind).toReversed();
   return (
     <>
       <DataTable
@@ -48,7 +55,9 @@ export function LedgerTable({ of: { data, zone, opening_balance: opening }, kind
         rowId={(line) => line.entry_id ?? `${line.at} ${line.kind}`}
         empty={<Empty title={t('ledger.none')} />}
       />
-      <small>{t('ledger.opening', { amount: groupDigits(opening) })}</small>
+      <small>
+        {t('ledger.balances', { before: groupDigits(of.opening_balance), after: groupDigits(of.closing_balance) })}
+      </small>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Drawer, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -6,6 +6,7 @@ import type { IssuedKey, Key } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { keysOf, limitsOf as allLimitsOf } from '../../api/queries.ts';
 import { useSession, useWorkspace } from '../../api/session.ts';
+import { Drawer } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { KeyFields } from './key-form.tsx';
@@ -90,7 +91,7 @@ export function CreateDrawer({ onClose }: { readonly onClose: () => void }): Rea
   };
   const title = issued === null ? t('keys.create') : t('keys.secret.title', { name: issued.key.name });
   return (
-    <Drawer opened onClose={close} title={title}>
+    <Drawer onClose={close} title={title}>
       {issued === null ? (
         <KeyForm
           initial={{ ...newKey, owner: person.email }}
@@ -123,7 +124,7 @@ export function EditDrawer({ of, onClose }: { readonly of: Key; readonly onClose
       : dataOf(api.PATCH('/keys/{key_id}', { params: { path: { key_id: of.id } }, body }));
   };
   return (
-    <Drawer opened onClose={onClose} title={t('keys.edit.title', { name: of.name })}>
+    <Drawer onClose={onClose} title={t('keys.edit.title', { name: of.name })}>
       <KeyForm
         initial={initial}
         expiresAt={of.expires_at}

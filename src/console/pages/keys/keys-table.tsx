@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,6 +10,7 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { shortInstant } from '../../components/days.ts';
 import { Instant, Money, Secondary, ShareBar, Status } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
+import { RowAction, RowActions } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { parseDecimal, percentOf } from '../../values/decimal.ts';
 import { limitWords, scopeWords } from './key-values.ts';
@@ -39,7 +40,7 @@ export function KeysTable({ keys, isPart, empty, onAct }: TableProps): ReactNode
   const actions: Column<Key> = {
     id: 'actions',
     title: t('keys.column.actions'),
-    isNumber: true,
+    isAction: true,
     show: (key) => key.state === 'active' && <Actions of={key} onAct={onAct} />,
   };
   const columns: readonly Column<Key>[] = [
@@ -68,14 +69,12 @@ const whatItIs = (): readonly Column<Key>[] => [
       <>
         <span className={styles['name']}>{name}</span>
         <KeyState of={key} />
+        <Secondary>
+          <code>{key.display}</code>
+        </Secondary>
         {key.owner !== null && <Secondary>{key.owner}</Secondary>}
       </>
     ),
-  },
-  {
-    id: 'key',
-    title: t('keys.column.key'),
-    show: ({ display }) => <code>{display}</code>,
   },
   {
     id: 'scope',
@@ -93,7 +92,10 @@ const whatItUsed = (zone: string, limitOf: (key: Key) => LimitState | undefined)
     id: 'limit',
     title: t('keys.column.limit'),
     isNumber: true,
-    show: ({ limits }) => limitWords(limits).join(', ') || t('keys.noLimit'),
+    show: ({ limits }) => {
+      const words = limitWords(limits);
+      return words.length === 0 ? t('keys.noLimit') : words.map((limit) => <div key={limit}>{limit}</div>);
+    },
   },
   {
     id: 'used',
@@ -153,10 +155,12 @@ function Actions({ of, onAct }: { readonly of: Key; readonly onAct: TableProps['
   const { copy } = useCopy();
   const navigate = useNavigate();
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Button size="compact-xs" variant="default" onClick={() => onAct('revoke', of)}>
-        {t('keys.do.revoke')}
-      </Button>
+    <RowActions>
+      <RowAction
+        text={t('keys.do.revoke')}
+        name={t('keys.revoke.title', { name: of.name })}
+        onClick={() => onAct('revoke', of)}
+      />
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={t('do.actions', { name: of.name })}>
@@ -173,6 +177,6 @@ function Actions({ of, onAct }: { readonly of: Key; readonly onAct: TableProps['
           <Menu.Item onClick={() => copy(of.id)}>{t('keys.do.copyId')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-    </Group>
+    </RowActions>
   );
 }

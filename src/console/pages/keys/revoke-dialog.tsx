@@ -4,7 +4,7 @@ import type { Key } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { keysOf } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
-import { ConfirmByName } from '../../components/confirm-by-name.tsx';
+import { Confirm } from '../../components/confirm.tsx';
 import { relativeTime } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
 
@@ -24,7 +24,7 @@ export function RevokeDialog({ of, onClose }: { readonly of: Key; readonly onClo
     ? t('keys.revoke.lastUsed', { name, when: relativeTime(used.at, Date.now()) })
     : t('keys.revoke.neverUsed', { name });
   return (
-    <ConfirmByName
+    <Confirm
       title={t('keys.revoke.title', { name })}
       action={t('keys.revoke.action')}
       effect={`${effect} ${t('keys.revoke.final')}`}

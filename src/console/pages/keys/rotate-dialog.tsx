@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { IssuedKey, Key, RotateKey } from '../../../../generated/console/types.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { keysOf } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
+import { Modal } from '../../components/dialog.tsx';
 import { relativeTime } from '../../components/figures.tsx';
 import { Failure } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
@@ -27,7 +28,7 @@ export function RotateDialog({ of, onClose }: { readonly of: Key; readonly onClo
   const close = (): void => (issued === null || stored ? onClose() : setAsked(true));
   const title = issued === null ? t('keys.rotate.title', { name: of.name }) : t('keys.secret.title', { name: of.name });
   return (
-    <Modal opened onClose={close} title={title} size="lg">
+    <Modal onClose={close} title={title} size="lg">
       {issued === null ? (
         <Question of={of} onDone={setIssued} onClose={onClose} />
       ) : (
@@ -66,7 +67,12 @@ function Question({ of, onDone, onClose }: QuestionProps): ReactNode {
       <Radio.Group label={t('keys.rotate.old')} value={choice} onChange={(value) => setChoice(value)}>
         <Stack gap={8} mt={8}>
           {(['day', 'hour', 'now'] as const).map((value) => (
-            <Radio key={value} value={value} label={t(`keys.rotate.${value}`)} />
+            <Radio
+              key={value}
+              value={value}
+              data-autofocus={value === choice || undefined}
+              label={t(`keys.rotate.${value}`)}
+            />
           ))}
         </Stack>
       </Radio.Group>
@@ -75,7 +81,7 @@ function Question({ of, onDone, onClose }: QuestionProps): ReactNode {
         <Button variant="default" onClick={onClose}>
           {t('do.cancel')}
         </Button>
-        <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+        <Button color={choice === 'now' ? 'red' : undefined} loading={rotate.isPending} onClick={() => rotate.mutate()}>
           {t('keys.rotate.action')}
         </Button>
       </Group>

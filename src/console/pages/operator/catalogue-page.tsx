@@ -2,10 +2,11 @@ import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Abilities, Model, Plan, Product } from '../../../../generated/console/types.ts';
+import type { Model, Plan, Product } from '../../../../generated/console/types.ts';
 import { modelsQuery, plansQuery, productsQuery } from '../../api/queries.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { grouped, Secondary, Status } from '../../components/figures.tsx';
+import { Secondary } from '../../components/figures.tsx';
+import { ModelAbilities, ModelState, PriceOf } from '../../components/model-cells.tsx';
 import { Empty, Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
@@ -58,39 +59,6 @@ export function CataloguePage(): ReactNode {
   );
 }
 
-function modelState({ unpriced, unreachable, retired }: Model): ReactNode {
-  if (unpriced) return <Status tone="bad">{t('catalogue.unpriced')}</Status>;
-  if (unreachable) return <Status tone="bad">{t('catalogue.unreachable')}</Status>;
-  if (retired) return <Status tone="quiet">{t('catalogue.retired')}</Status>;
-  return <Status tone="good">{t('catalogue.callable')}</Status>;
-}
-
-/** A budget is named where there is no effort to set instead. */
-const thinkingWords = ({ thinking, efforts }: Abilities): readonly string[] =>
-  thinking === 'none' || (thinking === 'budget' && efforts.length > 0) ? [] : [t(`ability.thinking.${thinking}`)];
-
-/** What a model takes and can do at its first target in a line, and how it thinks and how much it puts out in another. */
-function AbilitiesOf({ of }: { readonly of: Abilities }): ReactNode {
-  const can = [
-    ...(['images', 'documents', 'audio', 'schemas', 'strict_tools', 'search', 'code', 'prefill'] as const)
-      .filter((name) => of[name])
-      .map((name) => t(`ability.${name}`)),
-  ];
-  const [weakest, strongest] = [of.efforts[0], of.efforts.at(-1)];
-  const limits = [
-    ...(weakest === undefined ? [] : [t('ability.effort', { from: weakest, to: strongest ?? weakest })]),
-    ...thinkingWords(of),
-    ...(of.sampling === 'refused' ? [t('ability.noSampling')] : []),
-    ...(of.max_output_tokens === null ? [] : [t('ability.output', { count: grouped(of.max_output_tokens) })]),
-  ];
-  return (
-    <>
-      {can.join(', ') || t('ability.text')}
-      <Secondary>{limits.join(' · ')}</Secondary>
-    </>
-  );
-}
-
 const modelColumns = (): readonly Column<Model>[] => [
   {
     id: 'id',
@@ -118,12 +86,9 @@ const modelColumns = (): readonly Column<Model>[] => [
   {
     id: 'abilities',
     title: t('catalogue.abilities'),
-    show: ({ targets: [target], operations }) => {
-      if (target === undefined) return '–';
-      return target.wires.length === 0 && operations ? operations.join(', ') : <AbilitiesOf of={target.abilities} />;
-    },
+    show: (model) => <ModelAbilities of={model} />,
   },
-  { id: 'state', title: t('keys.column.state'), show: modelState },
+  { id: 'state', title: t('keys.column.state'), show: (model) => <ModelState of={model} /> },
 ];
 
 function Models(): ReactNode {
@@ -143,24 +108,8 @@ function Models(): ReactNode {
   );
 }
 
-const rateWords = ({ unit_kind: kind, credits, per }: Product['prices'][number]['rates'][number]): string =>
-  t('catalogue.rate', { credits: groupDigits(credits), per: grouped(per), unit: kind.replaceAll('_', ' ') });
-
-const priceWords = ({ prices, free }: Product): readonly string[] => {
-  if (free) return [t('catalogue.free')];
-  const price = prices.find(({ in_force: inForce }) => inForce);
-  if (!price) return [t('catalogue.unpriced')];
-  const usual = price.rates.map(rateWords);
-  const ofTiers = (price.tiers ?? []).flatMap(({ above, rates }) =>
-    rates
-      .map(rateWords)
-      .filter((rate) => !usual.includes(rate))
-      .map((rate) => t('catalogue.tier', { rate, above: grouped(above) })),
-  );
-  return [...usual, ...ofTiers];
-};
-
-const productColumns = (): readonly Column<Product>[] => [
+/** @param models whose default a Product may be */
+const productColumns = (models: readonly Model[]): readonly Column<Product>[] => [
   {
     id: 'sku',
     title: t('usage.by.product'),
@@ -172,20 +121,27 @@ const productColumns = (): readonly Column<Product>[] => [
       </>
     ),
   },
-  { id: 'models', title: t('catalogue.models'), show: ({ models }) => models?.join(', ') ?? t('catalogue.defaults') },
   {
-    id: 'price',
-    title: t('catalogue.price'),
-    show: (product) => priceWords(product).map((line) => <div key={line}>{line}</div>),
+    id: 'models',
+    title: t('catalogue.models'),
+    show: ({ sku, models: named }) =>
+      (named ?? models.filter((each) => each.product_sku === sku).map(({ id }) => id)).join(', ') || '–',
   },
+  { id: 'price', title: t('models.price'), show: (product) => <PriceOf of={product} /> },
 ];
 
 function Products(): ReactNode {
   const query = useQuery(productsQuery);
+  const { data: models } = useQuery(modelsQuery);
   return (
     <Loaded query={query}>
       {({ data }) => (
-        <DataTable caption={t('catalogue.products')} columns={productColumns()} rows={data} rowId={({ sku }) => sku} />
+        <DataTable
+          caption={t('catalogue.products')}
+          columns={productColumns(models?.data ?? [])}
+          rows={data}
+          rowId={({ sku }) => sku}
+        />
       )}
     </Loaded>
   );
@@ -195,7 +151,7 @@ const planColumns = (): readonly Column<Plan>[] => [
   { id: 'name', title: t('credits.plan'), show: ({ name, id }) => (name === id ? id : `${name} (${id})`) },
   {
     id: 'month',
-    title: t('overview.month'),
+    title: t('catalogue.perMonth'),
     isNumber: true,
     show: ({ monthly_credits: month }) => (month === null ? t('credits.noMonth') : groupDigits(month)),
   },

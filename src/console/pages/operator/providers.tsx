@@ -1,14 +1,17 @@
-import { Button, Drawer, PasswordInput, Stack } from '@mantine/core';
+import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Provider } from '../../../../generated/console/types.ts';
 import { providersQuery } from '../../api/operator-queries.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
+import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Drawer } from '../../components/dialog.tsx';
 import { Instant, relativeTime, Secondary, Status, useNow } from '../../components/figures.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { Loaded } from '../../components/waiting.tsx';
+import { RowAction } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
@@ -36,17 +39,14 @@ export function Providers(): ReactNode {
     {
       id: 'actions',
       title: t('keys.column.actions'),
-      isNumber: true,
+      isAction: true,
       show: (provider) =>
         provider.credential_replaceable && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={t('credential.replaceOf', { name: provider.id })}
+          <RowAction
+            text={t('credential.replace')}
+            name={t('credential.replaceOf', { name: provider.id })}
             onClick={() => setChanging(provider)}
-          >
-            {t('credential.replace')}
-          </Button>
+          />
         ),
     },
   ];
@@ -87,6 +87,7 @@ interface DrawerProps {
 /** Replaces the key of a provider. What is typed goes to the server and stays nowhere in the browser. */
 function CredentialDrawer({ of: { id, credential_source: source }, onClose }: DrawerProps): ReactNode {
   const client = useQueryClient();
+  const [isResetting, setResetting] = useState(false);
   const form = useForm({
     initialValues: { value: '' },
     validate: { value: (value) => (/^[!-~]{8,4096}$/.test(value.trim()) ? null : t('credential.wrong')) },
@@ -110,13 +111,9 @@ function CredentialDrawer({ of: { id, credential_source: source }, onClose }: Dr
       if (problem?.param === 'value') form.setFieldError('value', problem.detail);
     },
   });
-  const reset = useMutation({
-    mutationFn: () =>
-      dataOf(api.DELETE('/providers/{provider_id}/credential', { params: { path: { provider_id: id } } })),
-    onSuccess,
-  });
+  if (isResetting) return <ResetDialog id={id} onDone={onSuccess} onClose={() => setResetting(false)} />;
   return (
-    <Drawer opened onClose={onClose} title={t('credential.title', { name: id })} size="md">
+    <Drawer onClose={onClose} title={t('credential.title', { name: id })} size="md">
       <form onSubmit={form.onSubmit((values) => replace.mutate(values))} noValidate>
         <Stack gap="md">
           <PasswordInput
@@ -128,7 +125,7 @@ function CredentialDrawer({ of: { id, credential_source: source }, onClose }: Dr
           />
           {source === 'console' && (
             <div>
-              <Button variant="default" size="xs" loading={reset.isPending} onClick={() => reset.mutate()}>
+              <Button variant="default" size="xs" onClick={() => setResetting(true)}>
                 {t('credential.reset')}
               </Button>
               <Secondary>{t('credential.resetHelp')}</Secondary>
@@ -137,11 +134,39 @@ function CredentialDrawer({ of: { id, credential_source: source }, onClose }: Dr
           <FormActions
             action={t('credential.replaceKey')}
             pending={replace.isPending}
-            failure={form.errors['value'] === undefined ? (replace.error ?? reset.error) : null}
+            failure={form.errors['value'] === undefined ? replace.error : null}
             onClose={onClose}
           />
         </Stack>
       </form>
     </Drawer>
+  );
+}
+
+interface ResetProps {
+  /** Of the provider. */
+  readonly id: string;
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Goes back to the key of the configuration, which deletes the other one. */
+function ResetDialog({ id, onDone, onClose }: ResetProps): ReactNode {
+  const reset = useMutation({
+    mutationFn: () =>
+      dataOf(api.DELETE('/providers/{provider_id}/credential', { params: { path: { provider_id: id } } })),
+    onSuccess: onDone,
+  });
+  return (
+    <Confirm
+      title={t('credential.reset')}
+      action={t('credential.resetDo')}
+      effect={t('credential.resetEffect', { name: id })}
+      name={id}
+      pending={reset.isPending}
+      failure={reset.error}
+      onConfirm={() => reset.mutate()}
+      onClose={onClose}
+    />
   );
 }

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { AuditEntry, System } from '../../../../generated/console/types.ts';
-import { auditQuery, systemQuery, verification } from '../../api/operator-queries.ts';
+import { auditQuery, providersQuery, systemQuery, verification } from '../../api/operator-queries.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { grouped, Instant, Secondary, Status } from '../../components/figures.tsx';
@@ -25,6 +25,7 @@ export function SystemPage(): ReactNode {
       <Loaded query={query}>
         {(system) => (
           <>
+            <Unreachable />
             {system.warning !== null && (
               <Alert mb="md" color="yellow" icon={<Icon name="warning" />}>
                 {system.warning}
@@ -39,6 +40,21 @@ export function SystemPage(): ReactNode {
       </Loaded>
       <Audit zone={zone} />
     </Page>
+  );
+}
+
+/** Names the providers that do not answer; nothing where all do. */
+function Unreachable(): ReactNode {
+  const { data } = useQuery(providersQuery);
+  const away = (data?.data ?? []).filter(({ reachable }) => reachable === false).map(({ id }) => id);
+  if (away.length === 0) return null;
+  return (
+    <Alert mb="md" color="red" icon={<Icon name="warning" />}>
+      {t('system.away', { count: away.length, names: away.join(', ') })}{' '}
+      <Link to="/operator/catalogue" search={{ tab: 'providers' }}>
+        {t('catalogue.providers')}
+      </Link>
+    </Alert>
   );
 }
 
@@ -215,6 +231,7 @@ function SubjectField(props: { readonly value: string; readonly onSet: (value: s
     <form onSubmit={submit} role="search">
       <TextInput
         size="xs"
+        miw={270}
         type="search"
         aria-label={t('audit.filter')}
         placeholder={t('audit.filter')}

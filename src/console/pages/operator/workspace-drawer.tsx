@@ -1,10 +1,11 @@
-import { Drawer, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Workspace } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { plansQuery, workspacesQuery } from '../../api/queries.ts';
+import { Drawer } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { changed } from '../../values/changed.ts';
@@ -72,8 +73,9 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
       if (problem && field) form.setFieldError(field, problem.detail);
     },
   });
+  const suspends = of?.status === 'active' && form.values.status === 'suspended';
   return (
-    <Drawer opened onClose={onClose} title={of ? t('keys.edit.title', { name: of.name }) : t('workspaces.create')}>
+    <Drawer onClose={onClose} title={of ? t('keys.edit.title', { name: of.name }) : t('workspaces.create')}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <Stack gap="md">
           <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />
@@ -96,7 +98,8 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
             />
           )}
           <FormActions
-            action={of ? t('do.save') : t('workspaces.create')}
+            action={of ? t(suspends ? 'workspaces.suspend' : 'do.save') : t('workspaces.create')}
+            isDanger={suspends}
             pending={save.isPending}
             failure={save.error}
             onClose={onClose}

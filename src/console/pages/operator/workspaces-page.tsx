@@ -8,14 +8,14 @@ import { primaryAction } from '../../app/shortcuts.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Money, Secondary, Status } from '../../components/figures.tsx';
 import { LongList, pageQuery } from '../../components/long-list.tsx';
-import { Empty, Page, Section } from '../../components/page.tsx';
+import { Empty, Page } from '../../components/page.tsx';
+import { RowAction, RowActions } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
-import { People } from './people.tsx';
 import { WorkspaceDrawer } from './workspace-drawer.tsx';
 
 const route = getRouteApi('/inside/operator/workspaces');
 
-/** All workspaces and all people of the server. */
+/** All workspaces of the server. */
 export function WorkspacesPage(): ReactNode {
   const { find, after } = route.useSearch();
   const navigate = route.useNavigate();
@@ -38,9 +38,6 @@ export function WorkspacesPage(): ReactNode {
           <WorkspacesTable workspaces={workspaces} searched={find} isPart={isPart} onEdit={setEdited} />
         )}
       </LongList>
-      <Section title={t('people.title')}>
-        <People />
-      </Section>
       {edited !== null && (
         <WorkspaceDrawer of={edited === 'new' ? undefined : edited} onClose={() => setEdited(null)} />
       )}
@@ -87,12 +84,8 @@ function WorkspacesTable({ workspaces, searched, isPart, onEdit }: TableProps): 
     {
       id: 'edit',
       title: t('keys.column.actions'),
-      isNumber: true,
-      show: (workspace) => (
-        <Button size="compact-xs" variant="default" onClick={() => onEdit(workspace)}>
-          {t('keys.do.edit')}
-        </Button>
-      ),
+      isAction: true,
+      show: (workspace) => <Actions of={workspace} onEdit={onEdit} />,
     },
   ];
   return (
@@ -106,6 +99,21 @@ function WorkspacesTable({ workspaces, searched, isPart, onEdit }: TableProps): 
       }
       isPart={isPart}
     />
+  );
+}
+
+/** What an operator does to a workspace: its credits and its settings. */
+function Actions({ of, onEdit }: Pick<TableProps, 'onEdit'> & { readonly of: Workspace }): ReactNode {
+  const navigate = route.useNavigate();
+  return (
+    <RowActions>
+      <RowAction
+        text={t('credits.grant')}
+        name={t('credits.grantTitle', { name: of.name })}
+        onClick={() => void navigate({ to: '/credits', search: { workspace: of.id, do: 'grant' } })}
+      />
+      <RowAction text={t('keys.do.edit')} name={t('keys.edit.title', { name: of.name })} onClick={() => onEdit(of)} />
+    </RowActions>
   );
 }
 

@@ -10,11 +10,11 @@ import { t } from '../../text/text.ts';
 import styles from './overview.module.css';
 
 const places = {
-  key: '/keys',
-  first_call: '/connect',
-  limit: '/keys',
-  alert: '/credits',
-} as const satisfies Readonly<Record<string, LinkProps['to']>>;
+  key: { to: '/keys', search: { do: 'create' } },
+  first_call: { to: '/connect' },
+  limit: { to: '/keys' },
+  alert: { to: '/credits', search: { do: 'alert' } },
+} as const satisfies Readonly<Record<string, LinkProps>>;
 
 type Step = keyof typeof places;
 
@@ -34,7 +34,7 @@ export function Checklist(): ReactNode {
         {steps.map(({ step, done }) => (
           <li key={step}>
             <Status tone={done ? 'good' : 'quiet'}>
-              {isStep(step) && !done ? <Link to={places[step]}>{t(`setup.${step}`)}</Link> : t(`setup.${step as Step}`)}
+              {isStep(step) && !done ? <Link {...places[step]}>{t(`setup.${step}`)}</Link> : t(`setup.${step as Step}`)}
             </Status>
           </li>
         ))}

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LimitState, Overview } from '../../../../generated/console/types.ts';
+import { useRights } from '../../api/session.ts';
 import { shortInstant } from '../../components/days.ts';
-import { grouped, Money, ShareBar } from '../../components/figures.tsx';
+import { grouped, Money, ShareBar, Status } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits, parseDecimal, percentOf } from '../../values/decimal.ts';
 import styles from './overview.module.css';
@@ -28,12 +29,16 @@ const FigureCard = ({ title, figure, unit, children }: CardProps): ReactNode => 
 const dayMilliseconds = 86_400_000;
 
 const twoYears = 730;
+
+/** A balance that lasts fewer days is warned of. */
+const fewDays = 7;
 const lastsWords = (days: number): string =>
   days > twoYears ? t('overview.lastsYears') : t('overview.lasts', { count: days });
 
 /** The balance, and how long it lasts. */
 export function BalanceCard({ of, resets }: { readonly of: Overview; readonly resets: string | null }): ReactNode {
   const { balance, lasts_until: until, zone } = of;
+  const { operate } = useRights();
   const days = until === null ? null : Math.floor((Date.parse(until) - Date.now()) / dayMilliseconds);
   const lasts = days === null ? t('overview.lastsLong') : lastsWords(days);
   const isEmpty = parseDecimal(balance.available) <= 0n;
@@ -41,8 +46,16 @@ export function BalanceCard({ of, resets }: { readonly of: Overview; readonly re
     resets === null ? t('overview.empty') : t('overview.emptyUntil', { when: shortInstant(resets, zone), zone });
   return (
     <FigureCard title={t('overview.balance')} unit={t('unit.credits')} figure={<Money amount={balance.available} />}>
-      <span>{isEmpty ? empty : lasts}</span>
-      <Link to="/credits">{t('overview.toCredits')}</Link>
+      <span>
+        {isEmpty || (days !== null && days < fewDays) ? <Status tone="warn">{isEmpty ? empty : lasts}</Status> : lasts}
+      </span>
+      {isEmpty && operate ? (
+        <Link to="/credits" search={{ do: 'grant' }}>
+          {t('credits.grant')}
+        </Link>
+      ) : (
+        <Link to="/credits">{t('overview.toCredits')}</Link>
+      )}
     </FigureCard>
   );
 }

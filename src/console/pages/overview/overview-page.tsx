@@ -2,6 +2,7 @@ import { Alert, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { LimitState } from '../../../../generated/console/types.ts';
 import { limitsQuery, overviewQuery, usageQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { bucketLabel } from '../../components/days.ts';
@@ -14,6 +15,7 @@ import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { bucketStarts, daysOf } from '../../values/buckets.ts';
+import { percentOf } from '../../values/decimal.ts';
 import { instantsOf, rangeName, rangeOf } from '../../values/range.ts';
 import { Checklist } from './checklist.tsx';
 import { BalanceCard, FailingCard, MonthCard, TodayCard } from './overview-cards.tsx';
@@ -62,8 +64,8 @@ export function OverviewPage(): ReactNode {
                   {t('overview.planMissing', { plan: missing })}
                 </Alert>
               )}
-              <LimitsTable limits={data.filter(({ name }) => name !== 'balance')} zone={zone} isPart={next !== null} />
-              {next !== null && <Link to="/credits">{t('limit.more')}</Link>}
+              <LimitsTable limits={nearest(data)} zone={zone} isPart={next !== null} />
+              {(next !== null || data.length > shownLimits) && <Link to="/credits">{t('limit.more')}</Link>}
             </>
           )}
         </Loaded>
@@ -71,6 +73,17 @@ export function OverviewPage(): ReactNode {
     </Page>
   );
 }
+
+const shownLimits = 10;
+
+/** The limits of which most is used; the balance has a card of its own. */
+const nearest = (limits: readonly LimitState[]): readonly LimitState[] =>
+  limits
+    .filter(({ name }) => name !== 'balance')
+    .toSorted((one, other) => shareOf(other) - shareOf(one))
+    .slice(0, shownLimits);
+
+const shareOf = ({ used, limit }: LimitState): number => percentOf(used, limit) ?? 100;
 
 /** Credits of each of the last 30 days, by model. */
 function DailyChart(): ReactNode {

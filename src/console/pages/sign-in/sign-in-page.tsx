@@ -141,7 +141,7 @@ function Ways(): ReactNode {
   return (
     <Stack gap="md">
       <PasswordForm />
-      <Divider label={t('signIn.or')} />
+      {(hasPasskeys() || (data?.providers ?? []).length > 0) && <Divider label={t('signIn.or')} />}
       {data?.providers.map(({ id, name, url }) => (
         <Button key={id} component="a" href={url} variant="default">
           {t('signIn.with', { name })}

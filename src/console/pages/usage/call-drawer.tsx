@@ -1,5 +1,6 @@
-import { Alert, Anchor, Drawer, Group, Stack, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { Attempt, Call, CallDetail, ChargeLine } from '../../../../generated/console/types.ts';
 import { callQuery, keyQuery } from '../../api/queries.ts';
@@ -7,14 +8,18 @@ import { useRights, useWorkspace } from '../../api/session.ts';
 import { CopyableId, CopyButton } from '../../components/copy.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { fullInstant } from '../../components/days.ts';
+import { Drawer } from '../../components/dialog.tsx';
 import { grouped, Money, Secondary } from '../../components/figures.tsx';
+import { Icon } from '../../components/icons.tsx';
+import { Empty } from '../../components/page.tsx';
+import { unitName } from '../../components/model-cells.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { curlLike, curlOf } from '../../snippets/snippets.ts';
 import { t, type TextKey } from '../../text/text.ts';
 import { sumDecimals } from '../../values/decimal.ts';
 import { CallStatus, secondsOf } from './calls-table.tsx';
 import { RefundForm } from './refund-form.tsx';
-import styles from './usage.module.css';
+import styles from '../../components/components.module.css';
 
 interface DrawerProps {
   readonly callId: string;
@@ -26,7 +31,7 @@ interface DrawerProps {
 export function CallDrawer({ callId, zone, onClose }: DrawerProps): ReactNode {
   const query = useQuery(callQuery(callId));
   return (
-    <Drawer opened onClose={onClose} title={t('call.title')} size="xl">
+    <Drawer onClose={onClose} title={t('call.title')} size="xl">
       <Loaded query={query}>{(detail) => <Detail of={detail} zone={zone} />}</Loaded>
     </Drawer>
   );
@@ -131,16 +136,28 @@ const ErrorCode = ({ code }: { readonly code: string }): ReactNode => (
   </Anchor>
 );
 
-function Facts({ of: { call }, zone }: { readonly of: CallDetail; readonly zone: string }): ReactNode {
+/** The key that made a call, which leads to what it may do. */
+function KeyOf({ of: { key_id: keyId, key_name: name } }: { readonly of: Call }): ReactNode {
   const { id } = useWorkspace();
-  const { data: key } = useQuery(keyQuery(id, call.key_id));
+  const { manageKeys } = useRights();
+  const { data: key } = useQuery(keyQuery(id, keyId));
+  const text = key ? `${key.name} ${key.display}` : (name ?? keyId);
+  if (!manageKeys || key?.state !== 'active') return text;
+  return (
+    <Link to="/keys" search={{ key: keyId }}>
+      {text}
+    </Link>
+  );
+}
+
+function Facts({ of: { call }, zone }: { readonly of: CallDetail; readonly zone: string }): ReactNode {
   const facts: readonly (readonly [TextKey, ReactNode])[] = [
     ['call.request', <CopyableId key="request" text={call.request_id} what={t('call.request')} />],
     ['call.id', <CopyableId key="id" text={call.id} what={t('call.id')} />],
     ['call.at', fullInstant(call.started_at, zone)],
     ['call.status', <CallStatus key="status" of={call} />],
     ['call.model', `${call.model} · ${call.operation}`],
-    ['call.key', key ? `${key.name} ${key.display}` : (call.key_name ?? call.key_id)],
+    ['call.key', <KeyOf key="key" of={call} />],
     ['call.route', `${call.provider} · ${call.region}`],
     ['call.product', call.product_sku],
     ['call.took', secondsOf(call)],
@@ -149,8 +166,15 @@ function Facts({ of: { call }, zone }: { readonly of: CallDetail; readonly zone:
     ['call.hold', <Money key="hold" amount={call.hold} />],
     ['call.priceFrom', fullInstant(call.price_from, zone)],
   ];
+  const errors = call.flags.filter((flag) => flag.startsWith(errorFlag)).map((flag) => flag.slice(errorFlag.length));
+  const odd = call.flags.filter((flag) => !flag.startsWith(errorFlag));
   return (
     <>
+      {errors.map((code) => (
+        <Alert key={code} color="red" icon={<Icon name="warning" />} title={t('call.error')}>
+          <code>{code}</code> · <Anchor href={`/errors/${code}`}>{t('call.errorHelp')}</Anchor>
+        </Alert>
+      ))}
       <dl className={styles['facts']}>
         {facts.map(([name, value]) => (
           <Fragment key={name}>
@@ -159,12 +183,10 @@ function Facts({ of: { call }, zone }: { readonly of: CallDetail; readonly zone:
           </Fragment>
         ))}
       </dl>
-      {call.flags.length > 0 && (
+      {odd.length > 0 && (
         <Alert color="yellow" title={t('call.flags')}>
-          {call.flags.map((flag) => (
-            <div key={flag}>
-              {flag.startsWith(errorFlag) ? <ErrorCode code={flag.slice(errorFlag.length)} /> : flagWords(flag)}
-            </div>
+          {odd.map((flag) => (
+            <div key={flag}>{flagWords(flag)}</div>
           ))}
         </Alert>
       )}
@@ -188,7 +210,7 @@ function flagWords(flag: string): string {
 function ChargeTable({ of: { call, lines } }: { readonly of: CallDetail }): ReactNode {
   const exact = sumDecimals(lines.map(({ amount }) => amount));
   const columns: readonly Column<ChargeLine>[] = [
-    { id: 'unit', title: t('call.unit'), show: ({ unit_kind: kind }) => kind.replaceAll('_', ' ') },
+    { id: 'unit', title: t('call.unit'), show: ({ unit_kind: kind }) => unitName(kind) },
     { id: 'quantity', title: t('call.quantity'), isNumber: true, show: ({ quantity }) => grouped(quantity) },
     {
       id: 'price',
@@ -214,7 +236,7 @@ function ChargeTable({ of: { call, lines } }: { readonly of: CallDetail }): Reac
         columns={columns}
         rows={lines}
         rowId={({ unit_kind: kind, unit_price: price }) => `${kind} ${price}`}
-        empty={<p className={styles['facts']}>{t('call.noLines')}</p>}
+        empty={<Empty title={t('call.noLines')} />}
       />
       {exact !== call.charge && lines.length > 0 && <small>{t('call.rounded', { exact })}</small>}
     </div>

@@ -117,7 +117,7 @@ function NoCalls({ search, view, change }: TabProps): ReactNode {
   if (search.request !== undefined)
     return (
       <Empty title={t('usage.noRequest', { id: search.request })}>
-        {t('usage.noRequestText')}{' '}
+        {t('usage.noRequestText')} <a href="/errors">{t('usage.errorsLink')}</a>{' '}
         <Button variant="subtle" size="compact-sm" onClick={() => change({ request: undefined })}>
           {t('do.reset')}
         </Button>

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { t } from '../text/text.ts';
+import { Modal } from './dialog.tsx';
 import { Failure } from './waiting.tsx';
 
 interface ConfirmProps {
@@ -9,40 +10,43 @@ interface ConfirmProps {
   readonly action: string;
   /** What it does, in sentences. */
   readonly effect: ReactNode;
-  /** The name that must be typed. */
-  readonly name: string;
+  /** The name that must be typed. Absent: what is taken away can be made again, and one more click is enough. */
+  readonly name?: string;
   readonly pending: boolean;
   readonly failure: unknown;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a thing before something is done to it that cannot be undone. */
-export function ConfirmByName(props: ConfirmProps): ReactNode {
+/** Asks before something is taken away, and for its name where that cannot be undone. */
+export function Confirm(props: ConfirmProps): ReactNode {
   const { title, action, effect, name, pending, failure, onConfirm, onClose } = props;
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);
+  const isNamed = name === undefined || typed.trim() === name;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (typed.trim() === name) onConfirm();
-    else setWrong(true);
+    if (!isNamed) setWrong(true);
+    else if (!pending) onConfirm();
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal onClose={onClose} title={title}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <div>{effect}</div>
-          <TextInput
-            data-autofocus
-            label={t('confirm.type', { name })}
-            value={typed}
-            autoComplete="off"
-            error={wrong && typed.trim() !== name && t('confirm.wrong', { name })}
-            onChange={({ currentTarget: { value } }) => setTyped(value)}
-          />
+          {name !== undefined && (
+            <TextInput
+              data-autofocus
+              label={t('confirm.type', { name })}
+              value={typed}
+              autoComplete="off"
+              error={wrong && !isNamed && t('confirm.wrong', { name })}
+              onChange={({ currentTarget: { value } }) => setTyped(value)}
+            />
+          )}
           {failure !== null && <Failure of={failure} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" data-autofocus={name === undefined || undefined} onClick={onClose}>
               {t('do.cancel')}
             </Button>
             <Button color="red" type="submit" loading={pending}>

@@ -1,40 +1,56 @@
-import { Alert, Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { LoginLink, Person } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { allPeople, peopleQuery } from '../../api/operator-queries.ts';
 import { serverQuery } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { primaryAction } from '../../app/shortcuts.ts';
 import { CopyableId } from '../../components/copy.tsx';
+import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Drawer, Modal } from '../../components/dialog.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
-import { Empty } from '../../components/page.tsx';
+import { Empty, Page } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
+import { RowAction, RowActions } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
-const route = getRouteApi('/inside/operator/workspaces');
+const route = getRouteApi('/inside/operator/people');
 
 /** The people who can sign in: added, disabled, and let in by a link. */
-export function People(): ReactNode {
-  const { who, whoAfter: after } = route.useSearch();
+export function PeoplePage(): ReactNode {
+  const { find, after } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(peopleQuery(pageQuery({ find: who, after })));
+  const [adding, setAdding] = useState(false);
+  const query = useQuery(peopleQuery(pageQuery({ find, after })));
   const isPart = after !== undefined || (query.data?.has_more ?? false);
-  const move = ({ find, after: whoAfter }: Place, replace: boolean): void =>
-    void navigate({ search: (search) => ({ ...search, who: find, whoAfter }), replace });
+  const move = (place: Place, replace: boolean): void =>
+    void navigate({ search: (search) => ({ ...search, ...place }), replace });
+  const add = (
+    <Button {...primaryAction} onClick={() => setAdding(true)}>
+      {t('people.add')}
+    </Button>
+  );
   return (
-    <Stack gap="md">
-      <LongList search={t('people.search')} place={{ find: who, after }} onMove={move} query={query}>
-        {(people) => <PeopleTable people={people} searched={who} isPart={isPart} />}
+    <Page title={t('people.title')} action={add}>
+      <p>{t('people.lead')}</p>
+      <LongList search={t('people.search')} place={{ find, after }} onMove={move} query={query}>
+        {(people) => <PeopleTable people={people} searched={find} isPart={isPart} />}
       </LongList>
-      <AddForm
-        onAdded={({ email }) => isPart && move({ find: email.slice(0, mostSearched), after: undefined }, true)}
-      />
-    </Stack>
+      {adding && (
+        <AddDrawer
+          onAdded={({ email }) => isPart && move({ find: email.slice(0, mostSearched), after: undefined }, true)}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </Page>
   );
 }
 
@@ -60,23 +76,18 @@ interface ActionsProps {
 function Actions({ of: person, invite, link }: ActionsProps): ReactNode {
   const sendsMail = useQuery(serverQuery).data?.mail ?? false;
   return (
-    <Group gap={6} justify="flex-end" wrap="nowrap">
+    <RowActions>
       {sendsMail && (
-        <Button
-          size="compact-xs"
-          variant="default"
+        <RowAction
+          text={t('members.invite')}
           disabled={person.disabled}
-          aria-label={t('members.inviteOf', { name: person.name })}
+          name={t('members.inviteOf', { name: person.name })}
           loading={invite.isPending && invite.variables.id === person.id}
           onClick={() => invite.mutate(person)}
-        >
-          {t('members.invite')}
-        </Button>
+        />
       )}
-      <Button size="compact-xs" variant="default" disabled={person.disabled} onClick={() => link.mutate(person)}>
-        {t('people.link')}
-      </Button>
-    </Group>
+      <RowAction text={t('people.link')} disabled={person.disabled} onClick={() => link.mutate(person)} />
+    </RowActions>
   );
 }
 
@@ -88,14 +99,8 @@ interface TableProps {
 }
 
 function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
-  const client = useQueryClient();
   const link = useLink();
   const invite = useInvite();
-  const turn = useMutation({
-    mutationFn: ({ id, disabled }: Person) =>
-      dataOf(api.PATCH('/people/{person_id}', { params: { path: { person_id: id } }, body: { disabled: !disabled } })),
-    onSettled: () => client.invalidateQueries({ queryKey: allPeople }),
-  });
   const zone = localZone();
   const columns: readonly Column<Person>[] = [
     { id: 'name', title: t('members.name'), sortBy: ({ name }) => name, show: nameOf },
@@ -108,19 +113,12 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
     {
       id: 'enabled',
       title: t('people.enabled'),
-      show: (person) => (
-        <Switch
-          size="xs"
-          aria-label={t('people.enabledOf', { name: person.name })}
-          checked={!person.disabled}
-          onChange={() => turn.mutate(person)}
-        />
-      ),
+      show: (person) => <EnabledSwitch of={person} />,
     },
     {
       id: 'link',
       title: t('keys.column.actions'),
-      isNumber: true,
+      isAction: true,
       show: (person) => <Actions of={person} invite={invite} link={link} />,
     },
   ];
@@ -137,8 +135,50 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
       <div role="status">
         {invite.isSuccess && <Status tone="good">{t('members.invited', { email: invite.data.email })}</Status>}
       </div>
-      {(link.error ?? turn.error ?? invite.error) && <Failure of={link.error ?? turn.error ?? invite.error} />}
+      {(link.error ?? invite.error) && <Failure of={link.error ?? invite.error} />}
       {link.data && <LinkDialog link={link.data} onClose={link.reset} />}
+    </>
+  );
+}
+
+/** Locks a person out, after a question, and lets them in again at once. Nobody locks themselves out. */
+function EnabledSwitch({ of: person }: { readonly of: Person }): ReactNode {
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const isOwn = useSession().person.id === person.id;
+  const turn = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.PATCH('/people/{person_id}', {
+          params: { path: { person_id: person.id } },
+          body: { disabled: !person.disabled },
+        }),
+      ),
+    onSuccess: () => setAsks(false),
+    onSettled: () => client.invalidateQueries({ queryKey: allPeople }),
+  });
+  return (
+    <>
+      <Switch
+        size="xs"
+        aria-label={t('people.enabledOf', { name: person.name })}
+        checked={!person.disabled}
+        disabled={isOwn && !person.disabled}
+        onChange={() => (person.disabled ? turn.mutate() : setAsks(true))}
+      />
+      {asks ? (
+        <Confirm
+          title={t('people.disable', { name: person.name })}
+          action={t('people.disableDo')}
+          effect={t('people.disableEffect', { name: person.name })}
+          pending={turn.isPending}
+          failure={turn.error}
+          onConfirm={() => turn.mutate()}
+          onClose={() => setAsks(false)}
+        />
+      ) : (
+        turn.isError && <Failure of={turn.error} />
+      )}
     </>
   );
 }
@@ -164,7 +204,7 @@ const waysOf = ({ has_password: password, has_totp: totp, passkeys }: Person): s
 
 function LinkDialog({ link, onClose }: { readonly link: LoginLink; readonly onClose: () => void }): ReactNode {
   return (
-    <Modal opened onClose={onClose} title={t('people.linkTitle', { name: link.person.name })}>
+    <Modal onClose={onClose} title={t('people.linkTitle', { name: link.person.name })}>
       <Stack gap="md">
         <Alert color="yellow">{t('people.linkText')}</Alert>
         <CopyableId text={link.url} what={t('people.link')} />
@@ -173,7 +213,12 @@ function LinkDialog({ link, onClose }: { readonly link: LoginLink; readonly onCl
   );
 }
 
-function AddForm({ onAdded }: { readonly onAdded: (person: Person) => void }): ReactNode {
+interface AddProps {
+  readonly onAdded: (person: Person) => void;
+  readonly onClose: () => void;
+}
+
+function AddDrawer({ onAdded, onClose }: AddProps): ReactNode {
   const client = useQueryClient();
   const form = useForm({
     initialValues: { name: '', email: '' },
@@ -186,9 +231,9 @@ function AddForm({ onAdded }: { readonly onAdded: (person: Person) => void }): R
     mutationFn: ({ name, email }: typeof form.values) =>
       dataOf(api.POST('/people', { body: { name: name.trim(), email: email.trim() } })),
     onSuccess: async (person) => {
-      form.reset();
-      onAdded(person);
       await client.invalidateQueries({ queryKey: allPeople });
+      onAdded(person);
+      onClose();
     },
     onError: (thrown) => {
       const { problem } = failureOf(thrown);
@@ -196,16 +241,15 @@ function AddForm({ onAdded }: { readonly onAdded: (person: Person) => void }): R
     },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate aria-label={t('people.add')}>
-      <Group align="flex-start">
-        <TextInput label={t('members.name')} {...form.getInputProps('name')} />
-        <TextInput label={t('members.email')} type="email" {...form.getInputProps('email')} />
-        <Button type="submit" variant="default" mt={{ base: 0, xs: 22 }} loading={add.isPending}>
-          {t('people.add')}
-        </Button>
-      </Group>
-      {add.isSuccess && <Status tone="good">{t('people.added')}</Status>}
-      {add.isError && <Failure of={add.error} />}
-    </form>
+    <Drawer onClose={onClose} title={t('people.add')} size="md">
+      <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
+        <Stack gap="md">
+          <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />
+          <TextInput label={t('members.email')} type="email" {...form.getInputProps('email')} />
+          <Secondary>{t('people.addHelp')}</Secondary>
+          <FormActions action={t('people.add')} pending={add.isPending} failure={add.error} onClose={onClose} />
+        </Stack>
+      </form>
+    </Drawer>
   );
 }

@@ -1,0 +1,178 @@
+import { Alert, Checkbox, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import type { AddMember, Member, MemberRole } from '../../../../generated/console/types.ts';
+import { api, dataOf, failureOf } from '../../api/client.ts';
+import { keysQuery, membersOf, sessionQuery } from '../../api/queries.ts';
+import { useSession, useWorkspace } from '../../api/session.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { Drawer, Modal } from '../../components/dialog.tsx';
+import { Secondary } from '../../components/figures.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { mostSearched } from '../../components/long-list.tsx';
+import { t } from '../../text/text.ts';
+
+const roles: readonly MemberRole[] = ['owner', 'admin', 'billing', 'developer', 'viewer'];
+
+/** Names a member in a path. */
+export const pathOf = (member: Member) => ({ workspace_id: member.workspace_id, member_id: member.id });
+
+interface DialogProps {
+  readonly of: Member;
+  readonly onClose: () => void;
+}
+
+/** Another role for a member, chosen among what each of them may do. */
+export function RoleDialog({ of, onClose }: DialogProps): ReactNode {
+  const { person } = useSession();
+  const [role, setRole] = useState(of.role);
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.PATCH('/workspaces/{workspace_id}/members/{member_id}', { params: { path: pathOf(of) }, body: { role } }),
+      ),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: membersOf(of.workspace_id) });
+      await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      onClose();
+    },
+  });
+  const isOwn = of.email.toLowerCase() === person.email.toLowerCase();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (role === of.role) onClose();
+    else change.mutate();
+  };
+  return (
+    <Modal onClose={onClose} title={t('members.roleOf', { name: of.name })}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Radio.Group aria-label={t('members.role')} value={role} onChange={(value) => setRole(value)}>
+            <Stack gap="sm">
+              {roles.map((each) => (
+                <Radio
+                  key={each}
+                  value={each}
+                  data-autofocus={each === of.role || undefined}
+                  label={t(`role.${each}`)}
+                  description={t(`role.${each}.text`)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {isOwn && role !== of.role && <Alert color="yellow">{t('members.ownRole')}</Alert>}
+          <FormActions action={t('do.save')} pending={change.isPending} failure={change.error} onClose={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface AddDrawerProps {
+  readonly sendsMail: boolean;
+  readonly onInvite: (member: Member) => void;
+  readonly onAdded: (member: Member) => void;
+  readonly onClose: () => void;
+}
+
+interface Draft extends AddMember {
+  readonly invites: boolean;
+}
+
+/** A new member, who may get an invitation at once. */
+export function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerProps): ReactNode {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  const form = useForm<Draft>({
+    initialValues: { name: '', email: '', role: 'developer', invites: true },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('form.required') : null),
+      email: (email) => (/^[^\s@]+@[^\s@]+$/.test(email.trim()) ? null : t('form.email')),
+    },
+  });
+  const add = useMutation({
+    mutationFn: ({ name, email, role }: Draft) =>
+      dataOf(
+        api.POST('/workspaces/{workspace_id}/members', {
+          params: { path: { workspace_id: id } },
+          body: { name, email: email.trim(), role },
+        }),
+      ),
+    onSuccess: async (member, { invites }) => {
+      await client.invalidateQueries({ queryKey: membersOf(id) });
+      if (sendsMail && invites) onInvite(member);
+      onAdded(member);
+      onClose();
+    },
+    onError: (thrown) => {
+      const { problem } = failureOf(thrown);
+      if (problem?.param === 'email' || problem?.param === 'name') form.setFieldError(problem.param, problem.detail);
+    },
+  });
+  return (
+    <Drawer onClose={onClose} title={t('members.add')} size="md">
+      <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
+        <Stack gap="md">
+          <TextInput label={t('members.name')} data-autofocus {...form.getInputProps('name')} />
+          <TextInput label={t('members.email')} type="email" {...form.getInputProps('email')} />
+          <NativeSelect
+            label={t('members.role')}
+            description={t(`role.${form.values.role}.text`)}
+            data={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+            {...form.getInputProps('role')}
+          />
+          {sendsMail ? (
+            <Checkbox
+              label={t('members.inviteNow')}
+              description={t('members.inviteNowHelp')}
+              {...form.getInputProps('invites', { type: 'checkbox' })}
+            />
+          ) : (
+            <Secondary>{t('members.noMail')}</Secondary>
+          )}
+          <FormActions action={t('members.add')} pending={add.isPending} failure={add.error} onClose={onClose} />
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}
+
+/** The keys that a member answers for: removing the member does not end them. */
+function KeysLeft({ of: { email, name, workspace_id: id } }: { readonly of: Member }): ReactNode {
+  const { data } = useQuery(keysQuery(id, { state: 'active', search: email.slice(0, mostSearched), limit: 100 }));
+  const owned = (data?.data ?? []).filter(({ owner }) => owner?.toLowerCase() === email.toLowerCase());
+  if (owned.length === 0) return null;
+  const keys = owned.map((key) => key.name).join(', ');
+  return <strong>{t('members.keysLeft', { count: owned.length, name, keys })}</strong>;
+}
+
+/** Takes a member out of the workspace, after the name was typed. */
+export function RemoveDialog({ of, onClose }: DialogProps): ReactNode {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () =>
+      dataOf(api.DELETE('/workspaces/{workspace_id}/members/{member_id}', { params: { path: pathOf(of) } })),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: membersOf(of.workspace_id) });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={t('members.removeTitle', { name: of.name })}
+      action={t('members.remove')}
+      effect={
+        <>
+          {t('members.removeEffect', { name: of.name })} <KeysLeft of={of} />
+        </>
+      }
+      name={of.name}
+      pending={remove.isPending}
+      failure={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  );
+}
