@@ -15,7 +15,8 @@ const dataFolder = mkdtempSync(join(tmpdir(), 'diglot-bench-'));
 const limits = { eventLoopDelayMilliseconds: 100 };
 const plain = makeConfig({
   limits,
-  providers: [makeProvider('up', 'a', origin)],
+  // The only format that the bench upstream speaks: calls of other formats are translated.
+  providers: [{ ...makeProvider('up', 'a', origin), wires: ['chat-completions'] }],
   models: [makeModel('bench', ['up'])],
 });
 const config = {

@@ -85,10 +85,10 @@ function finish(connection: Connection, chunk: Buffer): void {
     counts.refused += 1;
     (isPatient ? patientRefusals : refusals).push(took);
     if (!chunk.includes('retry-after')) counts.withoutRetryAfter += 1;
-  } else if (status === 200) {
+  } else if (status === 200 && chunk.includes('message_stop')) {
     counts[took <= patience ? 'good' : 'late'] += 1;
     firstBytes.push(first - from);
-  } else fail(status);
+  } else fail(status === 200 ? 'a stream without its end' : status);
 }
 
 function open(isPatient = false): Connection {
