@@ -235,6 +235,13 @@ export const matchesPattern = (pattern: string, name: string): boolean =>
 export const allows = (patterns: readonly string[] | null, name: string): boolean =>
   patterns === null || patterns.some((pattern) => matchesPattern(pattern, name));
 
+/** 403: the workspace's plan is not in the catalogue, so its limits are unknown. */
+export const planUnknown = (workspaceId: string, planId: string): GatewayError =>
+  new GatewayError(
+    'out_of_scope',
+    `Workspace ${workspaceId} has plan ${planId}, which the catalogue does not know. Ask the operator of this gateway.`,
+  );
+
 /** @throws {GatewayError} 403 `out_of_scope` if the plan does not include the Product */
 export function assertInPlan({ name, products }: Plan, sku: string): void {
   if (allows(products, sku)) return;

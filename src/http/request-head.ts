@@ -169,9 +169,11 @@ const sentRequestId = /^[\x21-\x7e]{1,128}$/;
 export function readRequestId(value: string | readonly string[] | undefined): string | null {
   if (typeof value !== 'string') return null;
   if (sentRequestId.test(value)) return value;
+  const isShort = value.length > 0 && value.length <= 128;
+  const sent = isShort ? `${value.length}, not all of them visible ASCII` : value.length || 'none';
   throw new GatewayError(
     'invalid_header',
-    `X-Request-Id must be 1 to 128 visible ASCII characters; you sent ${value === '' ? 'none' : value.length}${value !== '' && value.length <= 128 ? ', not all of them visible ASCII' : ''}.`,
+    `X-Request-Id must be 1 to 128 visible ASCII characters; you sent ${sent}.`,
     { param: 'X-Request-Id' },
   );
 }

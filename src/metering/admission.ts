@@ -1,6 +1,7 @@
 import {
   allows,
   assertInPlan,
+  planUnknown,
   unbilled,
   type Catalog,
   type Plan,
@@ -32,7 +33,7 @@ import {
   type SetAside,
   type Counted,
 } from './limit-windows.ts';
-import { accountFrozen, creditsExhausted, limitReached, planUnknown } from './refusal.ts';
+import { accountFrozen, creditsExhausted, limitReached } from './refusal.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
 /** What an admitted call has set aside. */

@@ -70,13 +70,6 @@ export function creditsExhausted({ workspaceId, left, held, wanted }: CreditsLef
 export const accountFrozen = (workspaceId: string, reason: string): GatewayError =>
   new GatewayError('account_frozen', `Workspace ${workspaceId} is frozen: ${reason} Ask the operator of this gateway.`);
 
-/** 403: the workspace's plan is not in the catalogue, so its limits are unknown. */
-export const planUnknown = (workspaceId: string, planId: string): GatewayError =>
-  new GatewayError(
-    'out_of_scope',
-    `Workspace ${workspaceId} has plan ${planId}, which the catalogue does not know. Ask the operator of this gateway.`,
-  );
-
 /** 503: no call can be recorded at the moment, so none is admitted. */
 export const notReady = (reason: string): GatewayError => new GatewayError('overloaded', reason);
 

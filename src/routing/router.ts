@@ -1,4 +1,4 @@
-import { assertInPlan, type Catalog, type Model, type Product, type Spec } from '../catalog/catalog.ts';
+import { assertInPlan, planUnknown, type Catalog, type Model, type Product, type Spec } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from '../identity/caller.ts';
 import { echo } from '../shared/text/echo.ts';
@@ -64,8 +64,8 @@ export interface Router {
 interface NamedModel {
   readonly id: string;
   readonly spec: Spec;
-  /** `X-Region-Code`; absent or null: any region that the key may use. */
-  readonly regionCode?: string | null;
+  /** `X-Region-Code`; null: not sent, so any region that the key may use. */
+  readonly regionCode: string | null;
 }
 
 /** Makes the router. Its only state is an index of each catalogue. */
@@ -176,7 +176,7 @@ function productFor(
   return own;
 }
 
-function getModel(caller: Caller, { id, spec, regionCode = null }: NamedModel, deps: RoutingDeps): Model {
+function getModel(caller: Caller, { id, spec, regionCode }: NamedModel, deps: RoutingDeps): Model {
   const catalog = deps.catalog();
   const { assertScope } = deps.scope;
   const region = regionCode === null ? null : chooseRegion(regionCode, catalog);
@@ -212,8 +212,7 @@ function refuseProduct(
   deps.scope.assertScope(caller, 'products', sku);
   const plan = catalog.plans.get(caller.planId ?? '');
   if (plan) assertInPlan(plan, sku);
-  else if (caller.planId !== null)
-    throw new GatewayError('out_of_scope', `The catalogue has no plan ${echo(caller.planId)}. Ask the operator.`);
+  else if (caller.planId !== null) throw planUnknown(caller.workspaceId, caller.planId);
   const product = catalog.products.get(sku);
   if (product) priceInForce(product, now, () => `The model ${echo(id)}`);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Abilities, Model, Product } from '../../../generated/console/types.ts';
-import { currentLanguage, t, type TextKey } from '../text/text.ts';
+import { currentLanguage, isTextKey, t, type TextKey } from '../text/text.ts';
 import { groupDigits } from '../values/decimal.ts';
 import { grouped, Secondary, Status } from './figures.tsx';
 import styles from './components.module.css';
@@ -42,28 +42,11 @@ export function ModelAbilities({ of: { targets, operations } }: { readonly of: M
   );
 }
 
-const knownUnits: readonly string[] = [
-  'input_tokens',
-  'cached_input_tokens',
-  'cache_write_tokens',
-  'cache_write_1h_tokens',
-  'output_tokens',
-  'input_audio_tokens',
-  'output_audio_tokens',
-  'cached_input_audio_tokens',
-  'characters',
-  'audio_seconds',
-  'images',
-  'web_searches',
-  'web_fetches',
-  'file_searches',
-  'code_sessions',
-  'requests',
-];
-
-/** What a kind of unit is called: many of them, or one. A kind that is not known here is shown as it is. */
-export const unitName = (kind: string, count = 2): string =>
-  knownUnits.includes(kind) ? t(`unit.${kind}` as TextKey, { count }) : kind.replaceAll('_', ' ');
+/** What a kind of unit is called: many of them, or one. A kind without a text is shown as it is. */
+export function unitName(kind: string, count = 2): string {
+  const key = `unit.${kind}`;
+  return isTextKey(key) ? t(key, { count }) : kind.replaceAll('_', ' ');
+}
 
 type Rate = Product['prices'][number]['rates'][number];
 

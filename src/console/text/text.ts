@@ -40,6 +40,9 @@ export function chooseLanguage(language: Language): void {
 /** The language that is shown. */
 export const currentLanguage = (): Language => current;
 
+/** Whether there is a text of this name: names that the gateway sends may be newer than the console. */
+export const isTextKey = (name: string): name is TextKey => Object.hasOwn(english, name);
+
 /** The text of a key in the language that is shown. */
 export function t(key: TextKey, values: Values = {}): string {
   const message = catalogue[key];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { german } from '../../../src/console/text/de/german.ts';
 import { english } from '../../../src/console/text/en/english.ts';
+import { unitKinds } from '../../../src/shared/usage.ts';
 import type { Catalogue } from '../../../src/console/text/catalogue.ts';
 
 const formsOf = (message: Catalogue[keyof Catalogue]): readonly string[] =>
@@ -24,6 +25,10 @@ describe('the texts of the console', () => {
       return text === formsOf(german[key])[0] && /[a-z]{4,} [a-z]{2,}/.test(text);
     });
     expect(same).toEqual([]);
+  });
+
+  it('name every kind of unit', () => {
+    expect(unitKinds.filter((kind) => !Object.hasOwn(english, `unit.${kind}`))).toEqual([]);
   });
 
   it('name the pages as the documentation does', () => {

@@ -55,7 +55,7 @@ describe('the list of models', () => {
     const offered = setUpRouting({ models, products: [...products, makeProduct('offer', ['new', 'special'])] });
     const caller = callerWith({ products: ['offer'] });
     expect(ids(offered.listModels(caller, 'a'))).toEqual(['new', 'special']);
-    expect(offered.getModel(caller, { id: 'new', spec: 'a' })).toMatchObject({ id: 'new' });
+    expect(offered.getModel(caller, { id: 'new', spec: 'a', regionCode: null })).toMatchObject({ id: 'new' });
     expect(() => offered.route(ask('new', { caller }))).toThrow(
       expect.objectContaining({
         status: 403,
@@ -88,9 +88,12 @@ describe('the list of models', () => {
     });
     expect(ids(dated.listModels(callerWith(), 'a')).slice(0, 4)).toEqual(['new', 'vendor-1', 'short-1', 'both']);
     const shown = { displayName: 'Vendor 1', createdAt: 2.5, ownedBy: 'vendor', maxInputTokens: 9, maxOutputTokens: 5 };
-    expect(dated.getModel(callerWith(), { id: 'vendor-1', spec: 'a' })).toMatchObject(shown);
-    expect(dated.getModel(callerWith(), { id: 'short-1', spec: 'a' })).toMatchObject({ ...shown, maxInputTokens: 7 });
-    expect(() => dated.getModel(callerWith(), { id: 'vendor-2', spec: 'a' })).toThrow(
+    expect(dated.getModel(callerWith(), { id: 'vendor-1', spec: 'a', regionCode: null })).toMatchObject(shown);
+    expect(dated.getModel(callerWith(), { id: 'short-1', spec: 'a', regionCode: null })).toMatchObject({
+      ...shown,
+      maxInputTokens: 7,
+    });
+    expect(() => dated.getModel(callerWith(), { id: 'vendor-2', spec: 'a', regionCode: null })).toThrow(
       expect.objectContaining({ status: 404 }),
     );
   });
@@ -127,12 +130,12 @@ describe('the list of models', () => {
 describe('one model', () => {
   it('is what the list says of it', () => {
     for (const model of expanded.listModels(callerWith(), 'a')) {
-      expect(expanded.getModel(callerWith(), { id: model.id, spec: 'a' })).toEqual(model);
+      expect(expanded.getModel(callerWith(), { id: model.id, spec: 'a', regionCode: null })).toEqual(model);
     }
   });
 
   it('is known behind a pattern though no list names it', () => {
-    expect(plain.getModel(callerWith(), { id: 'vendor-9', spec: 'a' })).toMatchObject({
+    expect(plain.getModel(callerWith(), { id: 'vendor-9', spec: 'a', regionCode: null })).toMatchObject({
       id: 'vendor-9',
       displayName: 'vendor-9',
     });
@@ -148,7 +151,9 @@ describe('one model', () => {
     ['new', { products: ['special'] }, 403],
     ['vendor-1', { models: ['vendor-2'] }, 403],
   ])('%s with the scope %j is %i', (id, scope, status) => {
-    expect(() => plain.getModel(callerWith(scope), { id, spec: 'a' })).toThrow(expect.objectContaining({ status }));
+    expect(() => plain.getModel(callerWith(scope), { id, spec: 'a', regionCode: null })).toThrow(
+      expect.objectContaining({ status }),
+    );
   });
 
   it.each([
@@ -160,13 +165,15 @@ describe('one model', () => {
     [{ id: 'special', spec: 'a' }, 403, 'Product special is not part of plan Small.'],
   ] as const)('%j is %i, and the message says why', (wanted, status, message) => {
     const caller = { ...callerWith(), planId: wanted.id === 'special' ? 'small' : null };
-    expect(() => planned.getModel(caller, wanted)).toThrow(
+    expect(() => planned.getModel(caller, { regionCode: null, ...wanted })).toThrow(
       expect.objectContaining({ status, message: expect.stringContaining(message) }),
     );
     const planless = { ...callerWith(), planId: 'gone' };
-    expect(() => planned.getModel(planless, { id: 'new', spec: 'a' })).toThrow('The catalogue has no plan gone.');
+    expect(() => planned.getModel(planless, { id: 'new', spec: 'a', regionCode: null })).toThrow(
+      'has plan gone, which the catalogue does not know',
+    );
     const elsewhere = callerWith({ regions: ['us'] });
-    expect(() => planned.getModel(elsewhere, { id: 'new', spec: 'a' })).toThrow(
+    expect(() => planned.getModel(elsewhere, { id: 'new', spec: 'a', regionCode: null })).toThrow(
       expect.objectContaining({ status: 403 }),
     );
   });

@@ -68,7 +68,7 @@ const draft = {
 
 type Draft = typeof draft;
 
-/** @param target who hears of it, unless somebody else is named */
+/** @param target who gets the message if no other address is given */
 function useAlertForm(target: string) {
   return useForm<Draft>({
     initialValues: { ...draft, target },

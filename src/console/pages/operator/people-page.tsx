@@ -141,7 +141,7 @@ function PeopleTable({ people, searched, isPart }: TableProps): ReactNode {
   );
 }
 
-/** Locks a person out, after a question, and lets them in again at once. Nobody locks themselves out. */
+/** Locks a person out, after a question, and lets them in again at once. Not for the person who is signed in. */
 function EnabledSwitch({ of: person }: { readonly of: Person }): ReactNode {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
