@@ -30,8 +30,10 @@ async function collections(setUp: string): Promise<number> {
 
 describe('bytes outside of the heap', () => {
   it('start a collection of the whole heap at most half as often as by default', async () => {
-    const [byDefault, counted] = await Promise.all([collections(''), collections('countBytesAsHeap();')]);
-    expect(byDefault).toBeGreaterThan(6);
+    // One after the other: a collection that waits for a processor lasts longer, so fewer or more of them begin.
+    const byDefault = await collections('');
+    const counted = await collections('countBytesAsHeap();');
+    expect(byDefault).toBeGreaterThan(3);
     expect(counted).toBeLessThanOrEqual(byDefault / 2);
   });
 });
