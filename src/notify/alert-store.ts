@@ -73,7 +73,11 @@ export interface AlertStore {
   /** Of all workspaces, those that are on. */
   readonly enabled: () => Promise<readonly AlertRecord[]>;
   readonly find: (reference: AlertReference) => Promise<AlertRecord | null>;
-  readonly add: (alert: AlertRecord, event: AuditEvent) => Promise<void>;
+  /**
+   * @param most alerts of the workspace, whichever instance adds them; absent: any number
+   * @returns false if it has as many already; then nothing was written
+   */
+  readonly add: (alert: AlertRecord, event: AuditEvent, most?: number) => Promise<boolean>;
   /** Replaces the thresholds, and whether it is on. @throws {GatewayError} `not_found` */
   readonly put: (alert: AlertRecord, event: AuditEvent) => Promise<void>;
   /** Those that have a secret, of all workspaces. */

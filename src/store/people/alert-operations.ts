@@ -11,7 +11,7 @@ import type {
   DeliveryRecord,
   DeliveryState,
 } from '../../notify/alert-store.ts';
-import { query, transaction } from '../sqlite/query.ts';
+import { makeRoomCheck, query, transaction } from '../sqlite/query.ts';
 
 export interface AlertRow {
   readonly id: string;
@@ -90,6 +90,7 @@ export function makeAlertOperations(database: DatabaseSync) {
   const reseal = database.prepare('update alert set secret = ?4 where id = ?1 and workspace_id = ?2 and secret = ?3');
   const removeDeliveries = database.prepare('delete from delivery where alert_id = ?');
   const remove = database.prepare('delete from alert where id = ? and workspace_id = ?');
+  const hasRoom = makeRoomCheck(database, 'alert');
 
   return {
     alerts: (workspaceId: string): readonly AlertRecord[] => ofWorkspace.all(workspaceId).map(alertOf),
@@ -98,10 +99,13 @@ export function makeAlertOperations(database: DatabaseSync) {
       const row = one.get(id, workspaceId);
       return row ? alertOf(row) : null;
     },
-    addAlert: (alert: AlertRecord): void => {
+    /** Whether the workspace may have one more. */
+    addAlert: (alert: AlertRecord, most: number | null): boolean => {
       const { id, workspaceId, limit, keyId, thresholds, channel, target, secret, createdAt } = alert;
       const kept = [limit, keyId, JSON.stringify(thresholds), channel, target, secret, Number(alert.enabled)];
+      if (!hasRoom(workspaceId, most)) return false;
       insert.run(id, workspaceId, ...kept, createdAt);
+      return true;
     },
     putAlert: (alert: AlertRecord): void => {
       const { id, workspaceId, thresholds } = alert;

@@ -14,7 +14,7 @@ import {
   type AlertRow,
   type DeliveryRow,
 } from '../../people/alert-operations.ts';
-import type { Session } from '../session.ts';
+import { hasRoom, type Session } from '../session.ts';
 
 /** Alerts as rows. */
 export const alerts = {
@@ -27,13 +27,16 @@ export const alerts = {
     const row = await session.one<AlertRow>(sql, id, workspaceId);
     return row ? alertOf(row) : null;
   },
-  addAlert: async (session: Session, alert: AlertRecord): Promise<void> => {
+  /** Whether the workspace may have one more. */
+  addAlert: async (session: Session, alert: AlertRecord, most: number | null): Promise<boolean> => {
     const { id, workspaceId, limit, keyId, thresholds, channel, target, secret, createdAt } = alert;
     const kept = [limit, keyId, JSON.stringify(thresholds), channel, target, secret, Number(alert.enabled)];
     const sql = `insert into alert
       (id, workspace_id, watched, key_id, thresholds, channel, target, secret, enabled, created_at)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    if (!(await hasRoom(session, 'alert', workspaceId, most))) return false;
     await session.run(sql, id, workspaceId, ...kept, createdAt);
+    return true;
   },
   putAlert: async (session: Session, alert: AlertRecord): Promise<void> => {
     const { id, workspaceId, thresholds, enabled } = alert;
