@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changeKey } from '../../src/identity/change-key.ts';
 import type { KeyRecord } from '../../src/identity/key-store.ts';
 import { momentOf } from '../../src/identity/people/session-store.ts';
+import { largestCharge, largestEntry } from '../../src/shared/money.ts';
 import { newObjectId, type Owned } from '../../src/objects/owned-object.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeKey, makeWorkspace } from '../fakes/make-key.ts';
@@ -84,6 +85,17 @@ export function describeRaces(newEngine: NewEngine): void {
       expect(await one.ledger.account('loss:gateway')).toMatchObject({ granted: 0n, posted: 0n });
       expect(await one.ledger.account('acme')).toMatchObject({ posted: 30n });
       expect(await one.ledger.verify()).toEqual([]);
+    });
+
+    it('nothing is leased of an account that owes more than an integer of the database holds', async () => {
+      const { one, other } = await startTwo(newEngine);
+      await one.ledger.post(entryOf(largestEntry));
+      const line = { unitKind: 'requests', quantity: 10 ** 9, unitPrice: 10n ** 12n, amount: 10n ** 21n } as const;
+      await one.ledger.settle(callOf({ charge: largestCharge, hold: largestCharge, lines: [line] }));
+      for (let count = 0; count < 10; count += 1) await one.ledger.post(entryOf(-largestEntry, { kind: 'adjust' }));
+      const [answer] = await other.ledger.lease([{ ...ofBalance, need: 30n, least: 0n, most: 0n, giveBack: 0n }]);
+      expect(answer).toMatchObject({ taken: 0n, available: -9n * largestEntry - largestCharge });
+      expect(await other.ledger.verify()).toEqual([]);
     });
 
     it('3: opening leaves the calls and leases of an instance that lives', async () => {

@@ -1,6 +1,7 @@
 import type { CallFilter, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
 import { makeCalendar, quarterHour } from '../../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../../shared/usage.ts';
+import { readWide, wideSum } from './account-rows.ts';
 
 /**
  * Time whose buckets the database adds up to one row a group, in epoch milliseconds: an hour, a day or a month of the zone, or a
@@ -107,7 +108,10 @@ const columns: Readonly<Record<UsageDimension, string>> = {
   status: 'status',
 };
 
-const sums = ['calls', 'charge', ...unitKinds].map((column) => `sum(${column}) as ${column}`).join(', ');
+const sums = [
+  wideSum('charge', 'charge'),
+  ...['calls', ...unitKinds].map((column) => `sum(${column}) as ${column}`),
+].join(', ');
 
 /**
  * The statement that adds up buckets, and the values of its conditions.
@@ -142,6 +146,6 @@ export function usageRowOf(row: UsageSums, { groupBy }: UsageFilter, spans: read
     group: Object.fromEntries(groupBy.map((dimension) => [dimension, String(row[columns[dimension]])])),
     calls: Number(row['calls']),
     usage,
-    charge: BigInt(row['charge'] ?? 0n),
+    charge: readWide(BigInt(row['charge_credits'] ?? 0n), BigInt(row['charge_rest'] ?? 0n)),
   };
 }
