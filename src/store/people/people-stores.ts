@@ -63,11 +63,10 @@ const makeKeyClientStore = ({ ask }: Asking): KeyClientStore => ({
 /** Alerts. */
 const makeAlertStore = ({ ask }: Asking): AlertStore => ({
   list: (workspaceId) => ask('alerts', workspaceId),
-  enabled: () => ask('enabledAlerts'),
+  page: (query) => ask('alertPage', query),
   find: ({ id, workspaceId }) => ask('alert', { id, workspaceId }),
   add: (alert, event, most) => ask('addAlert', event, alert, most ?? null),
   put: (alert, event) => ask('putAlert', event, alert),
-  withSecret: () => ask('alertsWithSecret'),
   reseal: ({ id, workspaceId }, from, to) => ask('resealAlert', { id, workspaceId }, from, to),
   remove: ({ id, workspaceId }, event) => ask('removeAlert', event, { id, workspaceId }),
   addDelivery: (delivery) => ask('addDelivery', delivery),

@@ -1,4 +1,5 @@
 import type {
+  AlertPage,
   AlertRecord,
   AlertReference,
   AlertStore,
@@ -8,9 +9,13 @@ import type {
 } from '../../../notify/alert-store.ts';
 import {
   alertOf,
+  alertPageOf,
+  alertPageSql,
+  alertPageValues,
   deliveryOf,
   inTurn,
   unknownAlert,
+  type AlertQuery,
   type AlertRow,
   type DeliveryRow,
 } from '../../people/alert-operations.ts';
@@ -20,8 +25,8 @@ import { hasRoom, type Session } from '../session.ts';
 export const alerts = {
   alerts: async (session: Session, workspaceId: string): Promise<readonly AlertRecord[]> =>
     (await session.all<AlertRow>('select * from alert where workspace_id = $1 order by seq', workspaceId)).map(alertOf),
-  enabledAlerts: async (session: Session): Promise<readonly AlertRecord[]> =>
-    (await session.all<AlertRow>('select * from alert where enabled = 1 order by seq')).map(alertOf),
+  alertPage: async (session: Session, wanted: AlertQuery): Promise<AlertPage> =>
+    alertPageOf(await session.all<AlertRow>(alertPageSql, ...alertPageValues(wanted)), wanted),
   alert: async (session: Session, { id, workspaceId }: AlertReference): Promise<AlertRecord | null> => {
     const sql = 'select * from alert where id = $1 and workspace_id = $2';
     const row = await session.one<AlertRow>(sql, id, workspaceId);
@@ -44,8 +49,6 @@ export const alerts = {
     const changes = await session.run(sql, id, workspaceId, JSON.stringify(thresholds), Number(enabled));
     if (changes === 0) throw unknownAlert(alert);
   },
-  alertsWithSecret: async (session: Session): Promise<readonly AlertRecord[]> =>
-    (await session.all<AlertRow>('select * from alert where secret is not null order by seq')).map(alertOf),
   resealAlert: async (
     session: Session,
     { id, workspaceId }: AlertReference,
