@@ -3,7 +3,6 @@ import { operations } from '../../generated/console/operations.ts';
 import type { AccessRole } from '../../generated/operation-facts.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { AlertRecord, DeliveryRecord } from '../notify/alert-store.ts';
-import { runExclusive } from '../shared/keyed-mutex.ts';
 import { formatCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
 import {
@@ -61,12 +60,11 @@ const createAlert: ControlHandler<'createAlert'> = (deps) => async (call) => {
     object: `alert:${alert.id}`,
     diff: describeAlert(alert),
   });
-  await runExclusive({ owner: alerts, name: `alerts of ${workspaceId}` }, async () => {
-    if ((await alerts.list(workspaceId)).length >= mostAlerts)
-      throw new GatewayError('conflict', `A workspace has at most ${mostAlerts} alerts. Remove one first.`);
-    await countMessage(deps, call, { workspaceId, kind: 'alert' });
-    await alerts.add(alert, note);
-  });
+  const full = new GatewayError('conflict', `A workspace has at most ${mostAlerts} alerts. Remove one first.`);
+  // Looked at before the message is counted: what is refused counts nothing.
+  if ((await alerts.list(workspaceId)).length >= mostAlerts) throw full;
+  await countMessage(deps, call, { workspaceId, kind: 'alert' });
+  if (!(await alerts.add(alert, note, mostAlerts))) throw full;
   answer(call, 201, { alert: written, secret } satisfies Answers['CreatedAlert']);
 };
 

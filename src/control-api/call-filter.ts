@@ -22,10 +22,11 @@ type SentFilter = Pick<
 export function readFilter(query: SentFilter, { keys }: Pick<ControlDeps, 'keys'>): CallFilter {
   const { workspace_id: workspace, key_id: keyId, model, product_sku: productSku, operation, status } = query;
   if (workspace !== undefined) findWorkspace(keys, workspace);
+  const key = keyId === undefined ? null : findKey(keys, keyId);
   // A key of another workspace is not found, so that its existence is not revealed.
-  if (keyId !== undefined && !isOfWorkspace(findKey(keys, keyId), workspace)) throw unknownKey(keyId);
+  if (key && !isOfWorkspace(key, workspace)) throw unknownKey(key.id);
   return {
-    workspaceId: workspace ?? null,
+    workspaceId: workspace ?? key?.workspaceId ?? null,
     ...(keyId !== undefined && { keyId }),
     ...(model !== undefined && { model }),
     ...(productSku !== undefined && { productSku }),

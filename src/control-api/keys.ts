@@ -8,7 +8,6 @@ import { describeKey } from '../identity/key-format.ts';
 import type { KeyRecord, KeyStore } from '../identity/key-store.ts';
 import type { KeyUse } from '../metering/ledger-records.ts';
 import type { Ledger } from '../metering/ledger.ts';
-import { runExclusive } from '../shared/keyed-mutex.ts';
 import { echo } from '../shared/text/echo.ts';
 import {
   answer,
@@ -80,23 +79,11 @@ const issueKey: ControlHandler<'issueKey'> = (deps) => async (call) => {
     limits: { ...unlimited, ...readLimits(limits) },
     expiresAt: expiresAt == null ? null : readInstant(expiresAt, 'expires_at'),
     owner,
+    most: deps.mostKeys(),
   };
-  const issued = await runExclusive({ owner: deps.keys, name: `keys of ${workspaceId}` }, () => {
-    refuseBeyond(deps.keys.listKeys(workspaceId).length, deps.mostKeys());
-    return issue(draft, { ...deps, note });
-  });
+  const issued = await issue(draft, { ...deps, note });
   await answerIssued(deps, call, issued);
 };
-
-/** @throws {GatewayError} 409 `conflict` */
-function refuseBeyond(count: number, most: number): void {
-  if (count < most) return;
-  throw new GatewayError(
-    'conflict',
-    `The workspace has ${count} keys, and may have ${most}; those that were revoked or have expired count too. Rotate a key instead, or ask the operator to raise limits.workspace_keys.`,
-    { param: 'workspace_id' },
-  );
-}
 
 /** Whom a new key belongs to; null for the administrator key. */
 const emailOf = ({ principal }: ControlCall): string | null =>

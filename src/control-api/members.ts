@@ -39,11 +39,9 @@ const addMember: ControlHandler<'addMember'> = (deps) => async (call) => {
   const member: MemberRecord = { id: newId('mem'), workspaceId, email, name, role, createdAt: clock.now(), version: 1 };
   const written = writeMember(member);
   const object = `member:${member.id}`;
-  await runExclusive({ owner: members, name: `members of ${workspaceId}` }, async () => {
-    if ((await members.list(workspaceId, { limit: mostMembers })).length >= mostMembers)
-      throw new GatewayError('conflict', `A workspace has at most ${mostMembers} members. Remove one first.`);
-    await members.add(member, noteChange(deps, call, { action: 'member.add', object, diff: written }));
-  });
+  const note = noteChange(deps, call, { action: 'member.add', object, diff: written });
+  if (!(await members.add(member, note, mostMembers)))
+    throw new GatewayError('conflict', `A workspace has at most ${mostMembers} members. Remove one first.`);
   answer(call, 201, written);
 };
 

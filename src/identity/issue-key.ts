@@ -6,12 +6,17 @@ import { unlimited, unrestricted } from './caller.ts';
 import { changeKey, refuseRevoked, type ChangeDeps, type KeyReference } from './change-key.ts';
 import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './check-key-terms.ts';
 import { claimsIssued, createKey, hashKey, isWhole, keyPrefix } from './key-format.ts';
-import type { KeyRecord } from './key-store.ts';
+import type { KeyRecord, KeyStore } from './key-store.ts';
 
 /** A key to be issued. By default it is unrestricted, unlimited and never expires. */
 export interface KeyDraft extends Some<KeyTerms> {
   readonly workspaceId: string;
   readonly name: string;
+}
+
+interface NewKeyDraft extends KeyDraft {
+  /** How many keys the workspace may have, with those that were revoked or have expired; absent: any number. */
+  readonly most?: number;
 }
 
 interface KeyDeps extends ChangeDeps {
@@ -27,9 +32,10 @@ export interface IssuedKey {
 /**
  * Issues a key. When this resolves, the key is durable and accepted by the next call.
  *
- * @throws {GatewayError} 404 for an unknown workspace; 400 `invalid_value` for invalid terms
+ * @throws {GatewayError} 404 for an unknown workspace; 400 `invalid_value` for invalid terms; 409 `conflict` where the workspace
+ *   has as many keys as it may
  */
-export async function issueKey(draft: KeyDraft, { keys, clock, newId, note }: KeyDeps): Promise<IssuedKey> {
+export async function issueKey(draft: NewKeyDraft, { keys, clock, newId, note }: KeyDeps): Promise<IssuedKey> {
   const now = clock.now();
   const terms = termsOf(draft);
   checkKeyTerms(terms);
@@ -53,8 +59,18 @@ export async function issueKey(draft: KeyDraft, { keys, clock, newId, note }: Ke
     revokedAt: null,
     version: 1,
   };
-  await keys.addKey(record, note?.(record, null));
-  return { record, secret };
+  if (await keys.addKey(record, note?.(record, null), draft.most)) return { record, secret };
+  throw tooManyKeys(keys, draft);
+}
+
+/** Keys of other instances may not be known here yet. */
+function tooManyKeys({ listKeys }: Pick<KeyStore, 'listKeys'>, { workspaceId, most = 0 }: NewKeyDraft): GatewayError {
+  const count = Math.max(most, listKeys(workspaceId).length);
+  return new GatewayError(
+    'conflict',
+    `The workspace has ${count} keys, and may have ${most}; those that were revoked or have expired count too. Rotate a key instead, or ask the operator to raise limits.workspace_keys.`,
+    { param: 'workspace_id' },
+  );
 }
 
 /** What is stored of a secret. */

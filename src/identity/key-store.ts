@@ -64,8 +64,13 @@ export interface KeyStore {
   readonly workspace: (id: string) => WorkspaceRecord | undefined;
   readonly listKeys: (workspaceId?: string) => readonly KeyRecord[];
   readonly listWorkspaces: () => readonly WorkspaceRecord[];
-  /** Durable and visible to `find` when resolved. Rejects if the id or hash is taken. */
-  readonly addKey: (key: KeyRecord, event?: AuditEvent) => Promise<void>;
+  /**
+   * Durable and visible to `find` when resolved. Rejects if the id or hash is taken.
+   *
+   * @param most keys of the workspace, also revoked and expired ones and whichever instance adds them; absent: any number
+   * @returns false if it has as many already; then nothing was written
+   */
+  readonly addKey: (key: KeyRecord, event?: AuditEvent, most?: number) => Promise<boolean>;
   /**
    * Replaces the record with the same id if it still has the version of this one.
    *

@@ -38,8 +38,12 @@ export interface MemberStore {
   readonly list: (workspaceId: string, query?: ListQuery) => Promise<readonly MemberRecord[]>;
   /** Null for an unknown member and for one of another workspace. */
   readonly find: (reference: MemberReference) => Promise<MemberRecord | null>;
-  /** @throws {GatewayError} `conflict` if a member of the workspace has this e-mail address */
-  readonly add: (member: MemberRecord, event: AuditEvent) => Promise<void>;
+  /**
+   * @param most members of the workspace, whichever instance adds them; absent: any number
+   * @returns false if it has as many already; then nothing was written
+   * @throws {GatewayError} `conflict` if a member of the workspace has this e-mail address
+   */
+  readonly add: (member: MemberRecord, event: AuditEvent, most?: number) => Promise<boolean>;
   /**
    * Replaces name and role if the member still has the version of this record.
    * @returns the stored member, one version on; null: another change came first, and nothing was written

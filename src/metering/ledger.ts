@@ -103,7 +103,10 @@ export interface Ledger {
   /** Newest first. */
   readonly entries: (query: EntryQuery) => Promise<Page<LedgerEntry>>;
   readonly call: (id: string) => Promise<CallRecord | null>;
-  /** Newest first, filtered; by request id with `query.requestId`. Read piece by piece, so that a rare find does not hold up settling. */
+  /**
+   * Newest first, by when they began or were settled, as the store finds them best; filtered, by request id with `query.requestId`.
+   * Read piece by piece, so that a rare find does not hold up settling.
+   */
   readonly calls: (query: CallQuery) => Promise<Page<CallRecord>>;
   /** The sum of what the lines of a batch were charged so far. */
   readonly batchCharge: (batchId: string) => Promise<NanoCredits>;

@@ -66,18 +66,40 @@ export interface DeliveryPage {
   readonly next: string | null;
 }
 
+export interface AlertPage {
+  readonly items: readonly AlertRecord[];
+  readonly next: string | null;
+}
+
+/** Alerts that are read together. */
+const pageLength = 500;
+
+/** All alerts by workspace. There may be hundreds of thousands, so they are read page by page: a workspace may come twice, in parts. */
+export async function* alertsByWorkspace({
+  page,
+}: Pick<AlertStore, 'page'>): AsyncGenerator<readonly [workspaceId: string, alerts: readonly AlertRecord[]]> {
+  let next: string | null = null;
+  do {
+    const read: AlertPage = await page({ limit: pageLength, ...(next !== null && { after: next }) });
+    yield* Map.groupBy(read.items, ({ workspaceId }) => workspaceId);
+    next = read.next;
+  } while (next !== null);
+}
+
 /** Where alerts and their messages live. */
 export interface AlertStore {
   /** In the order in which they were made. */
   readonly list: (workspaceId: string) => Promise<readonly AlertRecord[]>;
-  /** Of all workspaces, those that are on. */
-  readonly enabled: () => Promise<readonly AlertRecord[]>;
+  /** Of all workspaces, one after the other. */
+  readonly page: (query: Pick<DeliveryQuery, 'after' | 'limit'>) => Promise<AlertPage>;
   readonly find: (reference: AlertReference) => Promise<AlertRecord | null>;
-  readonly add: (alert: AlertRecord, event: AuditEvent) => Promise<void>;
+  /**
+   * @param most alerts of the workspace, whichever instance adds them; absent: any number
+   * @returns false if it has as many already; then nothing was written
+   */
+  readonly add: (alert: AlertRecord, event: AuditEvent, most?: number) => Promise<boolean>;
   /** Replaces the thresholds, and whether it is on. @throws {GatewayError} `not_found` */
   readonly put: (alert: AlertRecord, event: AuditEvent) => Promise<void>;
-  /** Those that have a secret, of all workspaces. */
-  readonly withSecret: () => Promise<readonly AlertRecord[]>;
   /** Replaces the secret `from` by `to`, which is the same one sealed anew. Without effect if it is another one by now. */
   readonly reseal: (reference: AlertReference, from: string, to: string) => Promise<void>;
   /** With its deliveries. @throws {GatewayError} `not_found` */

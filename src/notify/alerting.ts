@@ -9,7 +9,7 @@ import type { SealedColumn } from '../shared/seal.ts';
 import { spanOf } from '../shared/time/calendar.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import { mailOf, mailOfExpiry, type AlertFacts, type ExpiringKeys } from './alert-mail.ts';
-import type { AlertRecord, AlertStore, DeliveryRecord } from './alert-store.ts';
+import { alertsByWorkspace, type AlertRecord, type AlertStore, type DeliveryRecord } from './alert-store.ts';
 import { sendMail, type MailSettings } from './send-mail.ts';
 import { DeliveryFailure, sendWebhook, type WebhookRules } from './send-webhook.ts';
 
@@ -56,15 +56,14 @@ const deliveryTime = 30_000;
 export function makeAlerting(deps: Deps): Alerting {
   const { alerts, clock, log } = deps;
 
-  const watch = async (): Promise<void> => {
-    for (const [workspaceId, ofWorkspace] of Map.groupBy(await alerts.enabled(), (alert) => alert.workspaceId)) {
-      const uses = await usesOf(workspaceId, ofWorkspace, deps);
-      const isOfKeys = ({ limit }: AlertRecord): boolean => limit === 'keys_expiring';
-      const ends = ofWorkspace.some(isOfKeys) ? firstEnds(workspaceId, deps) : [];
-      for (const alert of ofWorkspace) {
-        const passed = isOfKeys(alert) ? expiriesOf(alert, ends, clock.now()) : thresholdsOf(alert, uses.get(alert));
-        for (const each of passed) await alerts.addDelivery(newDelivery(alert, each, deps));
-      }
+  const watch = async (workspaceId: string, all: readonly AlertRecord[]): Promise<void> => {
+    const ofWorkspace = all.filter(({ enabled }) => enabled);
+    const uses = await usesOf(workspaceId, ofWorkspace, deps);
+    const isOfKeys = ({ limit }: AlertRecord): boolean => limit === 'keys_expiring';
+    const ends = ofWorkspace.some(isOfKeys) ? firstEnds(workspaceId, deps) : [];
+    for (const alert of ofWorkspace) {
+      const passed = isOfKeys(alert) ? expiriesOf(alert, ends, clock.now()) : thresholdsOf(alert, uses.get(alert));
+      for (const each of passed) await alerts.addDelivery(newDelivery(alert, each, deps));
     }
   };
   const deliverSome = async (): Promise<number> => {
@@ -83,7 +82,10 @@ export function makeAlerting(deps: Deps): Alerting {
     while ((await deliverSome()) === mostAtOnce && clock.monotonic() - begun < deliveryTime);
   };
   return {
-    run: () => watch().then(deliver),
+    run: async () => {
+      for await (const [workspaceId, all] of alertsByWorkspace(alerts)) await watch(workspaceId, all);
+      await deliver();
+    },
     test: async (alert) => {
       const uses = await usesOf(alert.workspaceId, [alert], deps);
       const use = uses.get(alert) ?? { used: 0n, limit: 0n, windowStart: 0 };

@@ -28,11 +28,13 @@ export function makeMemoryKeyStore(
     listKeys: (workspaceId) =>
       [...keys.values()].filter((key) => workspaceId === undefined || key.workspaceId === workspaceId),
     listWorkspaces: () => [...workspaces.values()],
-    addKey: async (key) => {
+    addKey: async (key, _event, most = Infinity) => {
       await Promise.resolve();
+      if ([...keys.values()].filter(({ workspaceId }) => workspaceId === key.workspaceId).length >= most) return false;
       if (keys.has(key.id)) throw new Error('The id is taken.');
       refuseTakenHash(key);
       keys.set(key.id, key);
+      return true;
     },
     putKey: async (key) => {
       await Promise.resolve();

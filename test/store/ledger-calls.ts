@@ -125,7 +125,7 @@ export function describeLedgerCalls(newEngine: NewEngine): void {
       const { ledger } = await newEngine().start();
       const a = callOf({ requestId: 'req_a', model: 'a', status: 500, outcome: 'failed' });
       const b = callOf({ keyId: 'key_2', productSku: 'other', operation: 'createSpeech', startedAt: noon + 1000 });
-      const c = callOf({ workspaceId: 'else' });
+      const c = callOf({ workspaceId: 'else', startedAt: noon + 2000 });
       for (const call of [a, b, c]) await ledger.settle(call);
       const ids = async (filter: object) =>
         (await ledger.calls({ workspaceId: null, limit: 10, ...filter })).items.map(({ id }) => id);
@@ -139,11 +139,22 @@ export function describeLedgerCalls(newEngine: NewEngine): void {
       expect(await ids({ keyId: 'key_2' })).toEqual([b.id]);
       expect(await ids({ productSku: 'other' })).toEqual([b.id]);
       expect(await ids({ operation: 'createSpeech' })).toEqual([b.id]);
-      expect(await ids({ from: noon + 1 })).toEqual([b.id]);
-      expect(await ids({ to: noon + 1 })).toEqual([c.id, a.id]);
+      expect(await ids({ from: noon + 1 })).toEqual([c.id, b.id]);
+      expect(await ids({ to: noon + 1 })).toEqual([a.id]);
       const page = await ledger.calls({ workspaceId: null, limit: 2 });
       expect(page.next).not.toBeNull();
       expect(await ids({ after: page.next ?? '' })).toEqual([a.id]);
+      const d = callOf({ startedAt: noon - 900_000 });
+      await ledger.settle(d);
+      expect(await ids({ workspaceId: 'acme' })).toEqual([b.id, a.id, d.id]);
+      const within = { workspaceId: 'acme', from: noon, to: noon + 1001 };
+      const first = await ledger.calls({ ...within, limit: 1 });
+      expect(first.items.map(({ id }) => id)).toEqual([b.id]);
+      expect(await ids({ ...within, after: first.next ?? '' })).toEqual([a.id]);
+      expect(await ids({ ...within, from: noon - 900_000, after: first.next ?? '' })).toEqual([a.id, d.id]);
+      expect(await ids({ ...within, from: noon + 1, after: first.next ?? '' })).toEqual([]);
+      expect(await ids({ ...within, to: noon, after: first.next ?? '' })).toEqual([]);
+      expect(await ids({ to: noon })).toEqual([d.id]);
     });
   });
 }

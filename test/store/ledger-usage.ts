@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallRecord } from '../../src/metering/ledger-records.ts';
 import type { UsageDimension, UsageQuery, UsageRow, Ledger } from '../../src/metering/ledger.ts';
+import { largestCharge } from '../../src/shared/money.ts';
 import { spanOf } from '../../src/shared/time/calendar.ts';
+import { entryOf } from '../unit/metering/set-up-metering.ts';
 import { callOf, collect, lineOf } from '../unit/store/set-up-store.ts';
 import type { NewEngine } from './engine.ts';
 
@@ -120,6 +122,21 @@ export function describeLedgerUsage(newEngine: NewEngine): void {
           }
         }
       }
+    });
+
+    it('of all workspaces together may be more than an integer of the database holds', async () => {
+      const { ledger } = await newEngine().start();
+      const line = { unitKind: 'requests', quantity: 10 ** 9, unitPrice: 10n ** 12n, amount: 10n ** 21n } as const;
+      const dear = { charge: largestCharge, hold: largestCharge, lines: [line], startedAt: from };
+      for (const workspaceId of Array.from({ length: 10 }, (_, number) => `w${number}`)) {
+        await ledger.post(entryOf(largestCharge, { workspaceId }));
+        await ledger.settle(callOf({ ...dear, workspaceId, keyId: `key_${workspaceId}` }));
+      }
+      const rows = await read(ledger, { workspaceId: null });
+      expect(rows.map(({ calls, charge }) => ({ calls, charge }))).toEqual([
+        { calls: 10, charge: 10n * largestCharge },
+      ]);
+      expect(await ledger.verify()).toEqual([]);
     });
 
     it('since a day and a month began is what the calls since then were charged, of the keys that are asked for', async () => {

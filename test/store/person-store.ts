@@ -12,7 +12,7 @@ export const personOf = (changes: Partial<PersonRecord> = {}): PersonRecord => (
   ...{ disabledAt: null, createdAt: 5, lastSignedInAt: null, version: 1 },
   ...changes,
 });
-const passkeyOf = (changes: Partial<PasskeyRecord> = {}): PasskeyRecord => ({
+export const passkeyOf = (changes: Partial<PasskeyRecord> = {}): PasskeyRecord => ({
   ...{ id: 'pk_1', personId: 'per_ada', credentialId: 'cred', publicKey: 'key', counter: 0, transports: ['usb'] },
   ...{ name: 'Laptop', createdAt: 7, lastUsedAt: null },
   ...changes,

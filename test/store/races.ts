@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changeKey } from '../../src/identity/change-key.ts';
 import type { KeyRecord } from '../../src/identity/key-store.ts';
 import { momentOf } from '../../src/identity/people/session-store.ts';
+import { largestCharge, largestEntry } from '../../src/shared/money.ts';
 import { newObjectId, type Owned } from '../../src/objects/owned-object.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeKey, makeWorkspace } from '../fakes/make-key.ts';
@@ -9,12 +10,21 @@ import { entryOf } from '../unit/metering/set-up-metering.ts';
 import { callOf, lineOf } from '../unit/store/set-up-store.ts';
 import { alertOf, deliveryOf } from './alert-store.ts';
 import type { Engine, NewEngine } from './engine.ts';
-import { newSession, personOf } from './person-store.ts';
+import { newSession, passkeyOf, personOf } from './person-store.ts';
 
 /** Milliseconds without a heartbeat after which an instance counts as gone. */
 const recoveryGrace = 600_000;
 
 const event = { at: 1, actor: 'admin', action: 'a test', object: 'x', diff: '', requestId: null };
+const viewer = { name: '', role: 'viewer', createdAt: 1, version: 1 } as const;
+const ofBalance = {
+  workspaceId: 'acme',
+  subject: 'acme',
+  window: 'balance',
+  start: 0,
+  end: null,
+  limit: null,
+} as const;
 const charged = (charge: bigint) => ({ charge, hold: charge, lines: [lineOf(Number(charge))] });
 
 async function startTwo(newEngine: NewEngine): Promise<{ engine: Engine; one: Store; other: Store }> {
@@ -77,18 +87,21 @@ export function describeRaces(newEngine: NewEngine): void {
       expect(await one.ledger.verify()).toEqual([]);
     });
 
+    it('nothing is leased of an account that owes more than an integer of the database holds', async () => {
+      const { one, other } = await startTwo(newEngine);
+      await one.ledger.post(entryOf(largestEntry));
+      const line = { unitKind: 'requests', quantity: 10 ** 9, unitPrice: 10n ** 12n, amount: 10n ** 21n } as const;
+      await one.ledger.settle(callOf({ charge: largestCharge, hold: largestCharge, lines: [line] }));
+      for (let count = 0; count < 10; count += 1) await one.ledger.post(entryOf(-largestEntry, { kind: 'adjust' }));
+      const [answer] = await other.ledger.lease([{ ...ofBalance, need: 30n, least: 0n, most: 0n, giveBack: 0n }]);
+      expect(answer).toMatchObject({ taken: 0n, available: -9n * largestEntry - largestCharge });
+      expect(await other.ledger.verify()).toEqual([]);
+    });
+
     it('3: opening leaves the calls and leases of an instance that lives', async () => {
       const { engine, one, other } = await startTwo(newEngine);
       await one.ledger.post(entryOf(100n));
-      const wish = {
-        workspaceId: 'acme',
-        subject: 'acme',
-        window: 'balance',
-        start: 0,
-        end: null,
-        limit: null,
-      } as const;
-      await one.ledger.lease([{ ...wish, need: 30n, least: 0n, most: 0n, giveBack: 0n }]);
+      await one.ledger.lease([{ ...ofBalance, need: 30n, least: 0n, most: 0n, giveBack: 0n }]);
       const own = callOf({ journalled: true });
       await one.ledger.journal([{ ...own, outcome: 'recovered' }]);
       expect(await (await engine.start()).ledger.open(engine.clock.now())).toMatchObject({ recovered: 0 });
@@ -245,6 +258,39 @@ export function describeRaces(newEngine: NewEngine): void {
       expect(added.filter(Boolean)).toHaveLength(1);
       const due = await both(({ alerts }) => alerts.takeDue({ now: 20, until: 90, limit: 5 }));
       expect(due.flat()).toHaveLength(1);
+    });
+
+    it('7: no more keys, members, alerts and passkeys are added than there may be, whichever instance adds them', async () => {
+      const { one, other } = await startTwo(newEngine);
+      await one.people.add(personOf(), event);
+      const adds: Readonly<Record<string, (store: Store, id: string, workspaceId: string) => Promise<boolean>>> = {
+        key: ({ keys }, id, workspaceId) => keys.addKey(makeKey(id, { id, workspaceId }), event, 3),
+        member: ({ members }, id, workspaceId) =>
+          members.add({ ...viewer, id, workspaceId, email: `${id}@example.com` }, event, 3),
+        alert: ({ alerts }, id, workspaceId) => alerts.add(alertOf({ id, workspaceId }), event, 3),
+      };
+      for (const workspaceId of ['acme', 'other']) {
+        await one.keys.addWorkspace(makeWorkspace(workspaceId));
+        for (const [name, add] of Object.entries(adds)) {
+          const ids = Array.from({ length: 8 }, (_, number) => `${name}_${workspaceId}_${number}`);
+          const added = await Promise.all(ids.map((id, number) => add(number % 2 ? one : other, id, workspaceId)));
+          expect(added.filter(Boolean), name).toHaveLength(3);
+        }
+        await Promise.all([one, other].map(({ changes }) => changes.refresh()));
+        expect([one, other].map(({ keys }) => keys.listKeys(workspaceId).length)).toEqual([3, 3]);
+        expect(await one.members.list(workspaceId)).toHaveLength(3);
+        expect(await one.alerts.list(workspaceId)).toHaveLength(3);
+      }
+      const added = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => {
+          const passkey = passkeyOf({ id: `pk_${n}`, credentialId: `c${n}` });
+          return (n % 2 ? one : other).people.addPasskey(passkey, event, 3);
+        }),
+      );
+      expect(added.filter(Boolean)).toHaveLength(3);
+      expect(await one.people.passkeys('per_ada')).toHaveLength(3);
+      // What was refused is no event.
+      expect((await one.audit.page({ limit: 100 })).items).toHaveLength(1 + 2 * 9 + 3);
     });
 
     it('7: two changes of one object are both kept', async () => {

@@ -3,7 +3,6 @@ import { checkNewPassword, hashPassword, verifyPassword } from '../../identity/p
 import type { PasskeyRecord, PersonRecord, TotpRecord } from '../../identity/people/person-store.ts';
 import { sessionCookie } from '../../identity/people/session-cookie.ts';
 import { newTotpSecret, totpUri } from '../../identity/people/totp.ts';
-import { runExclusive } from '../../shared/keyed-mutex.ts';
 import {
   answer,
   answerNothing,
@@ -153,18 +152,15 @@ const listPasskeys: ControlHandler<'listPasskeys'> =
 
 const mostPasskeys = 20;
 
-/** @throws {GatewayError} 409 `conflict` */
-async function refuseBeyond({ people }: Pick<ControlDeps, 'people'>, personId: string): Promise<void> {
-  if ((await people.passkeys(personId)).length < mostPasskeys) return;
-  throw new GatewayError('conflict', `A person has at most ${mostPasskeys} passkeys. Remove one first.`);
-}
+const tooManyPasskeys = (): GatewayError =>
+  new GatewayError('conflict', `A person has at most ${mostPasskeys} passkeys. Remove one first.`);
 
 /** `POST /person/passkeys/options` */
 const startPasskey: ControlHandler<'startPasskey'> =
   ({ passkeys, people }) =>
   async (call) => {
     const { person } = ownSession(call);
-    await refuseBeyond({ people }, person.id);
+    if ((await people.passkeys(person.id)).length >= mostPasskeys) throw tooManyPasskeys();
     const { challengeId, options } = await passkeys.startAdding(person);
     answer(call, 200, { challenge_id: challengeId, options: { ...options } } satisfies Answers['PasskeyChallenge']);
   };
@@ -178,10 +174,7 @@ const addPasskey: ControlHandler<'addPasskey'> = (deps) => async (call) => {
   const passkey: PasskeyRecord = { ...added, ...facts };
   const diff = { id: passkey.id, name };
   const note = noteChange(deps, call, { action: 'person.passkey_added', object: `person:${person.id}`, diff });
-  await runExclusive({ owner: deps.people, name: `passkeys of ${person.id}` }, async () => {
-    await refuseBeyond(deps, person.id);
-    await deps.people.addPasskey(passkey, note);
-  });
+  if (!(await deps.people.addPasskey(passkey, note, mostPasskeys))) throw tooManyPasskeys();
   answer(call, 201, writePasskey(passkey));
 };
 

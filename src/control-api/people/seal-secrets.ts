@@ -1,6 +1,6 @@
 import type { CredentialStore } from '../../catalog/credential-store.ts';
 import { everyPerson, type PersonStore } from '../../identity/people/person-store.ts';
-import type { AlertStore } from '../../notify/alert-store.ts';
+import { alertsByWorkspace, type AlertStore } from '../../notify/alert-store.ts';
 import type { Log } from '../../shared/log.ts';
 import { sealColumn, type SealedColumn, type Sealer } from '../../shared/seal.ts';
 
@@ -13,7 +13,7 @@ export const makeSealedColumns = (sealer: Sealer) => ({
 
 interface Deps extends ReturnType<typeof makeSealedColumns> {
   readonly people: Pick<PersonStore, 'list' | 'put'>;
-  readonly alerts: Pick<AlertStore, 'withSecret' | 'reseal'>;
+  readonly alerts: Pick<AlertStore, 'page' | 'reseal'>;
   readonly credentials: Pick<CredentialStore, 'list' | 'reseal'>;
   readonly log: Log;
 }
@@ -33,12 +33,14 @@ export async function sealStoredSecrets(deps: Deps): Promise<void> {
     // Null where the person was changed meanwhile: the next start seals it.
     else await people.put({ ...person, totp: { ...totp, secret } }, null);
   }
-  for (const alert of await alerts.withSecret()) {
-    const { id, secret: stored } = alert;
-    if (stored === null || webhookSecrets.isCurrent(stored)) continue;
-    const secret = resealed(webhookSecrets, stored, id);
-    if (secret === null) lost.alerts += 1;
-    else await alerts.reseal(alert, stored, secret);
+  for await (const [, ofWorkspace] of alertsByWorkspace(alerts)) {
+    for (const alert of ofWorkspace) {
+      const { id, secret: stored } = alert;
+      if (stored === null || webhookSecrets.isCurrent(stored)) continue;
+      const secret = resealed(webhookSecrets, stored, id);
+      if (secret === null) lost.alerts += 1;
+      else await alerts.reseal(alert, stored, secret);
+    }
   }
   for (const { providerId, secret: stored } of await credentials.list()) {
     if (providerKeys.isCurrent(stored)) continue;

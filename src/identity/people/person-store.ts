@@ -107,8 +107,12 @@ export interface PersonStore {
   /** The newest first. */
   readonly passkeys: (personId: string) => Promise<readonly PasskeyRecord[]>;
   readonly findPasskey: (credentialId: string) => Promise<PasskeyRecord | null>;
-  /** @throws {GatewayError} `conflict` when the credential is known */
-  readonly addPasskey: (passkey: PasskeyRecord, event: AuditEvent) => Promise<void>;
+  /**
+   * @param most passkeys of the person, whichever instance adds them; absent: any number
+   * @returns false if there are as many already; then nothing was written
+   * @throws {GatewayError} `conflict` when the credential is known
+   */
+  readonly addPasskey: (passkey: PasskeyRecord, event: AuditEvent, most?: number) => Promise<boolean>;
   /** Notes a use, and how often the authenticator says that it has signed. */
   readonly usePasskey: (use: Pick<PasskeyRecord, 'id' | 'counter'>, at: number) => Promise<void>;
   /** @throws {GatewayError} `not_found` */

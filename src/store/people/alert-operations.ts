@@ -3,6 +3,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type {
   AlertChannel,
   AlertLimit,
+  AlertPage,
   AlertRecord,
   AlertReference,
   AlertStore,
@@ -11,9 +12,11 @@ import type {
   DeliveryRecord,
   DeliveryState,
 } from '../../notify/alert-store.ts';
-import { query, transaction } from '../sqlite/query.ts';
+import { whereOf } from '../shared/usage-query.ts';
+import { makeRoomCheck, query, transaction } from '../sqlite/query.ts';
 
 export interface AlertRow {
+  readonly seq: bigint;
   readonly id: string;
   readonly workspace_id: string;
   readonly watched: AlertLimit;
@@ -77,11 +80,29 @@ export const deliveryOf = (row: DeliveryRow): DeliveryRecord => ({
 export const unknownAlert = ({ id }: AlertReference): GatewayError =>
   new GatewayError('not_found', `There is no alert ${id} in this workspace.`, { param: 'alert_id' });
 
+export type AlertQuery = Parameters<AlertStore['page']>[0];
+
+/** Goes on where an index says, and reads no row that is not on the page, or the next one. */
+export const alertPageSql =
+  'select * from alert where (workspace_id, seq) > ($1, $2) order by workspace_id, seq limit $3';
+
+/** What that statement is given. A page ends at a row: its place, and its workspace. */
+export function alertPageValues({ after = '0 ', limit }: AlertQuery): readonly [string, number, number] {
+  const gap = after.indexOf(' ');
+  return [after.slice(gap + 1), Number(after.slice(0, gap)), limit + 1];
+}
+
+/** @param rows of that statement */
+export function alertPageOf(rows: readonly AlertRow[], { limit }: AlertQuery): AlertPage {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return { items: shown.map(alertOf), next: last ? `${last.seq} ${last.workspace_id}` : null };
+}
+
 /** Alerts as rows. */
 export function makeAlertOperations(database: DatabaseSync) {
   const ofWorkspace = query<AlertRow>(database, 'select * from alert where workspace_id = ? order by seq');
-  const enabled = query<AlertRow>(database, 'select * from alert where enabled = 1 order by seq');
-  const withSecret = query<AlertRow>(database, 'select * from alert where secret is not null order by seq');
+  const page = query<AlertRow>(database, alertPageSql.replaceAll('$', '?'));
   const one = query<AlertRow>(database, 'select * from alert where id = ? and workspace_id = ?');
   const insert = database.prepare(`insert into alert
     (id, workspace_id, watched, key_id, thresholds, channel, target, secret, enabled, created_at)
@@ -90,25 +111,28 @@ export function makeAlertOperations(database: DatabaseSync) {
   const reseal = database.prepare('update alert set secret = ?4 where id = ?1 and workspace_id = ?2 and secret = ?3');
   const removeDeliveries = database.prepare('delete from delivery where alert_id = ?');
   const remove = database.prepare('delete from alert where id = ? and workspace_id = ?');
+  const hasRoom = makeRoomCheck(database, 'alert');
 
   return {
     alerts: (workspaceId: string): readonly AlertRecord[] => ofWorkspace.all(workspaceId).map(alertOf),
-    enabledAlerts: (): readonly AlertRecord[] => enabled.all().map(alertOf),
+    alertPage: (wanted: AlertQuery): AlertPage => alertPageOf(page.all(...alertPageValues(wanted)), wanted),
     alert: ({ id, workspaceId }: AlertReference): AlertRecord | null => {
       const row = one.get(id, workspaceId);
       return row ? alertOf(row) : null;
     },
-    addAlert: (alert: AlertRecord): void => {
+    /** Whether the workspace may have one more. */
+    addAlert: (alert: AlertRecord, most: number | null): boolean => {
       const { id, workspaceId, limit, keyId, thresholds, channel, target, secret, createdAt } = alert;
       const kept = [limit, keyId, JSON.stringify(thresholds), channel, target, secret, Number(alert.enabled)];
+      if (!hasRoom(workspaceId, most)) return false;
       insert.run(id, workspaceId, ...kept, createdAt);
+      return true;
     },
     putAlert: (alert: AlertRecord): void => {
       const { id, workspaceId, thresholds } = alert;
       const { changes } = update.run(id, workspaceId, JSON.stringify(thresholds), Number(alert.enabled));
       if (changes === 0) throw unknownAlert(alert);
     },
-    alertsWithSecret: (): readonly AlertRecord[] => withSecret.all().map(alertOf),
     resealAlert: ({ id, workspaceId }: AlertReference, from: string, to: string): void =>
       void reseal.run(id, workspaceId, from, to),
     removeAlert: (reference: AlertReference): void => {
@@ -139,11 +163,6 @@ export function makeDeliveryOperations(database: DatabaseSync) {
     `select * from delivery where id in (${inTurn.replace('$now', '?').replace('$limit', '?')}) order by next_try_at, seq`,
   );
   const postpone = database.prepare('update delivery set next_try_at = ?2 where id = ?1');
-  const page = query<DeliveryRow>(
-    database,
-    `select * from delivery where workspace_id = ?1 and (?2 is null or alert_id = ?2) and seq < ?3
-      order by seq desc limit ?4`,
-  );
   const newest = query<DeliveryRow>(
     database,
     `select delivery.* from alert join delivery on delivery.seq = (select max(seq) from delivery where alert_id = alert.id)
@@ -165,8 +184,14 @@ export function makeDeliveryOperations(database: DatabaseSync) {
         return rows;
       }),
     deliveries: ({ workspaceId, alertId, after, limit }: DeliveryQuery): DeliveryPage => {
-      const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
-      const rows = page.all(workspaceId, alertId ?? null, before, limit + 1);
+      const { where, values } = whereOf([
+        ['alert_id = ?', alertId],
+        // Those of an alert are fewer than those of its workspace: the sign keeps to their index.
+        [alertId === undefined ? 'workspace_id = ?' : '+workspace_id = ?', workspaceId],
+        ['seq < ?', after === undefined ? undefined : Number(after)],
+      ]);
+      const sql = `select * from delivery where ${where} order by seq desc limit ?`;
+      const rows = query<DeliveryRow>(database, sql).all(...values, limit + 1);
       const shown = rows.slice(0, limit);
       return { items: shown.map(deliveryOf), next: rows.length > shown.length ? String(shown.at(-1)?.seq) : null };
     },

@@ -22,7 +22,7 @@ export function makePeopleOperations(database: DatabaseSync, noting: ReturnType<
     addPerson: noting(people.addPerson),
     putPerson: noting(people.putPerson, { changed: (kept) => kept !== null }),
     ...passkeys,
-    addPasskey: noting(passkeys.addPasskey),
+    addPasskey: noting(passkeys.addPasskey, { changed: (added) => added }),
     removePasskey: noting(passkeys.removePasskey),
     ...sessions,
     startSession: (event: AuditEvent, started: NewSession): boolean =>
@@ -38,7 +38,7 @@ export function makePeopleOperations(database: DatabaseSync, noting: ReturnType<
     ...makeAttemptOperations(database),
     ...makeKeyClientOperations(database),
     ...alerts,
-    addAlert: noting(alerts.addAlert),
+    addAlert: noting(alerts.addAlert, { changed: (added) => added }),
     putAlert: noting(alerts.putAlert),
     removeAlert: noting(alerts.removeAlert),
     ...makeDeliveryOperations(database),

@@ -13,7 +13,7 @@ type Asking = Pick<Connection, 'ask'>;
 const makeMemberStore = ({ ask }: Asking): MemberStore => ({
   list: (workspaceId, query = {}) => ask('members', workspaceId, query),
   find: (reference) => ask('member', reference),
-  add: (member, event) => ask('addMember', event, member),
+  add: (member, event, most) => ask('addMember', event, member, most ?? null),
   put: async (member, event) =>
     (await ask('putMember', event, member)) ? { ...member, version: member.version + 1 } : null,
   remove: ({ id, workspaceId }, event) => ask('removeMember', event, { id, workspaceId }),
@@ -29,7 +29,7 @@ const makePersonStore = ({ ask }: Asking): PersonStore => ({
   put: (person, event, endsSessions = false) => ask('putPerson', event, person, endsSessions),
   passkeys: (personId) => ask('passkeys', personId),
   findPasskey: (credentialId) => ask('passkeyByCredential', credentialId),
-  addPasskey: (passkey, event) => ask('addPasskey', event, passkey),
+  addPasskey: (passkey, event, most) => ask('addPasskey', event, passkey, most ?? null),
   usePasskey: (use, at) => ask('usePasskey', use, at),
   removePasskey: ({ id, personId }, event) => ask('removePasskey', event, { id, personId }),
 });
@@ -63,11 +63,10 @@ const makeKeyClientStore = ({ ask }: Asking): KeyClientStore => ({
 /** Alerts. */
 const makeAlertStore = ({ ask }: Asking): AlertStore => ({
   list: (workspaceId) => ask('alerts', workspaceId),
-  enabled: () => ask('enabledAlerts'),
+  page: (query) => ask('alertPage', query),
   find: ({ id, workspaceId }) => ask('alert', { id, workspaceId }),
-  add: (alert, event) => ask('addAlert', event, alert),
+  add: (alert, event, most) => ask('addAlert', event, alert, most ?? null),
   put: (alert, event) => ask('putAlert', event, alert),
-  withSecret: () => ask('alertsWithSecret'),
   reseal: ({ id, workspaceId }, from, to) => ask('resealAlert', { id, workspaceId }, from, to),
   remove: ({ id, workspaceId }, event) => ask('removeAlert', event, { id, workspaceId }),
   addDelivery: (delivery) => ask('addDelivery', delivery),

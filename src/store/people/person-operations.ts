@@ -4,7 +4,7 @@ import type { ListQuery, MemberRole } from '../../identity/member-store.ts';
 import type { Membership, PasskeyRecord, PasskeyReference, PersonRecord } from '../../identity/people/person-store.ts';
 import { foldEmail } from '../../shared/text/nearest-name.ts';
 import { listValues } from '../shared/key-rows.ts';
-import { query } from '../sqlite/query.ts';
+import { makeRoomCheck, query } from '../sqlite/query.ts';
 
 export interface PersonRow {
   readonly id: string;
@@ -158,6 +158,7 @@ export function makePasskeyOperations(database: DatabaseSync) {
     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const use = database.prepare('update passkey set counter = ?2, last_used_at = ?3 where id = ?1');
   const remove = database.prepare('delete from passkey where id = ? and person_id = ?');
+  const hasRoom = makeRoomCheck(database, 'passkey');
 
   return {
     passkeys: (personId: string): readonly PasskeyRecord[] => ofPerson.all(personId).map(passkeyOf),
@@ -165,13 +166,16 @@ export function makePasskeyOperations(database: DatabaseSync) {
       const row = byCredential.get(credentialId);
       return row ? passkeyOf(row) : null;
     },
-    addPasskey: (passkey: PasskeyRecord): void => {
+    /** Whether the person may have one more. */
+    addPasskey: (passkey: PasskeyRecord, most: number | null): boolean => {
       if (byCredential.get(passkey.credentialId)) {
         throw new GatewayError('conflict', 'This passkey is known already.');
       }
       const { id, personId, credentialId, publicKey, counter, transports, name, createdAt, lastUsedAt } = passkey;
       const kept = [credentialId, publicKey, counter, JSON.stringify(transports), name, createdAt, lastUsedAt];
+      if (!hasRoom(personId, most)) return false;
       insert.run(id, personId, ...kept);
+      return true;
     },
     usePasskey: ({ id, counter }: Pick<PasskeyRecord, 'id' | 'counter'>, at: number): void =>
       void use.run(id, counter, at),

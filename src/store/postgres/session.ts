@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { refusalOf, type Failure } from '../shared/batch-queue.ts';
+import { countSql, ownedRows } from '../shared/key-rows.ts';
 
 type Value = string | number | bigint | boolean | null | readonly (string | number | bigint | null)[];
 
@@ -146,6 +147,21 @@ async function attempt<Result>(
   } finally {
     client.release(broken);
   }
+}
+
+/**
+ * Whether an owner has fewer than `most` rows of a table; null: any number. The owner's row is locked: who adds another waits for
+ * this transaction, and then counts its row.
+ */
+export async function hasRoom(
+  session: Session,
+  table: keyof typeof ownedRows,
+  ...[owner, most]: readonly [string, number | null]
+): Promise<boolean> {
+  if (most === null) return true;
+  await session.run(`select 1 from ${ownedRows[table].owner} where id = $1 for no key update`, owner);
+  const rows = await session.one<{ count: bigint }>(countSql(table), owner, most);
+  return Number(rows?.count ?? 0n) < most;
 }
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -73,6 +73,16 @@ export function checkSum({ workspaceId, granted }: AccountRecord, amount: NanoCr
   );
 }
 
+/**
+ * Adds up nano-credits in two columns, whole credits and the rest: in one the sum could pass the largest integer of the tables,
+ * which SQLite's `sum()` refuses.
+ */
+export const wideSum = (amount: string, name: string): string =>
+  `coalesce(sum(${amount} / ${nanoPerCredit}), 0) as ${name}_credits, coalesce(sum(${amount} % ${nanoPerCredit}), 0) as ${name}_rest`;
+
+/** The sum of the two columns of {@link wideSum}. */
+export const readWide = (credits: bigint, rest: bigint): NanoCredits => credits * nanoPerCredit + rest;
+
 /** @see Ledger.chargedBefore */
 export const chargedBeforeSql = `select granted, cast(posted - coalesce((select sum(charge) from usage_bucket
     where usage_bucket.workspace_id = account.workspace_id and bucket_start >= ?), 0) as bigint) as charged

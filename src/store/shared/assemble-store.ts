@@ -137,10 +137,11 @@ function makeKeyStore({ connection: { ask }, cache, changes, hub }: KeyStorePart
     workspace: (id) => workspaces.get(id),
     listKeys: (workspaceId) => [...(workspaceId === undefined ? keys : (ofWorkspace.get(workspaceId) ?? [])).values()],
     listWorkspaces: () => [...workspaces.values()],
-    addKey: async (key, event) => {
-      await ask('addKey', event ?? null, key);
+    addKey: async (key, event, most) => {
+      if (!(await ask('addKey', event ?? null, key, most ?? null))) return false;
       remember(key);
       spread();
+      return true;
     },
     putKey: async (key, event) => swapped(key, await ask('putKey', event ?? null, key), remember),
     addWorkspace: async (workspace, event) => {

@@ -113,6 +113,18 @@ export const workspaceValues = (workspace: WorkspaceRecord) => [
   workspace.version,
 ];
 
+/** Tables of which an owner may have a limited number of rows: the table of the owner, and the column that names it. */
+export const ownedRows = {
+  api_key: { owner: 'workspace', column: 'workspace_id' },
+  member: { owner: 'workspace', column: 'workspace_id' },
+  alert: { owner: 'workspace', column: 'workspace_id' },
+  passkey: { owner: 'person', column: 'person_id' },
+} as const;
+
+/** Counts rows of an owner, but no more of them than the limit. Takes the owner's id, and the limit. */
+export const countSql = (table: keyof typeof ownedRows): string =>
+  `select count(*) as count from (select 1 from ${table} where ${ownedRows[table].column} = $1 limit $2) as counted`;
+
 export interface MemberRow {
   readonly id: string;
   readonly workspace_id: string;

@@ -1,6 +1,7 @@
-import type { CallFilter, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
+import type { CallFilter, CallQuery, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
 import { makeCalendar, quarterHour } from '../../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../../shared/usage.ts';
+import { readWide, wideSum } from './account-rows.ts';
 
 /**
  * Time whose buckets the database adds up to one row a group, in epoch milliseconds: an hour, a day or a month of the zone, or a
@@ -79,13 +80,27 @@ const addRow = (sum: UsageRow | undefined, row: UsageRow): UsageRow =>
       };
 
 /** A condition with the value of its one place. */
-export type Condition = readonly [sql: string, value: string | number];
+type Condition = readonly [sql: string, value: string | number];
+
+/** A condition, unless it has no value. */
+type Candidate = readonly [sql: string, value: string | number | null | undefined];
+
+const isThere = (candidate: Candidate): candidate is Condition => candidate[1] != null;
+
+/** The conditions that have a value, for a statement, and their values. */
+export function whereOf(candidates: readonly Candidate[]) {
+  const conditions = candidates.filter(isThere);
+  return {
+    where: conditions.map(([sql]) => sql).join(' and ') || 'true',
+    values: conditions.map(([, value]) => value),
+  };
+}
 
 /** A condition for each filter that is there. `time` names the column that `from` and `to` are about. */
 export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_start'): readonly Condition[] {
   const { workspaceId, keyId, model, productSku, operation, status, statusClass, from, to } = filter;
-  const candidates: readonly (readonly [string, string | number | undefined])[] = [
-    ['workspace_id = ?', workspaceId ?? undefined],
+  const candidates: readonly Candidate[] = [
+    ['workspace_id = ?', workspaceId],
     ['key_id = ?', keyId],
     ['model = ?', model],
     ['product_sku = ?', productSku],
@@ -95,7 +110,73 @@ export function conditionsOf(filter: CallFilter, time: 'started_at' | 'bucket_st
     [`${time} >= ?`, from],
     [`${time} < ?`, to],
   ];
-  return candidates.filter((candidate): candidate is Condition => candidate[1] !== undefined);
+  return candidates.filter(isThere);
+}
+
+/** The part of a list of calls that is read, by the `seq` of calls; null: from its beginning, or to its end. */
+interface CallSpan {
+  /** What follows this one. */
+  readonly after: number | null;
+  /** Up to this one, and itself. */
+  readonly upTo: number | null;
+}
+
+/** The order of a list of calls, and what an index finds that has this order. */
+interface CallOrder {
+  readonly order: string;
+  readonly narrow: readonly Candidate[];
+}
+
+/** What is read, and what of it. */
+export interface CallsWanted extends CallSpan {
+  readonly facts: CallQuery;
+  /** By what of their start an index of the engine has what is wanted, and how many milliseconds 1 is; null: there is no such index. */
+  readonly start: { readonly sql: string; readonly unit: number } | null;
+}
+
+/** Newest first: by when calls began, and then by `seq`; or by that alone, the order in which they were settled. */
+export function callOrder({ facts, start, after, upTo }: CallsWanted): CallOrder {
+  const { workspaceId, requestId, from, to } = facts;
+  const ofList: readonly Candidate[] = [
+    ['workspace_id = ?', workspaceId],
+    ['request_id = ?', requestId],
+  ];
+  // Of one request there may be any number: they are read in the order of their index.
+  if (start === null || requestId !== undefined)
+    return { order: 'seq desc', narrow: [...ofList, ['seq < ?', after], ['seq >= ?', upTo]] };
+  const { sql, unit } = start;
+  const placeOf = `(select ${sql}, seq from call where seq = ?)`;
+  // With a sign before it, a column is no way into an index: of two bounds on one side, the place is the narrower one.
+  const bound = (other: number | null): string => (other === null ? sql : `+${sql}`);
+  const narrow: readonly Candidate[] = [
+    ...ofList,
+    [`${bound(upTo)} >= ?`, from === undefined ? from : Math.trunc(from / unit)],
+    [`${bound(after)} <= ?`, to === undefined ? to : Math.trunc((to - 1) / unit)],
+    [`(${sql}, seq) < ${placeOf}`, after],
+    [`(${sql}, seq) >= ${placeOf}`, upTo],
+  ];
+  return { order: `${sql} desc, seq desc`, narrow };
+}
+
+/** The statement that reads a list of calls, and its values. @param selected what it reads of each */
+export function callsStatement(selected: string, wanted: CallsWanted) {
+  const { from, to, ...facts } = wanted.facts;
+  const { order, narrow } = callOrder(wanted);
+  const isExact = wanted.start?.unit === 1 && facts.requestId === undefined;
+  const times: readonly Candidate[] = [
+    ['started_at >= ?', from],
+    ['started_at < ?', to],
+  ];
+  const { where, values } = whereOf([
+    ...narrow,
+    ...(isExact ? [] : times),
+    ...conditionsOf({ ...facts, workspaceId: null }, 'started_at'),
+    ['outcome = ?', facts.outcome],
+  ]);
+  return {
+    sql: `select ${selected} from call where ${where} order by ${order} limit ?`,
+    values: [...values, facts.limit],
+  };
 }
 
 const columns: Readonly<Record<UsageDimension, string>> = {
@@ -107,7 +188,10 @@ const columns: Readonly<Record<UsageDimension, string>> = {
   status: 'status',
 };
 
-const sums = ['calls', 'charge', ...unitKinds].map((column) => `sum(${column}) as ${column}`).join(', ');
+const sums = [
+  wideSum('charge', 'charge'),
+  ...['calls', ...unitKinds].map((column) => `sum(${column}) as ${column}`),
+].join(', ');
 
 /**
  * The statement that adds up buckets, and the values of its conditions.
@@ -118,12 +202,11 @@ export function usageStatement(
   filter: UsageFilter,
   source: string,
 ): { readonly sql: string; readonly values: readonly (string | number)[] } {
-  const conditions = conditionsOf(filter, 'bucket_start');
-  const where = conditions.map(([sql]) => sql).join(' and ') || 'true';
+  const { where, values } = whereOf(conditionsOf(filter, 'bucket_start'));
   const grouping = ['place', ...filter.groupBy.map((dimension) => columns[dimension])].join(', ');
   return {
     sql: `select ${grouping}, ${sums} from (${source}) as bucket where ${where} group by ${grouping} order by ${grouping}`,
-    values: conditions.map(([, value]) => value),
+    values,
   };
 }
 
@@ -142,6 +225,6 @@ export function usageRowOf(row: UsageSums, { groupBy }: UsageFilter, spans: read
     group: Object.fromEntries(groupBy.map((dimension) => [dimension, String(row[columns[dimension]])])),
     calls: Number(row['calls']),
     usage,
-    charge: BigInt(row['charge'] ?? 0n),
+    charge: readWide(BigInt(row['charge_credits'] ?? 0n), BigInt(row['charge_rest'] ?? 0n)),
   };
 }

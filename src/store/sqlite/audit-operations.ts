@@ -14,6 +14,7 @@ import {
   type AuditSlice,
   type End,
 } from '../shared/audit-chain.ts';
+import { whereOf } from '../shared/usage-query.ts';
 import { query, transaction } from './query.ts';
 
 /**
@@ -31,10 +32,6 @@ export function makeAuditOperations(database: DatabaseSync) {
     'insert into audit_end values (1, ?, ?) on conflict do update set seq = excluded.seq, hash = excluded.hash',
   );
   const insert = database.prepare('insert into audit values (?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const page = query<AuditRow>(
-    database,
-    'select * from audit where (?1 is null or object = ?1) and seq < ?2 order by seq desc limit ?3',
-  );
   const following = query<AuditRow>(database, `select * from audit where seq >= ? order by seq limit ${rowsPerSlice}`);
 
   return {
@@ -48,9 +45,13 @@ export function makeAuditOperations(database: DatabaseSync) {
         moveEnd.run(seq, hash);
       }),
     auditPage: (facts: Parameters<AuditLog['page']>[0]): Page<AuditRecord> => {
-      const after = facts.after === undefined ? Number.MAX_SAFE_INTEGER : Number(facts.after);
-      const rows = page.all(facts.object ?? null, after, facts.limit + 1);
-      return auditPageOf(rows, facts.limit);
+      const { object, after, limit } = facts;
+      const { where, values } = whereOf([
+        ['object = ?', object],
+        ['seq < ?', after === undefined ? undefined : Number(after)],
+      ]);
+      const sql = `select * from audit where ${where} order by seq desc limit ?`;
+      return auditPageOf(query<AuditRow>(database, sql).all(...values, limit + 1), limit);
     },
     /** Follows the chain on from `from`, the last row that fits; null: from its beginning. */
     verifyAuditSlice: (from: End | null): AuditSlice => {

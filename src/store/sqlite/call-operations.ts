@@ -3,10 +3,11 @@ import type { KeyUse } from '../../metering/ledger-records.ts';
 import type { CallQuery, UsageRow } from '../../metering/ledger.ts';
 import { callRowSql, type CallsSlice, type KeyUseRow, type WrittenCall } from '../shared/settle-row.ts';
 import {
-  conditionsOf,
+  callOrder,
+  callsStatement,
   usageRowOf,
   usageStatement,
-  type Condition,
+  whereOf,
   type UsageFilter,
   type UsageSpan,
   type UsageSums,
@@ -34,30 +35,19 @@ export function makeCallOperations(database: DatabaseSync) {
   const call = (id: string): string | null => byId.get(id)?.row ?? null;
 
   /** The `seq` of the last call of a slice; null where no more calls follow than one slice holds. */
-  const sliceEnd = (narrow: readonly Condition[]): number | null => {
-    const where = narrow.map(([sql]) => sql).join(' and ') || 'true';
-    const sql = `select seq from call where ${where} order by seq desc limit 1 offset ${callsPerSlice - 1}`;
-    const end = query<{ seq: bigint }>(database, sql).get(...narrow.map(([, value]) => value));
+  const sliceEnd = ({ narrow, order }: ReturnType<typeof callOrder>): number | null => {
+    const { where, values } = whereOf(narrow);
+    const sql = `select seq from call where ${where} order by ${order} limit 1 offset ${callsPerSlice - 1}`;
+    const end = query<{ seq: bigint }>(database, sql).get(...values);
     return end === undefined ? null : Number(end.seq);
   };
 
   const callsSlice = (facts: CallQuery, before: number | null): CallsSlice => {
-    const { workspaceId, requestId, outcome } = facts;
-    // What an index finds; the rest is looked for among these.
-    const narrow: Condition[] = [];
-    if (workspaceId !== null) narrow.push(['workspace_id = ?', workspaceId]);
-    if (requestId !== undefined) narrow.push(['request_id = ?', requestId]);
-    if (before !== null) narrow.push(['seq < ?', before]);
-    const end = sliceEnd(narrow);
-    const conditions = [...narrow, ...conditionsOf({ ...facts, workspaceId: null }, 'started_at')];
-    if (outcome !== undefined) conditions.push(['outcome = ?', outcome]);
-    if (end !== null) conditions.push(['seq >= ?', end]);
-    const where = conditions.map(([sql]) => sql).join(' and ') || 'true';
-    const statement = query<WrittenCall>(
-      database,
-      `select ${selected} from call where ${where} order by seq desc limit ?`,
-    );
-    return { found: statement.all(...conditions.map(([, value]) => value), facts.limit), end };
+    const start = facts.workspaceId === null ? null : { sql: 'started_at', unit: 1 };
+    const wanted = { facts, start, after: before, upTo: null };
+    const end = sliceEnd(callOrder(wanted));
+    const { sql, values } = callsStatement(selected, { ...wanted, upTo: end });
+    return { found: query<WrittenCall>(database, sql).all(...values), end };
   };
 
   /** @see Ledger.batchCharge */

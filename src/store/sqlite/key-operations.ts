@@ -15,7 +15,7 @@ import {
   type MemberRow,
   type WorkspaceRow,
 } from '../shared/key-rows.ts';
-import { failureKind, query } from './query.ts';
+import { failureKind, makeRoomCheck, query } from './query.ts';
 
 /** Turns "taken already" into our own error. */
 function refusing<Result>(what: string, action: () => Result): Result {
@@ -27,7 +27,7 @@ function refusing<Result>(what: string, action: () => Result): Result {
   }
 }
 
-/** Workspaces and keys as rows. */
+/** Workspaces and keys as rows. The caller runs each write in a transaction. */
 export function makeKeyOperations(database: DatabaseSync) {
   const insertKey = database.prepare(
     'insert into api_key values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -44,6 +44,7 @@ export function makeKeyOperations(database: DatabaseSync) {
 
   const oneKey = query<KeyRow>(database, 'select * from api_key where id = ?');
   const oneWorkspace = query<WorkspaceRow>(database, 'select * from workspace where id = ?');
+  const hasRoom = makeRoomCheck(database, 'api_key');
 
   return {
     allKeys: (): readonly KeyRecord[] =>
@@ -58,7 +59,10 @@ export function makeKeyOperations(database: DatabaseSync) {
       const row = oneWorkspace.get(id);
       return row ? workspaceOf(row) : null;
     },
-    addKey: (key: KeyRecord): void => refusing(`Key ${key.id}`, () => void insertKey.run(...keyValues(key))),
+    /** Whether the workspace may have one more. */
+    addKey: (key: KeyRecord, most: number | null): boolean =>
+      hasRoom(key.workspaceId, most) &&
+      refusing(`Key ${key.id}`, () => Number(insertKey.run(...keyValues(key)).changes) > 0),
     /** Whether it still had its version. */
     putKey: (key: KeyRecord): boolean =>
       refusing(`Key ${key.id}`, () => Number(updateKey.run(...keyValues(key)).changes) > 0),
@@ -73,6 +77,7 @@ export function makeKeyOperations(database: DatabaseSync) {
 }
 
 const columns = 'id, workspace_id, email, name, role, created_at, version';
+const ofWorkspace = `select ${columns} from member where workspace_id = ?`;
 
 /** Takes `listValues`, and the workspace. */
 const listedMembers = `select ${columns} from member
@@ -84,11 +89,8 @@ const listedMembers = `select ${columns} from member
 /** Members as rows. The caller runs each write in a transaction: what is checked still holds when it is written. */
 export function makeMemberOperations(database: DatabaseSync) {
   const listed = query<MemberRow>(database, listedMembers);
-  const one = query<MemberRow>(database, `select ${columns} from member where workspace_id = ? and id = ?`);
-  const byEmail = query<MemberRow>(
-    database,
-    `select ${columns} from member where workspace_id = ? and email_folded = ?`,
-  );
+  const one = query<MemberRow>(database, `${ofWorkspace} and id = ?`);
+  const byEmail = query<MemberRow>(database, `${ofWorkspace} and email_folded = ?`);
   const otherOwners = query<{ owners: bigint }>(
     database,
     `select count(*) as owners from member where workspace_id = ? and role = 'owner' and id <> ?`,
@@ -98,6 +100,7 @@ export function makeMemberOperations(database: DatabaseSync) {
     `update member set name = ?3, role = ?4, version = version + 1 where workspace_id = ?1 and id = ?2 and version = ?5`,
   );
   const remove = database.prepare('delete from member where workspace_id = ? and id = ?');
+  const hasRoom = makeRoomCheck(database, 'member');
 
   const present = ({ workspaceId, id }: MemberReference): MemberRow => {
     const row = one.get(workspaceId, id);
@@ -120,7 +123,9 @@ export function makeMemberOperations(database: DatabaseSync) {
       const row = one.get(workspaceId, id);
       return row ? memberOf(row) : null;
     },
-    addMember: ({ id, workspaceId, email, name, role, createdAt, version }: MemberRecord): void => {
+    /** Whether the workspace may have one more. */
+    addMember: (member: MemberRecord, most: number | null): boolean => {
+      const { id, workspaceId, email, name, role, createdAt, version } = member;
       const folded = foldEmail(email);
       const known = byEmail.get(workspaceId, folded);
       if (known) {
@@ -129,7 +134,9 @@ export function makeMemberOperations(database: DatabaseSync) {
           `${known.email} is a member of workspace ${workspaceId} already (${known.id}, ${known.role}). Change that one instead.`,
         );
       }
+      if (!hasRoom(workspaceId, most)) return false;
       insert.run(id, workspaceId, email, name, role, createdAt, version, folded);
+      return true;
     },
     /** Whether it still had its version. */
     putMember: (member: MemberRecord): boolean => {

@@ -14,6 +14,7 @@ import {
   type EntryRow,
   type Posted,
 } from '../shared/account-rows.ts';
+import { whereOf } from '../shared/usage-query.ts';
 import { query, transaction } from './query.ts';
 
 /** Condition for rows of the listed instances. Its parameter is a JSON list of ids. */
@@ -155,11 +156,6 @@ export function makeEntryOperations(database: DatabaseSync, accounts: AccountOpe
   const byExternalId = query<EntryRow>(database, 'select * from grant_entry where external_id = ?');
   const insert = database.prepare(`insert into grant_entry
     (id, workspace_id, kind, amount, external_id, call_id, reason, actor, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const page = query<EntryRow>(
-    database,
-    `select * from grant_entry where (?1 is null or workspace_id = ?1) and (?2 is null or kind = ?2)
-      and (?3 is null or call_id = ?3) and seq < ?4 order by seq desc limit ?5`,
-  );
   const checkRefund = makeRefundCheck(database);
 
   /** @see Ledger.post */
@@ -185,8 +181,15 @@ export function makeEntryOperations(database: DatabaseSync, accounts: AccountOpe
     });
 
   const entries = ({ workspaceId, kind, callId, after, limit }: EntryQuery): Page<LedgerEntry> => {
-    const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
-    const rows = page.all(workspaceId, kind ?? null, callId ?? null, before, limit + 1);
+    const { where, values } = whereOf([
+      ['call_id = ?', callId],
+      // The entries of a call are fewer than those of a workspace: the sign keeps to their index.
+      [callId === undefined ? 'workspace_id = ?' : '+workspace_id = ?', workspaceId],
+      ['kind = ?', kind],
+      ['seq < ?', after === undefined ? undefined : Number(after)],
+    ]);
+    const sql = `select * from grant_entry where ${where} order by seq desc limit ?`;
+    const rows = query<EntryRow>(database, sql).all(...values, limit + 1);
     const items = rows.slice(0, limit);
     return { items: items.map(entryOf), next: rows.length > limit ? String(items.at(-1)?.seq) : null };
   };

@@ -84,14 +84,14 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
   };
   const others = {
     ...keys,
-    addKey: noting(keys.addKey, { announce: announceKey }),
+    addKey: noting(keys.addKey, { changed, announce: announceKey }),
     putKey: noting(keys.putKey, { changed, announce: announceKey }),
     addWorkspace: noting(keys.addWorkspace, { announce: announceWorkspace }),
     putWorkspace: noting(keys.putWorkspace, { changed, announce: announceWorkspace }),
     snapshot: changes.snapshot,
     changesSince: changes.changesSince,
     ...members,
-    addMember: noting(members.addMember),
+    addMember: noting(members.addMember, { changed }),
     putMember: noting(members.putMember, { changed }),
     removeMember: noting(members.removeMember),
     ...makePeopleOperations(database, noting),

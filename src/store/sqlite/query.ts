@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, realpathSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { PageQuery } from '../../objects/object-store.ts';
+import { countSql, type ownedRows } from '../shared/key-rows.ts';
 import {
   cutPage,
   cutStep,
@@ -47,6 +48,13 @@ export function transaction<Result>(database: DatabaseSync, action: () => Result
     if (database.isTransaction) database.exec('rollback');
     throw cause;
   }
+}
+
+/** Says whether an owner has fewer than `most` rows of a table; null: any number. The row is added in the same transaction. */
+export function makeRoomCheck(database: DatabaseSync, table: keyof typeof ownedRows) {
+  const rows = query<{ count: bigint }>(database, countSql(table).replaceAll('$', '?'));
+  return (owner: string, most: number | null): boolean =>
+    most === null || Number(rows.get(owner, most)?.count ?? 0n) < most;
 }
 
 /** Brings what an open database has committed to the disk. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallQuery } from '../../../src/metering/ledger.ts';
-import { callOf, setUpStore } from './set-up-store.ts';
+import { callOf, noon, setUpStore } from './set-up-store.ts';
 
 const many = 10_500;
 const name = (n: number): string => `call_${String(n).padStart(5, '0')}`;
@@ -47,6 +47,48 @@ describe('a list of calls', () => {
     }
     expect((await ledger.calls({ ...filter, outcome: 'failed', limit: 5 })).items).toEqual([]);
     expect((await ledger.calls({ ...filter, requestId: 'req_none', limit: 5 })).items).toEqual([]);
+  });
+
+  it('of a workspace goes by when they began, that of all by when they were settled', async () => {
+    const { ledger } = await setUpStore();
+    const calls = Array.from({ length: many }, (_, n) =>
+      callOf({
+        id: name(n),
+        startedAt: noon + ((n * 7_919) % 5_000) * 1_000,
+        workspaceId: n % 3 === 0 ? 'blue' : 'acme',
+      }),
+    );
+    await Promise.all(calls.map((call) => ledger.settle(call)));
+    const settled = calls.toReversed();
+    const newest = settled.toSorted((one, other) => other.startedAt - one.startedAt);
+    const [from, to] = [noon + 1_234_567, noon + 4_000_000];
+    for (const filter of [
+      {},
+      { from, to },
+      { workspaceId: 'acme' },
+      { workspaceId: 'acme', from },
+      { workspaceId: 'acme', to },
+      { workspaceId: 'acme', from, to },
+      { workspaceId: 'acme', from: to, to: from },
+    ]) {
+      const wanted = (filter.workspaceId === undefined ? settled : newest).filter(
+        ({ startedAt, workspaceId }) =>
+          startedAt >= (filter.from ?? 0) &&
+          startedAt < (filter.to ?? Infinity) &&
+          workspaceId === (filter.workspaceId ?? workspaceId),
+      );
+      for (const limit of [999, 1000]) {
+        const found: string[] = [];
+        let after: string | null = null;
+        do {
+          const query: CallQuery = { workspaceId: null, ...filter, limit, ...(after !== null && { after }) };
+          const { items, next }: Awaited<ReturnType<typeof ledger.calls>> = await ledger.calls(query);
+          found.push(...items.map(({ id }) => id));
+          after = next;
+        } while (after !== null);
+        expect(found).toEqual(wanted.map(({ id }) => id));
+      }
+    }
   });
 
   it('has no page behind the last call', async () => {

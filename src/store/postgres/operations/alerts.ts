@@ -1,4 +1,5 @@
 import type {
+  AlertPage,
   AlertRecord,
   AlertReference,
   AlertStore,
@@ -8,32 +9,39 @@ import type {
 } from '../../../notify/alert-store.ts';
 import {
   alertOf,
+  alertPageOf,
+  alertPageSql,
+  alertPageValues,
   deliveryOf,
   inTurn,
   unknownAlert,
+  type AlertQuery,
   type AlertRow,
   type DeliveryRow,
 } from '../../people/alert-operations.ts';
-import type { Session } from '../session.ts';
+import { hasRoom, type Session } from '../session.ts';
 
 /** Alerts as rows. */
 export const alerts = {
   alerts: async (session: Session, workspaceId: string): Promise<readonly AlertRecord[]> =>
     (await session.all<AlertRow>('select * from alert where workspace_id = $1 order by seq', workspaceId)).map(alertOf),
-  enabledAlerts: async (session: Session): Promise<readonly AlertRecord[]> =>
-    (await session.all<AlertRow>('select * from alert where enabled = 1 order by seq')).map(alertOf),
+  alertPage: async (session: Session, wanted: AlertQuery): Promise<AlertPage> =>
+    alertPageOf(await session.all<AlertRow>(alertPageSql, ...alertPageValues(wanted)), wanted),
   alert: async (session: Session, { id, workspaceId }: AlertReference): Promise<AlertRecord | null> => {
     const sql = 'select * from alert where id = $1 and workspace_id = $2';
     const row = await session.one<AlertRow>(sql, id, workspaceId);
     return row ? alertOf(row) : null;
   },
-  addAlert: async (session: Session, alert: AlertRecord): Promise<void> => {
+  /** Whether the workspace may have one more. */
+  addAlert: async (session: Session, alert: AlertRecord, most: number | null): Promise<boolean> => {
     const { id, workspaceId, limit, keyId, thresholds, channel, target, secret, createdAt } = alert;
     const kept = [limit, keyId, JSON.stringify(thresholds), channel, target, secret, Number(alert.enabled)];
     const sql = `insert into alert
       (id, workspace_id, watched, key_id, thresholds, channel, target, secret, enabled, created_at)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    if (!(await hasRoom(session, 'alert', workspaceId, most))) return false;
     await session.run(sql, id, workspaceId, ...kept, createdAt);
+    return true;
   },
   putAlert: async (session: Session, alert: AlertRecord): Promise<void> => {
     const { id, workspaceId, thresholds, enabled } = alert;
@@ -41,8 +49,6 @@ export const alerts = {
     const changes = await session.run(sql, id, workspaceId, JSON.stringify(thresholds), Number(enabled));
     if (changes === 0) throw unknownAlert(alert);
   },
-  alertsWithSecret: async (session: Session): Promise<readonly AlertRecord[]> =>
-    (await session.all<AlertRow>('select * from alert where secret is not null order by seq')).map(alertOf),
   resealAlert: async (
     session: Session,
     { id, workspaceId }: AlertReference,

@@ -13,7 +13,7 @@ import {
   type MemberRow,
   type WorkspaceRow,
 } from '../../shared/key-rows.ts';
-import { failureKind, type Session } from '../session.ts';
+import { failureKind, hasRoom, type Session } from '../session.ts';
 
 /** Turns "taken already" into our own error. */
 async function refusing<Result>(what: string, action: Promise<Result>): Promise<Result> {
@@ -49,9 +49,12 @@ export const keyReads = {
     (await workspacesOf(session, [id]))[0] ?? null,
 };
 
-export async function addKey(session: Session, key: KeyRecord): Promise<void> {
+/** Whether the workspace may have one more. */
+export async function addKey(session: Session, key: KeyRecord, most: number | null): Promise<boolean> {
+  if (!(await hasRoom(session, 'api_key', key.workspaceId, most))) return false;
   const values = keyValues(key);
   await refusing(`Key ${key.id}`, session.run(`insert into api_key values (${placesOf(values)})`, ...values));
+  return true;
 }
 
 /** Whether it still had its version. */
@@ -120,7 +123,8 @@ async function keepOwner(session: Session, member: MemberRow, wish: string): Pro
   );
 }
 
-export async function addMember(session: Session, member: MemberRecord): Promise<void> {
+/** Whether the workspace may have one more. */
+export async function addMember(session: Session, member: MemberRecord, most: number | null): Promise<boolean> {
   const { id, workspaceId, email, name, role, createdAt, version } = member;
   await lockMembers(session, workspaceId);
   const folded = foldEmail(email);
@@ -135,8 +139,10 @@ export async function addMember(session: Session, member: MemberRecord): Promise
       `${known.email} is a member of workspace ${workspaceId} already (${known.id}, ${known.role}). Change that one instead.`,
     );
   }
+  if (!(await hasRoom(session, 'member', workspaceId, most))) return false;
   const sql = `insert into member (${columns}, email_folded) values ($1, $2, $3, $4, $5, $6, $7, $8)`;
   await session.run(sql, id, workspaceId, email, name, role, createdAt, version, folded);
+  return true;
 }
 
 /** Whether it still had its version. */

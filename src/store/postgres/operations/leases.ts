@@ -81,7 +81,7 @@ async function available(session: Session, wish: LeaseWish): Promise<NanoCredits
   if (window === 'balance' || limit === null)
     return amountOf(
       session,
-      'select granted - posted - leased as amount from account where workspace_id = $1',
+      'select granted::numeric - posted - leased as amount from account where workspace_id = $1',
       workspaceId,
     );
   const leased = await amountOf(

@@ -9,7 +9,7 @@ import type {
 import { foldEmail } from '../../../shared/text/nearest-name.ts';
 import { listValues } from '../../shared/key-rows.ts';
 import { passkeyOf, personOf, personValues, type PasskeyRow, type PersonRow } from '../../people/person-operations.ts';
-import type { Session } from '../session.ts';
+import { hasRoom, type Session } from '../session.ts';
 
 const findByEmail = async (session: Session, email: string): Promise<PersonRecord | null> => {
   const row = await session.one<PersonRow>('select * from person where email_folded = $1', foldEmail(email));
@@ -99,16 +99,19 @@ export const passkeys = {
       passkeyOf,
     ),
   passkeyByCredential: findPasskey,
-  addPasskey: async (session: Session, passkey: PasskeyRecord): Promise<void> => {
+  /** Whether the person may have one more. */
+  addPasskey: async (session: Session, passkey: PasskeyRecord, most: number | null): Promise<boolean> => {
     const { id, personId, credentialId, publicKey, counter, transports, name, createdAt, lastUsedAt } = passkey;
     if (await findPasskey(session, credentialId)) {
       throw new GatewayError('conflict', 'This passkey is known already.');
     }
+    if (!(await hasRoom(session, 'passkey', personId, most))) return false;
     const kept = [credentialId, publicKey, counter, JSON.stringify(transports), name, createdAt, lastUsedAt];
     const sql = `insert into passkey
       (id, person_id, credential_id, public_key, counter, transports, name, created_at, last_used_at)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
     await session.run(sql, id, personId, ...kept);
+    return true;
   },
   usePasskey: async (
     session: Session,

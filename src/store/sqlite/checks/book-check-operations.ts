@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../../metering/ledger-records.ts';
 import { roundToNano } from '../../../shared/money.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
+import { readWide, wideSum } from '../../shared/account-rows.ts';
 import type { CallSums, CheckSlice } from '../../shared/check-account.ts';
 import { makeOrphanLines } from './compare-accounts.ts';
 import { makeBucketComparison, compareSums, separator, type MadeBuckets } from './compare-sums.ts';
@@ -26,7 +27,8 @@ interface CallRow {
   readonly started_at: bigint;
   readonly hold: bigint;
   readonly charge: bigint;
-  readonly nano: bigint;
+  readonly made_credits: bigint;
+  readonly made_rest: bigint;
   readonly rest: bigint;
   readonly wrong_lines: bigint;
 }
@@ -52,7 +54,7 @@ function wrongCall(row: CallRow): readonly Mismatch[] {
     const message = `${row.wrong_lines} lines of call ${row.id} are not quantity × price.`;
     found.push({ workspaceId: row.workspace_id, invariant: 13, object, message });
   }
-  const made = row.nano + roundToNano(row.rest);
+  const made = readWide(row.made_credits, row.made_rest) + roundToNano(row.rest);
   if (made !== row.charge) {
     const message = `Call ${row.id} was charged ${row.charge} nano-credits; its lines make ${made}.`;
     found.push({ workspaceId: row.workspace_id, invariant: 7, object, message });
@@ -83,7 +85,7 @@ function makeReader(database: DatabaseSync): ReadCalls {
   const calls = query<CallRow>(
     database,
     `select c.seq, c.id, c.workspace_id, c.key_id, c.product_sku, c.model, c.operation, c.status, c.started_at, c.hold, c.charge,
-      coalesce(sum(l.amount_nano), 0) as nano, coalesce(sum(l.rest_pico), 0) as rest, coalesce(sum(not (${isProduct})), 0) as wrong_lines
+      ${wideSum('l.amount_nano', 'made')}, coalesce(sum(l.rest_pico), 0) as rest, coalesce(sum(not (${isProduct})), 0) as wrong_lines
       from call c left join charge_line l on l.call_id = c.id where c.seq > ? group by c.seq order by c.seq limit ${callsPerSlice}`,
   );
   return (walk, since) => {

@@ -1,15 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Mismatch } from '../../../metering/ledger-records.ts';
+import { readWide, wideSum } from '../../shared/account-rows.ts';
 import { wrongAccount, type CallSums, type CheckedAccount } from '../../shared/check-account.ts';
 import { readCalls } from '../../shared/settle-row.ts';
 import type { InstanceFacts } from '../ledger-operations.ts';
 import { query } from '../query.ts';
 
-const accountSql = `select a.workspace_id, a.granted, a.posted, a.leased,
-  coalesce((select sum(amount) from grant_entry e where e.workspace_id = a.workspace_id), 0) as entries,
-  coalesce((select sum(amount) from grant_entry e where e.workspace_id = a.workspace_id and amount < 0), 0) as taken_back,
-  coalesce((select sum(granted - consumed) from lease l where l.subject = a.workspace_id and l.window = 'balance' and state = 'open'), 0) as open_leases
-  from account a`;
+const sumNames = ['entries', 'taken_back', 'open_leases'] as const;
+type SumName = (typeof sumNames)[number];
+type AccountSums = Omit<CheckedAccount, SumName> & Readonly<Record<`${SumName}_${'credits' | 'rest'}`, bigint | null>>;
+
+const accountSql = `select a.workspace_id, a.granted, a.posted, a.leased, e.*, l.* from account a
+  left join (select workspace_id as grantee, ${wideSum('amount', 'entries')}, ${wideSum('min(amount, 0)', 'taken_back')}
+    from grant_entry group by workspace_id) e on e.grantee = a.workspace_id
+  left join (select subject, ${wideSum('(granted - consumed)', 'open_leases')}
+    from lease where window = 'balance' and state = 'open' group by subject) l on l.subject = a.workspace_id`;
+
+function checkedOf(row: AccountSums): CheckedAccount {
+  const sums = sumNames.map((name) => [name, readWide(row[`${name}_credits`] ?? 0n, row[`${name}_rest`] ?? 0n)]);
+  return { ...row, ...(Object.fromEntries(sums) as Readonly<Record<SumName, bigint>>) };
+}
 
 /** Rows that contradict each other without any sum: the workspace, the row, and what it is out by. */
 interface ContradictionRow {
@@ -22,19 +32,24 @@ const overdrawnSql =
   'select subject as workspace_id, id, consumed - granted as amount from lease where consumed > granted';
 const doubledSql = `select settlement ->> 'workspaceId' as workspace_id, call_id as id, 0 as amount from open_call
   where call_id in (select id from call) or instance_id not in (?1, iif(?2, instance_id, ?1))`;
-const refundSql = `select e.workspace_id, e.call_id as id, sum(e.amount) - coalesce(c.charge, 0) as amount
-  from grant_entry e left join call c on c.id = e.call_id where e.kind = 'refund'
-  group by e.call_id having sum(e.amount) > coalesce(c.charge, 0)`;
+const refundSql = `select e.workspace_id, e.call_id as id, coalesce(c.charge, 0) as charge, ${wideSum('e.amount', 'refunded')}
+  from grant_entry e left join call c on c.id = e.call_id where e.kind = 'refund' group by e.call_id`;
+
+interface RefundRow extends Omit<ContradictionRow, 'amount'> {
+  readonly charge: bigint;
+  readonly refunded_credits: bigint;
+  readonly refunded_rest: bigint;
+}
 
 /** Compares accounts with their calls, entries and leases, and looks for rows that contradict each other. */
 export function compareAccounts(
   database: DatabaseSync,
   { instanceId, isShared }: InstanceFacts,
 ): (sums: CallSums) => readonly Mismatch[] {
-  const accounts = query<CheckedAccount>(database, accountSql);
+  const accounts = query<AccountSums>(database, accountSql);
   const overdrawn = query<ContradictionRow>(database, overdrawnSql);
   const doubled = query<ContradictionRow>(database, doubledSql);
-  const refunds = query<ContradictionRow>(database, refundSql);
+  const refunds = query<RefundRow>(database, refundSql);
   const refusedCalls = makeRefusedCalls(database);
 
   const contradictions = (): readonly Mismatch[] => [
@@ -46,15 +61,16 @@ export function compareAccounts(
       const message = `Call ${id} is settled and open at once, or was left open by an earlier process.`;
       return { workspaceId, invariant: 10, object: `open call ${id}`, message };
     }),
-    ...refunds.all().map(({ workspace_id: workspaceId, id, amount }) => {
+    ...refunds.all().flatMap(({ workspace_id: workspaceId, id, charge, refunded_credits, refunded_rest }) => {
+      const amount = readWide(refunded_credits, refunded_rest) - charge;
       const message = `Refunds of call ${id} are ${amount} nano-credits more than its charge.`;
-      return { workspaceId, invariant: 12, object: `call ${id}`, message };
+      return amount > 0n ? [{ workspaceId, invariant: 12, object: `call ${id}`, message }] : [];
     }),
     ...refusedCalls(),
   ];
 
   return (sums) => {
-    const known = accounts.all();
+    const known = accounts.all().map(checkedOf);
     const names = new Set(known.map(({ workspace_id }) => workspace_id));
     const orphans = [...sums.posted.keys()].filter((name) => !names.has(name));
     return [

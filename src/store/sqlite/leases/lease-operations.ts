@@ -14,6 +14,7 @@ import {
   type InstanceRow,
   type OwnLease,
 } from '../../shared/lease-rows.ts';
+import type { AccountRow } from '../../shared/account-rows.ts';
 import type { InstanceFacts } from '../ledger-operations.ts';
 import { query, transaction } from '../query.ts';
 
@@ -28,9 +29,9 @@ const sumOf = (row: Sum | undefined): bigint => row?.amount ?? 0n;
  * old one count in each that they overlap, until they are given back: too much rather than too little.
  */
 function makeAvailable(database: DatabaseSync): (wish: LeaseWish) => NanoCredits {
-  const ofBalance = query<Sum>(
+  const account = query<Pick<AccountRow, 'granted' | 'posted' | 'leased'>>(
     database,
-    'select granted - posted - leased as amount from account where workspace_id = ?',
+    'select granted, posted, leased from account where workspace_id = ?',
   );
   const total = query<Sum>(database, `select posted as amount from limit_use where subject = ? and window = 'total'`);
   const ofKey = query<Sum>(
@@ -56,6 +57,11 @@ function makeAvailable(database: DatabaseSync): (wish: LeaseWish) => NanoCredits
         and started_at >= ?3 and (?4 is null or started_at < ?4)`,
   );
 
+  /** Reckoned here: the difference of integers of the table may be none. */
+  const ofBalance = (workspaceId: string): bigint => {
+    const { granted, posted, leased: given } = account.get(workspaceId) ?? { granted: 0n, posted: 0n, leased: 0n };
+    return granted - posted - given;
+  };
   const spent = ({ workspaceId, subject, window, start, end }: LeaseWish): bigint => {
     if (window === 'total' || end === null) return sumOf(total.get(subject));
     if (subject === workspaceId) return sumOf(ofWorkspace.get(workspaceId, start, end));
@@ -64,7 +70,7 @@ function makeAvailable(database: DatabaseSync): (wish: LeaseWish) => NanoCredits
 
   return (wish) => {
     const { workspaceId, subject, window, start, end, limit } = wish;
-    if (window === 'balance' || limit === null) return sumOf(ofBalance.get(workspaceId));
+    if (window === 'balance' || limit === null) return ofBalance(workspaceId);
     const open = sumOf(leased.get(subject, window, start, end)) + sumOf(reserved.get(workspaceId, subject, start, end));
     return limit - spent(wish) - open;
   };

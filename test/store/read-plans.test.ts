@@ -1,0 +1,202 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { CallQuery } from '../../src/metering/ledger.ts';
+import { alertsByWorkspace, type AlertStore } from '../../src/notify/alert-store.ts';
+import { makeAlertOperations, makeDeliveryOperations } from '../../src/store/people/alert-operations.ts';
+import { migrate } from '../../src/store/postgres/migrate.ts';
+import { entries as entriesOf } from '../../src/store/postgres/operations/accounts.ts';
+import { alerts, deliveries as messages } from '../../src/store/postgres/operations/alerts.ts';
+import { auditPage as auditPageOf } from '../../src/store/postgres/operations/audit.ts';
+import { callsSlice } from '../../src/store/postgres/operations/calls.ts';
+import { integersAsBigint, makeSession, type Session } from '../../src/store/postgres/session.ts';
+import { makeAuditOperations } from '../../src/store/sqlite/audit-operations.ts';
+import { makeCallOperations } from '../../src/store/sqlite/call-operations.ts';
+import { makeAccountOperations, makeEntryOperations } from '../../src/store/sqlite/ledger-operations.ts';
+import { openDatabase } from '../../src/store/sqlite/open-database.ts';
+import { hasPostgres, startPostgres, type PostgresServer } from '../fakes/postgres-server.ts';
+
+const [manyAlerts, manyCalls, workspaces] = [10_000, 20_000, 200];
+
+/** Fills tables of either engine from a list of numbers. */
+const filling = (numbers: (count: number) => string): string => `
+  insert into workspace (id, name, time_zone, created_at) select 'w' || n, 'W', 'UTC', 0 from ${numbers(workspaces)};
+  insert into alert (id, workspace_id, watched, thresholds, channel, target, secret, enabled, created_at)
+    select 'alr_' || n, 'w' || (n % ${workspaces}), 'balance', '[50]', 'webhook', 'https://x', 'sealed', n % 2, n
+      from ${numbers(manyAlerts)};
+  insert into call (id, request_id, workspace_id, key_id, product_sku, model, operation, provider, region, status, outcome,
+      usage_source, hold, charge, price_from, started_at, ended_at, instance_id, flags, losses)
+    select 'call_' || n, 'req_' || n, 'w' || (n % 3), 'key_' || (n % 30), 'p', 'm' || (n % 5), 'createChatCompletion', 'up', 'eu',
+        case when n % 1000 = 0 then 500 else 200 end, 'completed', 'upstream', 9, 5, 0, 1000 * n + n % 7, 1000 * n + 900, 'i', '', ''
+      from ${numbers(manyCalls)};
+  insert into grant_entry (id, workspace_id, kind, amount, external_id, call_id, reason, actor, created_at)
+    select 'gr_' || n, 'w' || (n % 200), case n % 10 when 0 then 'refund' else 'grant' end, 1, 'x' || n,
+        case n % 10 when 0 then 'call_' || n end, 'r', 'a', n
+      from ${numbers(manyAlerts)};
+  insert into audit (seq, at, actor, action, object, diff, prev_hash, hash)
+    select n + 1, n, 'a', 'x', 'key:' || (n % 200), '{}', 'h', 'h' || n from ${numbers(manyAlerts)};
+  insert into delivery (id, alert_id, workspace_id, window_start, used, allowed, state, attempts, created_at)
+    select 'dlv_' || n, 'alr_' || (n % 1000), 'w' || (n % 1000 % 200), n, 1, 1, 'delivered', 1, n from ${numbers(manyAlerts)};`;
+
+type List = readonly [string, Partial<CallQuery>];
+
+/** Read by indexes in both engines. */
+const lists: readonly List[] = [
+  ['of a workspace', { workspaceId: 'w1' }],
+  ['of a workspace, of a time', { workspaceId: 'w1', from: 4_000_000, to: 5_000_000 }],
+  ['of a workspace, up to a time', { workspaceId: 'w1', to: 5_000_000 }],
+  ['of a key, up to a time', { workspaceId: 'w1', keyId: 'key_1', to: 5_000_000 }],
+  ['of a request', { requestId: 'req_77' }],
+];
+/** SQLite reads these piece by piece, as they were written. */
+const listsOfAll: readonly List[] = [
+  ['of all workspaces', {}],
+  ['of all workspaces, of a long time', { from: 1_000_000, to: 15_000_000 }],
+  ['of all workspaces, up to a time', { to: 5_000_000 }],
+];
+const facts = (filter: Partial<CallQuery>): CallQuery => ({ workspaceId: null, limit: 51, ...filter });
+
+/** How many rows each page of all alerts has. */
+async function pageLengths(page: AlertStore['page']): Promise<readonly number[]> {
+  const lengths: number[] = [];
+  const counted: AlertStore['page'] = async (query) => {
+    const read = await page(query);
+    lengths.push(read.items.length);
+    return read;
+  };
+  let workspacesSeen = 0;
+  for await (const [, ofWorkspace] of alertsByWorkspace({ page: counted }))
+    workspacesSeen += Math.sign(ofWorkspace.length);
+  expect(workspacesSeen).toBeGreaterThanOrEqual(workspaces);
+  return lengths;
+}
+const pagesOf500 = Array.from({ length: manyAlerts / 500 }, () => 500);
+
+describe('SQLite reads no table from end to end, and sorts nothing', () => {
+  const database = openDatabase(':memory:', 0);
+  const numbers = (count: number): string =>
+    `(with recursive up (n) as (select 0 union all select n + 1 from up where n < ${count - 1}) select n from up)`;
+  const plans = new Set<string>();
+  const watched = {
+    prepare: (sql: string) => {
+      const statement = database.prepare(sql);
+      const plan = (values: readonly SQLInputValue[]): void => {
+        const steps = database.prepare(`explain query plan ${sql}`).all(...values);
+        for (const { detail } of steps) plans.add(String(detail));
+      };
+      return {
+        setReadBigInts: (enabled: boolean) => statement.setReadBigInts(enabled),
+        run: statement.run.bind(statement),
+        get: (...values: SQLInputValue[]) => {
+          plan(values);
+          return statement.get(...values);
+        },
+        all: (...values: SQLInputValue[]) => {
+          plan(values);
+          return statement.all(...values);
+        },
+      };
+    },
+  } as unknown as DatabaseSync;
+  const expectPlans = (): void => {
+    expect([...plans].filter((step) => /^SCAN \w+$|TEMP B-TREE/.test(step))).toEqual([]);
+    expect(plans.size).toBeGreaterThan(0);
+    plans.clear();
+  };
+  beforeAll(() => database.exec(filling(numbers)));
+  afterAll(() => database.close());
+
+  it('for a page of alerts', async () => {
+    const { alertPage } = makeAlertOperations(watched);
+    expect(await pageLengths((query) => Promise.resolve(alertPage(query)))).toEqual(pagesOf500);
+    expectPlans();
+  });
+
+  it('for entries, events of an object, and deliveries', () => {
+    const { entries } = makeEntryOperations(
+      watched,
+      makeAccountOperations(watched, { instanceId: 'i', isShared: false }),
+    );
+    const { auditPage } = makeAuditOperations(watched);
+    const { deliveries } = makeDeliveryOperations(watched);
+    expect(entries({ workspaceId: 'w1', kind: 'topup', limit: 1 }).items).toEqual([]);
+    expect(entries({ workspaceId: 'w10', callId: 'call_10', limit: 5 }).items).toHaveLength(1);
+    expect(auditPage({ object: 'key:3', after: '5000', limit: 5 }).items).toHaveLength(5);
+    expect(deliveries({ workspaceId: 'w7', limit: 5 }).items).toHaveLength(5);
+    expect(deliveries({ workspaceId: 'w7', alertId: 'alr_7', limit: 50 }).items).toHaveLength(10);
+    expect([...plans].map((step) => /USING INDEX (\w+)/.exec(step)?.[1])).toEqual([
+      'grant_entry_by_workspace',
+      'grant_entry_by_call',
+      'audit_by_object',
+      'delivery_by_workspace',
+      'delivery_by_alert',
+    ]);
+    expectPlans();
+  });
+
+  it.each(lists)('for calls %s', (_, filter) => {
+    const { callsSlice: slice } = makeCallOperations(watched);
+    const { found } = slice(facts(filter), null);
+    if (found.length === 51) expect(slice(facts(filter), Number(found.at(-1)?.seq)).found).toHaveLength(51);
+    expectPlans();
+  });
+});
+
+describe.skipIf(!hasPostgres)('PostgreSQL reads no table from end to end', () => {
+  let server: PostgresServer;
+  let client: pg.Client;
+  beforeAll(async () => {
+    server = await startPostgres();
+    const { url } = await server.create();
+    client = new pg.Client({ connectionString: url, types: integersAsBigint });
+    await client.connect();
+    const pool = new pg.Pool({ connectionString: url });
+    await migrate(pool, 0);
+    await pool.end();
+    await client.query(filling((count) => `generate_series(0, ${count - 1}) as n`));
+    await client.query('analyze');
+  }, 60_000);
+  afterAll(async () => {
+    await client.end();
+    await server.stop();
+  });
+
+  const watch = () => {
+    const session = makeSession(client);
+    const steps: string[] = [];
+    const watched: Session = {
+      ...session,
+      all: async <Row>(sql: string, ...values: Parameters<Session['all']> extends [string, ...infer V] ? V : never) => {
+        const plan = await session.all<{ readonly 'QUERY PLAN': string }>(`explain ${sql}`, ...values);
+        steps.push(...plan.map((step) => step['QUERY PLAN']));
+        return session.all<Row>(sql, ...values);
+      },
+    };
+    onTestFinished(() => {
+      expect(steps.length).toBeGreaterThan(0);
+      expect(steps.filter((step) => /Seq Scan on (call|alert|grant_entry|audit|delivery)\b/.test(step))).toEqual([]);
+    });
+    return watched;
+  };
+
+  it('for a page of alerts', async () => {
+    const session = watch();
+    expect(await pageLengths((query) => alerts.alertPage(session, query))).toEqual(pagesOf500);
+  });
+
+  it('for entries, events of an object, and deliveries', async () => {
+    const session = watch();
+    expect((await entriesOf(session, { workspaceId: 'w1', kind: 'topup', limit: 1 })).items).toEqual([]);
+    expect((await entriesOf(session, { workspaceId: 'w10', callId: 'call_10', limit: 5 })).items).toHaveLength(1);
+    expect((await auditPageOf(session, { object: 'key:3', after: '5000', limit: 5 })).items).toHaveLength(5);
+    const ofAlert = { workspaceId: 'w7', alertId: 'alr_7', limit: 50 };
+    expect((await messages.deliveries(session, ofAlert)).items).toHaveLength(10);
+  });
+
+  it.each([...lists, ...listsOfAll])('for calls %s', async (_, filter) => {
+    const session = watch();
+    const { found } = await callsSlice(session, facts(filter), null);
+    if (found.length === 51)
+      expect((await callsSlice(session, facts(filter), Number(found.at(-1)?.seq))).found).toHaveLength(51);
+  });
+});
