@@ -36,6 +36,12 @@ describe('what a whole answer puts out', () => {
       chat({ tool_calls: [{ function: { name: 'f', arguments: '{"a":1}' } }] }),
       'f{"a":1}',
     ],
+    [
+      'a tool that takes text',
+      'chat-completions',
+      chat({ tool_calls: [{ type: 'custom', custom: { name: 'f', input: 'x = 1' } }] }),
+      'fx = 1',
+    ],
     ['a function of old', 'chat-completions', chat({ function_call: { name: 'f', arguments: '{}' } }), 'f{}'],
     ['no choices', 'chat-completions', { choices: 'none' }, ''],
     ['texts', 'completions', { choices: [{ text: 'a' }, { text: 'b' }] }, 'ab'],
