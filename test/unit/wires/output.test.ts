@@ -91,6 +91,12 @@ describe('what a whole answer puts out', () => {
     expect(outputOf(wire, answer)).toBe(text);
   });
 
+  it('is the same where a block of a stream begins with all of it', () => {
+    const block = { type: 'tool_use', name: 'f', input: { a: 1 } };
+    const data = JSON.stringify({ type: 'content_block_start', index: 0, content_block: block });
+    expect(streamed('messages', `data: ${data}\n\n`).texts).toEqual([outputOf('messages', message(block))]);
+  });
+
   it.each(Object.values(wires))(
     'needs no member but those that it names',
     ({ meter: { readOutput, outputMembers } }) => {
