@@ -2798,7 +2798,7 @@ export interface components {
          */
         CallId: string;
         /**
-         * @description Not before this instant.
+         * @description Not before this instant; or a day, from its beginning on, in the workspace's own zone, or in UTC over several workspaces.
          * @example 2026-11-01T00:00:00Z
          */
         From: string;
@@ -2842,7 +2842,7 @@ export interface components {
          */
         Search: string;
         /**
-         * @description Before this instant (exclusive).
+         * @description Before this instant; or before a day.
          * @example 2026-12-01T00:00:00Z
          */
         To: string;
@@ -5382,12 +5382,12 @@ export interface operations {
                 /** @description Only with this HTTP status, or of this class (`2xx`, `4xx`, `5xx`). */
                 status?: components["parameters"]["OfStatus"];
                 /**
-                 * @description Not before this instant.
+                 * @description Not before this instant; or a day, from its beginning on, in the workspace's own zone, or in UTC over several workspaces.
                  * @example 2026-11-01T00:00:00Z
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Before this instant (exclusive).
+                 * @description Before this instant; or before a day.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["To"];
@@ -5437,12 +5437,12 @@ export interface operations {
                 /** @description Only with this HTTP status, or of this class (`2xx`, `4xx`, `5xx`). */
                 status?: components["parameters"]["OfStatus"];
                 /**
-                 * @description Not before this instant.
+                 * @description Not before this instant; or a day, from its beginning on, in the workspace's own zone, or in UTC over several workspaces.
                  * @example 2026-11-01T00:00:00Z
                  */
                 from?: components["parameters"]["From"];
                 /**
-                 * @description Before this instant (exclusive).
+                 * @description Before this instant; or before a day.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: components["parameters"]["To"];

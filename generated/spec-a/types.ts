@@ -4899,7 +4899,7 @@ export interface components {
              */
             quality?: string | null;
             /**
-             * @description `url` for URLs of drive files, `b64_json` for the bytes.
+             * @description `url` for URLs of drive files, `b64_json` for the bytes. A stream has the bytes in either case; for `url` its images are stored too, and `x-diglot-drive-file` names them.
              * @enum {string|null}
              */
             response_format?: "url" | "b64_json" | null;
@@ -5027,7 +5027,7 @@ export interface components {
              */
             partial_images?: number | null;
             /**
-             * @description `url` for URLs of drive files, `b64_json` for the bytes.
+             * @description `url` for URLs of drive files, `b64_json` for the bytes. A stream has the bytes in either case; for `url` its images are stored too, and `x-diglot-drive-file` names them.
              * @enum {string|null}
              */
             response_format?: "url" | "b64_json" | null;
@@ -5343,7 +5343,7 @@ export interface components {
              */
             quality?: string | null;
             /**
-             * @description `url` for URLs of drive files, `b64_json` for the bytes. Newer models always give bytes; the gateway then stores them and returns URLs if requested.
+             * @description `url` for URLs of drive files, `b64_json` for the bytes. Newer models always give bytes; the gateway then stores them and returns URLs if requested. A stream has the bytes in either case; for `url` its images are stored too, and `x-diglot-drive-file` names them.
              * @default url
              * @enum {string|null}
              */

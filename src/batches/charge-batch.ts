@@ -194,6 +194,8 @@ interface BatchEnd {
   readonly claim?: number;
   /** Why some or all of its lines are not charged; null: all are. */
   readonly uncharged: Uncharged | null;
+  /** What is to be done once it is ended, before its credit is given back. */
+  readonly note?: () => Promise<void>;
 }
 
 /**
@@ -204,11 +206,12 @@ interface BatchEnd {
  */
 export async function finishBatch(
   batch: Owned<'batch'>,
-  { claim: given, uncharged }: BatchEnd,
+  { claim: given, uncharged, note }: BatchEnd,
   { objects, metering }: FinishDeps,
 ): Promise<boolean> {
   const claim = given ?? (await objects.claimBatch(batch, claimMilliseconds));
   if (claim === null || !(await objects.markCharged(batch, claim, uncharged))) return false;
+  await note?.();
   await metering.finish(batch.id);
   return true;
 }

@@ -154,11 +154,11 @@ export function makeLostBatches(deps: LostDeps): LostBatches {
         return reservation.startedAt <= now - least ? [{ ...reservation, state }] : [];
       });
     },
-    release: async ({ batchId, state }, reason) => {
-      if (state === 'lost') return metering.finish(batchId);
+    release: async ({ batchId, state }, { reason, note }) => {
+      if (state === 'lost') return note().then(() => metering.finish(batchId));
       const batch = await storedBatch(batchId);
       const uncharged = { reason: `An operator released it: ${reason}`, at: clock.now() };
-      if (batch && (await finishBatch(batch, { uncharged }, deps))) return;
+      if (batch && (await finishBatch(batch, { uncharged, note }, deps))) return;
       throw new GatewayError(
         'conflict',
         'The batch is being charged, or was charged meanwhile. List the batches again.',

@@ -242,12 +242,20 @@ export const planUnknown = (workspaceId: string, planId: string): GatewayError =
     `Workspace ${workspaceId} has plan ${planId}, which the catalogue does not know. Ask the operator of this gateway.`,
   );
 
-/** @throws {GatewayError} 403 `out_of_scope` if the plan does not include the Product */
-export function assertInPlan({ name, products }: Plan, sku: string): void {
+/** What a caller can do about a Product: name another one, or, where the model decides, use a model of another one. */
+export const otherProduct = (isNamed: boolean): string =>
+  isNamed ? 'Name another Product' : 'Use a model of another Product';
+
+/**
+ * @param model the one whose own Product it is; absent, or none: the call names the Product
+ * @throws {GatewayError} 403 `out_of_scope` if the plan does not include the Product
+ */
+export function assertInPlan({ name, products }: Plan, sku: string, model?: Pick<Model, 'id'>): void {
   if (allows(products, sku)) return;
+  const isNamed = model === undefined || model.id === noModel;
   throw new GatewayError(
     'out_of_scope',
-    `Product ${sku} is not part of plan ${name}. Choose another Product, or ask for another plan.`,
+    `Product ${sku} is not part of plan ${name}. ${otherProduct(isNamed)}, or ask for another plan.`,
   );
 }
 

@@ -101,9 +101,8 @@ const releaseLostBatch: ControlHandler<'releaseLostBatch'> = (deps) => async (ca
   }
   const { workspaceId, left } = lost;
   const diff = { batch_id: id, released: formatCredits(left), reason: call.body.reason };
-  // First: credit that is given back without a word of it could never be explained.
-  await audit.append(noteChange(deps, call, { action: 'batch.release', object: `workspace:${workspaceId}`, diff }));
-  await lostBatches.release(lost, call.body.reason);
+  const event = noteChange(deps, call, { action: 'batch.release', object: `workspace:${workspaceId}`, diff });
+  await lostBatches.release(lost, { reason: call.body.reason, note: () => audit.append(event) });
   answer(call, 200, writeBalance(workspaceId, await metering.balance(workspaceId)));
 };
 

@@ -5,12 +5,12 @@ import type { KeyStore } from '../identity/key-store.ts';
 import type { Ledger, UsageDimension, UsageQuery, UsageRow } from '../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
-import { isTimeZone, quarterHour, spanOf, startOfDay } from '../shared/time/calendar.ts';
+import { isTimeZone, quarterHour, spanOf } from '../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../shared/usage.ts';
-import { checkRange, readFilter } from './call-filter.ts';
+import { checkRange, readBound, readFilter, zoneOf } from './call-filter.ts';
 import { csvLine, exported, sendFile } from './reports/csv.ts';
 import { answer, type Answers, type ControlDeps, type ControlHandler, type ControlHandlers } from './deps.ts';
-import { readInstant, writeInstant } from './instant.ts';
+import { writeInstant } from './instant.ts';
 import { noteChange } from './note-change.ts';
 
 /** Most rows of an answer. The export has no limit. */
@@ -122,14 +122,9 @@ function checkReach(at: number, param: 'from' | 'to', now: number): void {
   throw new GatewayError('invalid_value', `${param} must be at most ten years from now.`, { param });
 }
 
-const zoneOf = (workspaceId: string | null, { keys }: Pick<ControlDeps, 'keys'>): string =>
-  (workspaceId === null ? undefined : keys.workspace(workspaceId)?.timeZone) ?? 'UTC';
-
 /** Reads a timestamp, or a day of the zone. Usage is stored per quarter hour, so a bound in between would be moved silently. */
 function readQuarter(text: string, param: 'from' | 'to', timeZone: string): number {
-  const at = text.includes('T')
-    ? readInstant(text, param)
-    : startOfDay(timeZone, readInstant(`${text}T00:00:00Z`, param));
+  const at = readBound(text, param, timeZone);
   if (at % quarterHour === 0) return at;
   throw new GatewayError(
     'invalid_value',

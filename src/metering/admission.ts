@@ -147,7 +147,7 @@ function assertOpen({ workspaceId, frozenReason }: Account): void {
 
 /** The most that a part may cost, on a Product that the plan includes. */
 function holdOf({ route, estimate }: BatchReservation['parts'][number], plan: Plan | null): NanoCredits {
-  if (plan && route.product !== unbilled) assertInPlan(plan, route.product.sku);
+  if (plan && route.product !== unbilled) assertInPlan(plan, route.product.sku, route.model);
   return estimateHold(estimate, route.price, plan?.holdFactorPermille ?? wholeHold);
 }
 

@@ -39,9 +39,14 @@ export interface LostBatches {
   /**
    * Ends the reservation of one of them. The record of one that is stored says why its lines are not charged.
    *
+   * @param release why; and what is written of it once it is certain, before the credit is given back: without a word of it that
+   *   could never be explained
    * @throws {GatewayError} `conflict` for one that was charged meanwhile, or that another instance charges at this moment
    */
-  readonly release: (lost: LostBatch, reason: string) => Promise<void>;
+  readonly release: (
+    lost: LostBatch,
+    release: { readonly reason: string; readonly note: () => Promise<void> },
+  ) => Promise<void>;
 }
 
 export interface AllReservations {

@@ -52,8 +52,8 @@ export async function deliverJson(delivery: Delivery): Promise<void> {
     if (chunk === null) return deliverWhole(delivery, body.join());
     body.add(chunk);
     const size = body.length;
-    if (isHeld && size > longestStored) throw tooLongToStore();
-    if (isHeld && size > longestUncounted && (watch ??= watchStructure(outsideBounds))(body)) throw tooComplexToStore();
+    if (isHeld && size > longestStored) throw tooLongToHold();
+    if (isHeld && size > longestUncounted && (watch ??= watchStructure(outsideBounds))(body)) throw tooComplexToHold();
     if (!isHeld && size > heldWhole) return deliverFlowing(delivery, body.join());
     countHeld(size);
   }
@@ -212,16 +212,19 @@ function flownParts(scanner: MemberScanner, names: readonly string[]): AnswerPar
   return { members, dataLength };
 }
 
-const tooComplexToStore = (): GatewayError =>
+/** Why an answer is held until it is whole. */
+const heldFor = 'stored, translated, or given ids of this gateway';
+
+const tooComplexToHold = (): GatewayError =>
   new GatewayError(
     'upstream_invalid',
-    `The answer has more than ${outsideBounds.tokens} elements, or nests too deep, and cannot be stored. Nothing was charged. Ask for less, or ask for it not to be stored.`,
+    `The answer has more than ${outsideBounds.tokens} elements, or nests too deep, to be ${heldFor}. Nothing was charged. Ask for less.`,
   );
 
-const tooLongToStore = (): GatewayError =>
+const tooLongToHold = (): GatewayError =>
   new GatewayError(
     'upstream_invalid',
-    `The answer is longer than ${longestStored / 1_048_576} MiB and cannot be stored. Nothing was charged. Ask for less, or ask for it not to be stored.`,
+    `The answer is longer than ${longestStored / 1_048_576} MiB, too long to be ${heldFor}. Nothing was charged. Ask for less.`,
   );
 
 /** True for a value that reports an error: a message, or an object that describes one. */

@@ -59,8 +59,8 @@ export async function deliverStream(delivery: Delivery): Promise<void> {
   call.reply.end(progress.last ?? undefined);
 }
 
-/** Nothing has come but the failure itself: another model may be asked, and nothing is charged. */
-const isUnheard = ({ events, refusal }: Progress): boolean => events === 0 || refusal !== null;
+/** Nothing has been said but the failure itself: another model may be asked, and nothing is charged. */
+const isUnheard = ({ events, signs, refusal }: Progress): boolean => events === signs || refusal !== null;
 
 /** Sends the head, once. */
 function openHead(delivery: Delivery, progress: Progress): void {
@@ -173,7 +173,7 @@ async function drain({ answer, clock }: Delivery): Promise<void> {
   }
 }
 
-function errorEvent(delivery: Delivery, error: unknown, { events, written }: Progress): Buffer {
+function errorEvent(delivery: Delivery, error: unknown, { events, signs, written }: Progress): Buffer {
   const { call, wire, hooks, translation } = delivery;
   const reported = reportFailure(error);
   const code = reported instanceof GatewayError ? reported.code : 'internal';
@@ -186,7 +186,7 @@ function errorEvent(delivery: Delivery, error: unknown, { events, written }: Pro
     code,
     requestId: call.requestId,
     answerId,
-    sequence: translation ? written : events,
+    sequence: translation ? written : events - signs,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { MeteringService } from '../metering/metering.ts';
 import type { Route } from '../routing/route.ts';
-import { regionCodeOf, routeRequestOf, type Router } from '../routing/router.ts';
+import { routeRequestOf, type Router } from '../routing/router.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { HeadOfCall } from './call.ts';
 import type { Model } from '../catalog/catalog.ts';
@@ -224,7 +224,7 @@ export async function closerBound({ bound, contents, body, cuts = noCuts }: Requ
 }
 
 interface HeadCheckDeps {
-  readonly router: Pick<Router, 'checkHead' | 'checkRegion'>;
+  readonly router: Pick<Router, 'checkHead'>;
   readonly metering: Pick<MeteringService, 'checkFunds'>;
   readonly clock: Clock;
 }
@@ -238,9 +238,9 @@ export const makeHeadCheck =
   ({ router, metering, clock }: HeadCheckDeps) =>
   (call: HeadOfCall): void => {
     const { operation, caller } = call;
-    if (!operation.billed) router.checkRegion(regionCodeOf(call));
+    const named = router.checkHead(routeRequestOf(call, null));
     // A batch itself is free, but it reserves the cost of its lines. Its file decides the region.
-    const product = operation.billed ? router.checkHead(routeRequestOf(call, null)) : null;
+    const product = operation.billed ? named : null;
     if (operation.billed || (operation.family === 'batches' && operation.body !== 'none'))
       metering.checkFunds({ caller, product, startedAt: clock.now() });
   };

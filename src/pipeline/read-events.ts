@@ -26,9 +26,11 @@ export interface Progress {
   /** Why the events that came together cannot be read on. */
   broken: unknown;
   events: number;
+  /** Those of them that say nothing but that the upstream is alive. */
+  signs: number;
   /** Events that a translation wrote. */
   written: number;
-  /** The failure that the very first event reported. */
+  /** The failure that was reported before anything else was said. */
   refusal: UpstreamError | null;
   /** Losses of a translation that the head names; later ones are named in a comment before the last event. */
   namedLosses: number;
@@ -45,6 +47,7 @@ export const beginProgress = (delivery: Delivery): Progress => ({
   reported: null,
   broken: null,
   events: 0,
+  signs: 0,
   translationEnded: false,
   refusal: null,
   written: 0,
@@ -171,6 +174,7 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
   const { meaning } = read;
   const { usage, adds, output, completes, end } = meaning;
   progress.events += 1;
+  if (end === undefined && (read.text === '' || read.name === 'ping')) progress.signs += 1;
   // After a failure nothing may look like an answer any more; a format that ends with a second event of it may do so.
   const isOver = progress.reported !== null && (progress.reported === 'gateway' || end !== 'failed');
   if (output && !isOver) tally.output(output);
@@ -193,10 +197,10 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
     if (last) endTranslation(delivery, progress, passing);
     return;
   }
-  const sequence = delivery.translation ? progress.written : progress.events - 1;
+  const sequence = delivery.translation ? progress.written : progress.events - progress.signs - 1;
   const out = eventToSend(delivery, bytes, end === 'failed' ? { ...read, sequence } : read);
   // A response that failed is an answer, which may be stored.
-  const isAlone = progress.events === 1 && !isObject(objectOf(read.data)['response']);
+  const isAlone = progress.events === progress.signs + 1 && !isObject(objectOf(read.data)['response']);
   if (end === 'failed' && isAlone) progress.refusal = refusalIn(delivery, read);
   if (end === 'failed') progress.reported ??= out.isOwn ? 'gateway' : 'upstream';
   if (isUsual && out.bytes === bytes) progress.skimmer.learn(bytes, output);
@@ -233,7 +237,7 @@ function addTranslated(delivery: Delivery, passing: Passing, write: () => readon
 /** Adds what is left of a translation whose upstream has ended; without an end of its own it is broken. */
 function endTranslation(delivery: Delivery, progress: Progress, passing: AnswerEvent[]): void {
   const { translation } = delivery;
-  if (!translation || progress.events === 0 || progress.translationEnded) return;
+  if (!translation || progress.events === progress.signs || progress.translationEnded) return;
   if (progress.reported !== null || progress.broken !== null) return;
   addTranslated(delivery, { progress, passing }, translation.end);
 }

@@ -96,6 +96,8 @@ interface Seen {
   reported: Usage | null;
   /** A report has come that was not made before anything was put out. */
   isReported: boolean;
+  /** Text has come after the last report. */
+  isSurpassed: boolean;
   /** Units seen in events. */
   units: Usage | null;
   sides: readonly SideUsage[];
@@ -117,6 +119,7 @@ const nothingSeen = (): Seen => ({
   isSent: false,
   reported: null,
   isReported: false,
+  isSurpassed: false,
   units: null,
   sides: [],
   answerer: null,
@@ -141,7 +144,7 @@ function countedOf(outcome: Outcome, seen: Seen, parts: TallyParts): Counted | P
   const inputMissing = reported === null || lacksInput(reported);
   const isWhole = !inputMissing || reported?.output_tokens === undefined;
   const isFree = !parts.facts.measure && lacksPrices({ ...reported, ...units }, parts.rates);
-  if (outcome === 'completed' && seen.isReported && isWhole && !isFree)
+  if (outcome === 'completed' && seen.isReported && !seen.isSurpassed && isWhole && !isFree)
     return { usage: known, usageSource: 'upstream' };
   return partlyEstimated(known, seen, parts);
 }
@@ -211,6 +214,7 @@ const guessOf = (letters: number, { bound }: Pick<TallyParts, 'bound'>): number 
 function noteReport(seen: Seen, usage: Usage, { isForetold = false, isInterim = false }: ReportStanding = {}): void {
   seen.reported = overlaid(seen.reported, usage);
   seen.isReported ||= !isForetold;
+  seen.isSurpassed = false;
   if (isForetold || isInterim || usage.output_tokens === undefined) return;
   seen.counted = usage.output_tokens;
   seen.textAfter = makeTextSample();
@@ -269,6 +273,7 @@ export function makeTally(parts: TallyParts): Tally {
       seen.text.add(text);
       seen.textAfter?.add(text);
       seen.anyDelivered = true;
+      seen.isSurpassed = true;
       letters += text.length;
       if (letters % 2_048 < text.length) progress();
     },

@@ -1,5 +1,6 @@
 import {
   effectivePrice,
+  otherProduct,
   type Catalog,
   type Model,
   type Price,
@@ -157,14 +158,20 @@ function whyNone(
 /**
  * Returns the price in force for a call. Nothing is free by accident.
  *
- * @param what subject of the error message: `The model gpt-5-mini`
+ * @param model as the caller called it; null for a call that names none
+ * @param isNamed whether the call names the Product; else it is the model's own
  * @throws {GatewayError} 404 `model_not_found` if no price is in force
  */
-export function priceInForce(product: Product, now: number, what: () => string): Price {
+export function priceInForce(
+  product: Product,
+  now: number,
+  { model, isNamed }: { readonly model: string | null; readonly isNamed: boolean },
+): Price {
   const price = effectivePrice(product, now);
   if (price) return price;
+  const what = model === null ? 'This operation' : `The model ${echo(model)}`;
   throw new GatewayError(
     'model_not_found',
-    `${what()} cannot be called: the Product ${product.sku} has no price in force. Name another Product, or ask the operator.`,
+    `${what} cannot be called: the Product ${product.sku} has no price in force. ${otherProduct(isNamed)}, or ask the operator.`,
   );
 }

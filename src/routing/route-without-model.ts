@@ -37,7 +37,7 @@ export function routeWithoutModel(request: RouteRequest, deps: RoutingDeps): Rou
     provider,
     region,
     product,
-    price: priceInForce(product, deps.clock.now(), () => 'This operation'),
+    price: priceInForce(product, deps.clock.now(), { model: null, isNamed: true }),
   };
 }
 

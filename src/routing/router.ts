@@ -31,14 +31,12 @@ export interface Router {
   /** The model for Responses requests that name none; null if the catalogue has no default. */
   readonly defaultModel: () => string | null;
   /**
-   * Refuses what the head of a billed call shows to be impossible, before its body is read.
+   * Refuses what the head of a call shows to be impossible, before its body is read.
    *
    * @returns the Product that it names; null: the model's own
    * @throws {GatewayError} 400 `region_unknown`, `product_required`; 403 `out_of_scope`; 404 `product_not_found`
    */
   readonly checkHead: (request: HeadRequest) => Product | null;
-  /** @throws {GatewayError} 400 `region_unknown` */
-  readonly checkRegion: (regionCode: string | null) => void;
   /**
    * The models that this key can call through a spec, with patterns expanded, newest first.
    *
@@ -79,7 +77,6 @@ export const makeRouter = (deps: RoutingDeps): Router => ({
     const region = regionCode === null ? null : chooseRegion(regionCode, catalog);
     return listCallable({ caller, spec, region, now: deps.clock.now() }, catalog, deps);
   },
-  checkRegion: (regionCode) => void chooseRegion(regionCode, deps.catalog()),
   getModel: (caller, request) => getModel(caller, request, deps),
   findCompletedWork: (name, productSku) => findCompletedWork(name, productSku, deps.catalog()),
 });
@@ -122,7 +119,7 @@ function routeModel(request: ModelRequest, deps: RoutingDeps): Route {
     ...(wires && { wires }),
     region,
     product,
-    price: priceInForce(product, now, () => `The model ${echo(name)}`),
+    price: priceInForce(product, now, { model: name, isNamed: sent !== null }),
   };
 }
 
@@ -211,10 +208,10 @@ function refuseProduct(
 ): void {
   deps.scope.assertScope(caller, 'products', sku);
   const plan = catalog.plans.get(caller.planId ?? '');
-  if (plan) assertInPlan(plan, sku);
+  if (plan) assertInPlan(plan, sku, { id });
   else if (caller.planId !== null) throw planUnknown(caller.workspaceId, caller.planId);
   const product = catalog.products.get(sku);
-  if (product) priceInForce(product, now, () => `The model ${echo(id)}`);
+  if (product) priceInForce(product, now, { model: id, isNamed: false });
 }
 
 /** What completed work is charged to. */
@@ -252,8 +249,8 @@ function checkHead(request: HeadRequest, { catalog: live, scope, clock }: Routin
   const { operation, regionCode, caller } = request;
   const region = chooseRegion(regionCode, catalog);
   const sent = sentProduct(request);
-  // If a Product is required, an object in the body may decide the region.
-  if (operation.product !== 'required') scope.assertScope(caller, 'regions', region);
+  // What costs nothing is in no region; and if a Product is required, an object in the body may decide it.
+  if (operation.billed !== false && operation.product !== 'required') scope.assertScope(caller, 'regions', region);
   return sent && namedProduct(sent, { caller, catalog, now: clock.now() }, scope);
 }
 

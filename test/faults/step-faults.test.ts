@@ -120,7 +120,6 @@ async function travel(journey: Journey, point: number) {
       route: wrap('route', () => ({ ...route, price: product.prices[0]! })),
       defaultModel: () => null,
       checkHead: noRoute,
-      checkRegion: noRoute,
       listModels: noRoute,
       getModel: noRoute,
       findCompletedWork: noRoute,

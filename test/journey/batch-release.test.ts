@@ -85,4 +85,25 @@ describe('the credit of a batch whose answer was lost', () => {
     expect(JSON.stringify(batch?.fields)).toContain('An operator released it: It brings nothing');
     expect(await gateway.services.metering.reconcile()).toEqual([]);
   });
+
+  it('that is being charged is not released, and the audit log says nothing of it', async () => {
+    upstream.next(json({ id: 'late', type: 'message_batch', processing_status: 'in_progress' }));
+    const { id } = await makeBatch(gateway);
+    clock.shift(26 * 60 * minute);
+    const { objects } = gateway.services.store;
+    const { claimBatch } = objects;
+    // Another instance charges it.
+    Object.assign(objects, { claimBatch: () => Promise.resolve(null) });
+    const before = await held();
+    expect(await run('batches', 'release', id, '--reason', 'Too early')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The batch is being charged') as string,
+    });
+    Object.assign(objects, { claimBatch });
+    expect(await held()).toBe(before);
+    const control = makeControlClient(gateway.url, new Secret(adminSecret));
+    const { data: audit } = await control.GET('/audit', { params: { query: { limit: 100 } } });
+    expect(JSON.stringify(audit)).not.toContain('Too early');
+    expect(JSON.stringify(audit)).toContain('It brings nothing');
+  });
 });

@@ -129,11 +129,27 @@ describe('usage through the control API', () => {
     expect(await count('status=200&outcome=completed&limit=2')).toBe(2);
   });
 
+  it('takes days for a range of calls, in the zone of their workspace', async () => {
+    const dayAt = (zone: string, offset: number): string =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now() + offset * 86_400_000);
+    const answer = async (query: string) => {
+      const { status, text } = await ask(`/calls?${query}`);
+      return { status, count: (JSON.parse(text) as { data?: unknown[] }).data?.length };
+    };
+    expect(await answer(`from=${dayAt('UTC', -1)}&to=${dayAt('UTC', 1)}`)).toEqual({ status: 200, count: 5 });
+    expect(await answer(`to=${dayAt('UTC', -1)}`)).toEqual({ status: 200, count: 0 });
+    expect(await answer('from=2026-02-30')).toMatchObject({ status: 400 });
+    expect(await answer('from=2026-02-20T12:00:00')).toMatchObject({ status: 400 });
+    const lines = (await ask(`/calls/export?from=${dayAt('UTC', -1)}`)).text.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(6);
+  });
+
   it.each([
     ['an edge inside a quarter of an hour', 'from=2026-11-01T00:07:00Z', 'from'],
     ['a day that its month does not have', 'from=2026-02-30T00:00:00Z', 'from'],
     ['a date that no month has', 'from=2026-02-30', 'from'],
     ['a word for a day', 'from=yesterday', 'from'],
+    ['a time without an offset', 'from=2026-11-01T12:00:00', 'from'],
     ['a range that ends before it begins', 'from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z', 'to'],
     ['a range from long before there was anything', 'from=0001-01-01T00:00:00Z', 'from'],
     ['a range until long after now', 'to=9999-12-31T00:00:00Z', 'to'],

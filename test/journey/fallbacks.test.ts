@@ -29,6 +29,7 @@ describe('a model with fallbacks', () => {
         makeModel('shy', ['up-a'], { fallbacks: ['elsewhere', 'precious', 'third'] }),
         makeModel('elsewhere', ['up-b'], { operations: ['embeddings'] }),
         makeModel('travelling', ['up-a'], { fallbacks: ['claude'] }),
+        makeModel('arriving', ['up-b'], { fallbacks: ['second'] }),
         makeModel('claude', ['up-b']),
         makeModel('precious', ['up-a'], { product: 'dear' }),
       ],
@@ -129,6 +130,25 @@ describe('a model with fallbacks', () => {
     expect(result.text).not.toContain('Overloaded');
     expect(result.booked).toEqual([
       ['first', 'failed', false],
+      ['second', 'completed', true],
+    ]);
+  });
+
+  const ping = 'event: ping\ndata: {"type":"ping"}\n\n';
+  const overloaded =
+    'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n';
+
+  it.each([
+    ['fails', sse([': waiting\n\n', ping, overloaded]), 503],
+    ['ends', sse([': waiting\n\n', ping]), 502],
+    ['breaks', [...sse([': waiting\n\n', ping]).slice(0, -1), reset], 502],
+  ])('is asked where a stream of another format %s after signs of life alone', async (_, script, status) => {
+    const answered = sse([...whole, 'data: [DONE]\n\n']);
+    const result = await ask('arriving', [script, answered], { stream: true });
+    expect(result).toMatchObject({ status: 200, attempts: `up-b;${status}, up-a;200`, facts: ['arriving', 'second'] });
+    expect(result.text).toContain('"x"');
+    expect(result.booked).toEqual([
+      ['arriving', 'failed', false],
       ['second', 'completed', true],
     ]);
   });

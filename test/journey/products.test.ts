@@ -78,7 +78,8 @@ describe('Products and regions', () => {
     expect(unknown.error?.message).toContain('global, eu');
   });
 
-  it('knows no other region on any operation, whether or not it goes to a provider', async () => {
+  /** What every operation answers to a header, but for those that are WebSockets. */
+  async function* answersTo(header: Readonly<Record<string, string>>) {
     const form = { 'Content-Type': 'multipart/form-data; boundary=x' };
     const specs = [
       ['/openai/v1', specAOperations],
@@ -89,12 +90,28 @@ describe('Products and regions', () => {
         if (id === 'connectRealtime' || id === 'connectResponses') continue;
         const filled = `${base}${path.replaceAll(/\{\w+\}/g, 'x')}`;
         const query = product === 'required' ? '?product_sku=test' : '';
-        const headers = { 'X-Region-Code': 'mars', ...(body === 'multipart' && form) };
+        const headers = { ...header, ...(body === 'multipart' && form) };
         const sent = body === 'none' ? {} : { body: body === 'multipart' ? '--x--\r\n' : {} };
         const response = await gateway.call(filled + query, { method: method.toUpperCase(), headers, ...sent });
-        const problem = { id, status: response.status, text: await response.text() };
-        expect(problem).toEqual({ id, status: 400, text: expect.stringContaining('one of: global, eu') });
+        yield { product, answer: { id, status: response.status, text: await response.text() } };
       }
+    }
+  }
+
+  it('knows no other region on any operation, whether or not it goes to a provider', async () => {
+    for await (const { answer } of answersTo({ 'X-Region-Code': 'mars' })) {
+      const { id } = answer;
+      expect(answer).toEqual({ id, status: 400, text: expect.stringContaining('one of: global, eu') });
+    }
+    expect(gateway.upstream.requests).toHaveLength(0);
+  });
+
+  it('knows no other Product on any operation, whether or not it costs something, unless the model alone decides', async () => {
+    for await (const { product, answer } of answersTo({ 'X-Product-Sku': 'wid' })) {
+      const { id } = answer;
+      const isRead = !answer.text.includes('There is no Product');
+      if (product === 'model') expect({ id, isRead }).toEqual({ id, isRead: true });
+      else expect(answer).toEqual({ id, status: 404, text: expect.stringContaining('Did you mean wide?') });
     }
     expect(gateway.upstream.requests).toHaveLength(0);
   });

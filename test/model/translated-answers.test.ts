@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { FoldedAnswer } from '../../src/wires/translation/fold-answer.ts';
 import type { TurnWireId } from '../../src/wires/translation/parts.ts';
-import type { OutEvent, TurnEvent } from '../../src/wires/turn.ts';
+import type { TurnEvent } from '../../src/wires/turn.ts';
 import { corpusNote, eachOf, hasCorpus, recordedPairs, type RecordedPair } from '../fakes/corpus.ts';
 import { comparable, majors, rebuilt } from '../unit/wires/translation/rebuild.ts';
+import { grammars } from './grammars.ts';
 import {
   asBody,
   asEvents,
@@ -68,36 +69,6 @@ function said(events: readonly TurnEvent[]): object {
 
 const isCustom = ({ events }: Answer): boolean =>
   events.some((event) => event.type === 'open' && event.head.kind === 'call' && event.head.isCustom === true);
-
-/** The events of a stream obey their wire's own order. */
-const grammars: Readonly<Record<TurnWireId, (events: readonly OutEvent[]) => void>> = {
-  'chat-completions': (events) => {
-    const texts = events.map(({ data, bytes }) => data ?? bytes.toString());
-    expect(texts.filter((text) => text.includes('"role":"assistant"}'))).toHaveLength(1);
-    expect(texts.filter((text) => /"finish_reason":"\w+"/.test(text))).toHaveLength(1);
-    expect(texts.at(-1)).toBe('data: [DONE]\n\n');
-    expect(texts.at(-2)).toContain('"choices":[],"usage":{');
-  },
-  responses: (events) => {
-    const data = events.map((event) => JSON.parse(event.data ?? '') as Record<string, unknown>);
-    expect(data.map((each) => each['sequence_number'])).toEqual(data.map((_, index) => index));
-    const indexes = (type: string): readonly unknown[] =>
-      data.flatMap((each) => (each['type'] === `response.output_item.${type}` ? [each['output_index']] : []));
-    expect(new Set(indexes('done'))).toEqual(new Set(indexes('added')));
-    expect(indexes('done')).toHaveLength(indexes('added').length);
-    const items = data.flatMap((each) => (each['type'] === 'response.output_item.done' ? [each] : []));
-    const { output = [] } = (data.at(-1)?.['response'] ?? {}) as { readonly output?: readonly unknown[] };
-    for (const { output_index: index, item } of items) expect(output[Number(index)]).toEqual(item);
-    expect(output).toHaveLength(items.length);
-  },
-  messages: (events) => {
-    const data = events.map((event) => JSON.parse(event.data ?? '') as { type: string; index?: number });
-    const marks = data.map(({ type, index = '' }) => `${type.replace('content_block_', '')}${index}`);
-    expect(marks.join(' ')).toMatch(/^message_start( start(\d+)( delta\2)* stop\2)* message_delta message_stop$/);
-    const starts = data.flatMap(({ type, index }) => (type === 'content_block_start' ? [index] : []));
-    expect(starts).toEqual(starts.map((_, index) => index));
-  },
-};
 
 /** The last events of streams that have a last event. */
 const wholeEnds = /"type"\s*:\s*"(?:message_stop|response\.(?:completed|incomplete))"/;

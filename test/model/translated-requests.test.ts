@@ -29,9 +29,11 @@ const target = { model: 'upstream', abilities: able };
 type Written = ReturnType<(typeof turnWires)['messages']['writeRequest']> & { readonly value: Record<string, unknown> };
 
 /** A request on another wire; null where it is refused with 400 at a field. */
-function translate(from: TurnWireId, to: TurnWireId, body: string): Written | null {
+function translate(from: TurnWireId, to: UpstreamWireId, body: string): Written | null {
+  const { writeRequest } = wires[to].turn ?? {};
+  if (!writeRequest) throw new TypeError(`${to} is not written`);
   try {
-    const written = turnWires[to].writeRequest(turnWires[from].readRequest(raw(body)), target);
+    const written = writeRequest(turnWires[from].readRequest(raw(body)), target);
     return { ...written, value: JSON.parse(written.body.toString()) as Record<string, unknown> };
   } catch (error) {
     if (error instanceof GatewayError && error.status === 400 && error.param !== null) return null;
@@ -39,25 +41,24 @@ function translate(from: TurnWireId, to: TurnWireId, body: string): Written | nu
   }
 }
 
-/** The bytes of a request on another wire, also on one that no caller speaks; undefined where it is refused. */
-function textOf(from: TurnWireId, to: UpstreamWireId, body: object): string | undefined {
-  const { writeRequest } = wires[to].turn ?? {};
-  if (to === 'messages' || to === 'responses' || to === 'chat-completions')
-    return translate(from, to, JSON.stringify(body))?.body.toString();
-  try {
-    return writeRequest?.(turnWires[from].readRequest(raw(body)), target).body.toString();
-  } catch (error) {
-    if (error instanceof GatewayError && error.status === 400) return undefined;
-    throw error;
-  }
-}
+/** The bytes of a request on another wire; undefined where it is refused. */
+const textOf = (from: TurnWireId, to: UpstreamWireId, body: object): string | undefined =>
+  translate(from, to, JSON.stringify(body))?.body.toString();
 
 const otherWires = (from: TurnWireId): readonly TurnWireId[] => wireIds.filter((wire) => wire !== from);
+
+/** With those that no caller speaks. */
+const upstreamWires = (from: TurnWireId): readonly UpstreamWireId[] => [...otherWires(from), 'gemini', 'converse'];
 const listOf = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? (value as readonly Record<string, unknown>[]) : [];
 
 /** Top-level members that each wire has: nothing else goes out. */
-const members: Readonly<Record<TurnWireId, readonly string[]>> = {
+const members: Readonly<Record<UpstreamWireId, readonly string[]>> = {
+  gemini: ['generationConfig', 'toolConfig', 'tools', 'systemInstruction', 'contents', 'serviceTier', 'labels'],
+  converse: [
+    ...['inferenceConfig', 'toolConfig', 'outputConfig', 'additionalModelRequestFields', 'serviceTier', 'system'],
+    ...['additionalModelResponseFieldPaths', 'requestMetadata', 'messages'],
+  ],
   'chat-completions': [
     ...['model', 'max_completion_tokens', 'stream', 'stream_options', 'temperature', 'top_p', 'top_k', 'stop'],
     ...['reasoning_effort', 'verbosity', 'response_format', 'service_tier', 'user', 'safety_identifier', 'metadata'],
@@ -117,7 +118,43 @@ function checkResponses(body: Record<string, unknown>): void {
   }
 }
 
-const checks = { 'chat-completions': checkChat, responses: checkResponses, messages: checkMessages };
+/** Rules of Gemini: contents with parts, results in the content behind their calls, as many as there are calls. */
+function checkGemini(body: Record<string, unknown>, record: string): void {
+  let open = 0;
+  for (const { role, parts } of listOf(body['contents'])) {
+    expect(['user', 'model'], record).toContain(role);
+    expect(listOf(parts).length, record).toBeGreaterThan(0);
+    const results = listOf(parts).filter((part) => 'functionResponse' in part);
+    expect(results.length, record).toBe(role === 'user' ? open : 0);
+    open = listOf(parts).filter((part) => 'functionCall' in part).length;
+  }
+}
+
+/** Rules of Converse: speakers alternate, results stand behind their calls, no text is blank. */
+function checkConverse(body: Record<string, unknown>, record: string): void {
+  let open: unknown[] = [];
+  const idsIn = (blocks: readonly Record<string, unknown>[], name: string): unknown[] =>
+    blocks.flatMap((block) => (name in block ? [(block[name] as Record<string, unknown>)['toolUseId']] : []));
+  let before: unknown = null;
+  for (const { role, content } of listOf(body['messages'])) {
+    expect(role, record).not.toBe(before);
+    before = role;
+    expect(listOf(content).length, record).toBeGreaterThan(0);
+    expect(idsIn(listOf(content), 'toolResult'), record).toEqual(role === 'user' ? open : []);
+    open = idsIn(listOf(content), 'toolUse');
+    if (open.length > 0) expect(body['toolConfig'], record).toBeDefined();
+    for (const id of open) expect(id).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+    for (const block of listOf(content)) if ('text' in block) expect(block['text'], record).toMatch(/\S/);
+  }
+}
+
+const checks = {
+  'chat-completions': checkChat,
+  responses: checkResponses,
+  messages: checkMessages,
+  gemini: checkGemini,
+  converse: checkConverse,
+};
 
 /**
  * What of a turn is not in the next one. Converse wants speakers that alternate, so the last message may go on; and the mark of what
@@ -147,7 +184,7 @@ describe.skipIf(!hasCorpus)(`recorded requests, translated${corpusNote}`, () => 
   it('gives a body that the other wire takes, or 400 at a field', () => {
     let refused = 0;
     for (const { id, from, body } of all)
-      for (const to of otherWires(from)) {
+      for (const to of upstreamWires(from)) {
         const written = translate(from, to, JSON.stringify(body));
         if (written === null) refused += 1;
         else {
@@ -159,7 +196,7 @@ describe.skipIf(!hasCorpus)(`recorded requests, translated${corpusNote}`, () => 
         }
       }
     expect(all.length).toBeGreaterThan(2_000);
-    expect(refused).toBeLessThan(all.length / 50);
+    expect(refused).toBeLessThan(all.length / 25);
   });
 
   it('changes nothing in what it was given, and gives the same bytes each time', () => {
@@ -177,7 +214,7 @@ describe.skipIf(!hasCorpus)(`recorded requests, translated${corpusNote}`, () => 
   it('makes each turn a prefix of the next one', () => {
     for (const { id, from, body } of all) {
       const { name, items, ends } = turnsOf(from, body);
-      for (const to of [...otherWires(from), 'gemini', 'converse'] as const) {
+      for (const to of upstreamWires(from)) {
         const whole = textOf(from, to, body);
         for (const end of ends) {
           const part = textOf(from, to, { ...body, [name]: items.slice(0, end) });
@@ -217,7 +254,7 @@ function leaves(value: unknown, path = ''): readonly (readonly [path: string, va
 const formal = new RegExp(
   [
     '(?:^|\\.)(?:type|role|id|call_id|tool_call_id|tool_use_id|status|index|media_type)$',
-    '^(?:model|n|store|previous_response_id|conversation|include\\[\\d+\\]|service_tier|stream\\b.*)$',
+    '^(?:model|n|store|previous_response_id|conversation|include\\[\\d+\\]|service_tier|stream\\b.*|stream_options\\..*)$',
     '^(?:frequency_penalty|presence_penalty|temperature|top_p)$',
     '(?:json_schema|format)\\.(?:name|description|strict)$',
     '(?:image_url|url|file_data|file_url|arguments)$',
@@ -231,12 +268,21 @@ const formal = new RegExp(
   ].join('|'),
 );
 
+/** What only these two say in another form: a member of the result, a word in capitals, no tools where none may be called. */
+const formalElsewhere = /(?:^function_call|\.is_error|\.effort|\.detail)$/;
+
+const isFormalElsewhere = (path: string, value: unknown, { body }: Request, text: string): boolean =>
+  formalElsewhere.test(path) ||
+  (path.startsWith('tools[') && /"tool_choice":(?:"none"|\{"type":"none"\})/.test(JSON.stringify(body))) ||
+  (typeof value === 'string' && text.includes(Buffer.from(value).toString('base64')));
+
 const isDefault = (value: unknown): boolean => value === null || value === false || value === '';
 
 it.skipIf(!hasCorpus)(`loses nothing of a recorded request without a word${corpusNote}`, () => {
   const silent: string[] = [];
-  for (const { id, from, body } of all)
-    for (const to of otherWires(from)) {
+  for (const request of all) {
+    const { id, from, body } = request;
+    for (const to of upstreamWires(from)) {
       const written = translate(from, to, JSON.stringify(body));
       if (written === null) continue;
       const text = written.body.toString();
@@ -244,10 +290,15 @@ it.skipIf(!hasCorpus)(`loses nothing of a recorded request without a word${corpu
         written.losses.some((loss) => path === loss.path || /^[.[]/.test(path.replace(loss.path, '')));
       for (const [path, value] of leaves(body)) {
         if (isDefault(value) || formal.test(path) || isReported(path)) continue;
+        const isElsewhere = to === 'gemini' || to === 'converse';
+        if (isElsewhere && isFormalElsewhere(path, value, request, text)) continue;
         const plain = JSON.stringify(value).replace(/^"|"$/g, '');
+        // Gemini takes the result of a tool as an object.
+        if (typeof value === 'string' && value.startsWith('{') && text.includes(value.trim())) continue;
         if (!text.includes(plain) && !text.includes(JSON.stringify(plain).slice(1, -1)))
           silent.push(`${id} → ${to}: ${path}`);
       }
     }
+  }
   expect(silent).toEqual([]);
 });

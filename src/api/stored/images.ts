@@ -79,7 +79,8 @@ function storeImages(drive: Drive, { caller }: Call, options: ImageOptions): Ans
     return options.asUrls || url !== null ? withUrl(image, drive.urlOf(id)) : image;
   };
 
-  const stream = options.store ? storeStream(drive, workspaceId, options.count) : null;
+  // Events have no place for an address.
+  const stream = options.store || options.asUrls ? storeStream(drive, workspaceId, options.count) : null;
   return {
     headers: () => {
       const ids = stored ?? stream?.ids ?? [];

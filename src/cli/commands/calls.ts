@@ -105,8 +105,8 @@ export const defineCalls: DefineCommand = (command, context, run) => {
       '--outcome <outcome>',
       'only calls that ended so: completed, client_left, upstream_cut, timed_out, failed or recovered',
     )
-    .option('--from <time>', 'only calls that began then or later, for example 2026-11-01T00:00:00Z')
-    .option('--to <time>', 'only calls that began before')
+    .option('--from <when>', 'only calls that began then or later: a day (2026-11-01) or a timestamp')
+    .option('--to <when>', 'only calls that began before')
     .option('--request-id <id>', 'only the call with this request id')
     .option('--limit <number>', 'most calls to list; default: 20')
     .action(run((options: ListOptions) => list(options, context)));

@@ -63,7 +63,7 @@ export function readExpiry(text: string, now: number): string | null {
   if (text === 'never') return null;
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
   if (days !== undefined) return new Date(now + Number(days) * dayMilliseconds).toISOString();
-  const moment = /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(text) ? parseMoment(text) : null;
+  const moment = parseMoment(text);
   if (moment !== null) return new Date(moment).toISOString();
   throw new CliFailure(
     `--expires ${text} is not a time. Use days from now (90d), a timestamp with an offset (2027-02-20T00:00:00Z), or never.`,

@@ -190,7 +190,7 @@ export const bedrock: ProviderKind = {
         ...(guardrail && { edits: { guardrailConfig: guardrailConfig(guardrail) } }),
       };
     const isCounted = wire === 'count-tokens';
-    const { kept, edits, losses } = betasOf(request, []);
+    const { kept, edits, wrap, losses } = betasOf(request, []);
     const version = cloudVersion(versionOf(headers), 'bedrock-2023-05-31', request);
     return {
       edits: {
@@ -203,7 +203,7 @@ export const bedrock: ProviderKind = {
         // It would choose what a guardrail checks.
         ...(body[guardrailMember] !== undefined && { [guardrailMember]: null }),
       },
-      ...(isCounted && { wrap: wrapToCount }),
+      ...(isCounted ? { wrap: (bytes: Buffer) => wrapToCount(wrap?.(bytes) ?? bytes) } : wrap && { wrap }),
       headers: {
         ...cloudHeaders(headers, kept),
         accept: 'application/json',

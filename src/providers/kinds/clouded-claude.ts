@@ -2,9 +2,9 @@ import { abilitiesOf } from '../../catalog/abilities.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { arrayOf, objectOf, type JsonObject } from '../../shared/json/json.ts';
 import { echo } from '../../shared/text/echo.ts';
-import type { Edits } from '../../shared/json/splice-json.ts';
+import { dropMember, spliceMember, type Edits } from '../../shared/json/splice-json.ts';
 import type { Loss, LossKind } from '../../wires/translation/parts.ts';
-import type { JsonRequest } from './kind.ts';
+import type { Adaptation, JsonRequest } from './kind.ts';
 import type { SentHeaders } from '../upstream.ts';
 
 /** The first version of the API, and the one after it. */
@@ -54,21 +54,45 @@ function removedMember(body: JsonObject): string | null {
   return null;
 }
 
-/** The betas of a request that a provider takes, and those that it does not. */
-interface Betas {
+/** The betas of a request that a provider takes, and what goes with those that it does not. */
+interface Betas extends Pick<Adaptation, 'wrap'> {
   readonly kept: readonly string[];
-  /** Members of the body that go with betas which are not taken: without them they are errors. */
   readonly edits: Edits;
   readonly losses: readonly Loss[];
 }
 
-/** Members of a request that only betas have, with how the names of these begin. https://platform.claude.com/docs/en/api/beta-headers */
-const membersOfBetas: readonly (readonly [member: string, betas: readonly string[], kind: LossKind])[] = [
+/**
+ * Members of a request that only betas have, with how the names of these begin: without their beta they are errors. A path has at
+ * most two names. https://platform.claude.com/docs/en/api/beta-headers, and the types of the vendor's SDK
+ */
+const membersOfBetas: readonly (readonly [path: string, betas: readonly string[], kind: LossKind])[] = [
+  ['billing_policy', ['user-profiles-'], 'meaning'],
+  ['compaction', ['compact-'], 'meaning'],
   ['context_management', ['context-management-', 'compact-'], 'advisory'],
+  ['fallback_credit_token', ['fallback-credit-'], 'advisory'],
+  // The vendor itself leaves an answer that was refused as it is, where the model has no fallbacks.
+  ['fallbacks', ['server-side-fallback-'], 'advisory'],
   ['mcp_servers', ['mcp-client-'], 'meaning'],
+  ['output_config.task_budget', ['task-budgets-'], 'advisory'],
   ['output_format', ['structured-outputs-'], 'meaning'],
   ['speed', ['fast-mode-'], 'advisory'],
+  ['thinking.block_binding', ['thinking-binding-'], 'advisory'],
+  ['thread', ['message-threads-'], 'meaning'],
 ];
+
+const hasMember = (body: JsonObject, path: string): boolean => {
+  const [name = '', inner] = path.split('.');
+  return (inner === undefined ? body[name] : objectOf(body[name])[inner]) !== undefined;
+};
+
+/** Removes the inner members from the bytes of a request. All other bytes stay the same. */
+const withoutInner =
+  (paths: readonly string[]) =>
+  (bytes: Buffer): Buffer =>
+    paths.reduce((rest, path) => {
+      const [name = '', inner = ''] = path.split('.');
+      return spliceMember(rest, name, (value) => dropMember(value, inner));
+    }, bytes);
 
 const isOneOf = (name: string, starts: readonly string[]): boolean => starts.some((start) => name.startsWith(start));
 
@@ -98,17 +122,20 @@ export function betasOf(
   const others = asked.filter((name) => !isTaken(name));
   // A member whose beta was not asked for may have left its beta, and stays.
   const lost = membersOfBetas.filter(
-    ([member, starts]) =>
-      body[member] !== undefined &&
+    ([path, starts]) =>
+      hasMember(body, path) &&
       others.some((name) => isOneOf(name, starts)) &&
       !kept.some((name) => isOneOf(name, starts)),
   );
+  const paths = lost.map(([path]) => path);
+  const inner = paths.filter((path) => path.includes('.'));
   return {
     kept,
-    edits: Object.fromEntries(lost.map(([member]) => [member, null])),
+    edits: Object.fromEntries(paths.filter((path) => !inner.includes(path)).map((name) => [name, null])),
+    ...(inner.length > 0 && { wrap: withoutInner(inner) }),
     losses: [
       ...others.map((name): Loss => ({ path: betaPath(name), kind: 'advisory', note: notTaken })),
-      ...lost.map(([member, , kind]): Loss => ({ path: member, kind, note: notTaken })),
+      ...lost.map(([path, , kind]): Loss => ({ path, kind, note: notTaken })),
     ],
   };
 }

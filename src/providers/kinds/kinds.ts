@@ -43,9 +43,9 @@ const anthropic: ProviderKind = {
   adapt: (request) => {
     const { model, headers } = request;
     if (model.betas === undefined || headers['anthropic-beta'] === undefined) return {};
-    const { kept, edits, losses } = betasOf(request, []);
+    const { kept, ...lost } = betasOf(request, []);
     const { 'anthropic-beta': _, ...rest } = headers;
-    return { edits, headers: kept.length === 0 ? rest : { ...rest, 'anthropic-beta': kept.join(',') }, losses };
+    return { ...lost, headers: kept.length === 0 ? rest : { ...rest, 'anthropic-beta': kept.join(',') } };
   },
   headers: (headers) => ({ 'anthropic-version': defaultVersion, ...headers }),
 };

@@ -14,7 +14,7 @@ export const vertex: ProviderKind = {
   search: () => '',
   adapt: (request) => {
     const { wire, body, headers } = request;
-    const { kept, edits, losses } = betasOf(request, ['*']);
+    const { kept, edits, ...lost } = betasOf(request, ['*']);
     const version = cloudVersion(versionOf(headers), 'vertex-2023-10-16');
     return {
       edits: {
@@ -24,7 +24,7 @@ export const vertex: ProviderKind = {
         ...(body['anthropic_version'] === undefined && { anthropic_version: JSON.stringify(version) }),
       },
       headers: cloudHeaders(headers, kept),
-      losses,
+      ...lost,
     };
   },
 };

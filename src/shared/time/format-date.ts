@@ -10,11 +10,14 @@ export function formatDate(epochMilliseconds: number): string {
 export const formatMinute = (epochMilliseconds: number): string =>
   `${formatDate(epochMilliseconds)} ${new Date(epochMilliseconds).toISOString().slice(11, 16)} UTC`;
 
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
+
 /**
  * Parses an RFC 3339 timestamp with its offset to epoch milliseconds; null if it is invalid. A day that its month does not have
- * is invalid, although `Date.parse` reads 30 February as 2 March.
+ * is invalid, although `Date.parse` reads 30 February as 2 March; so is a time without an offset, which it reads in the server's zone.
  */
 export function parseMoment(text: string): number | null {
+  if (!moment.test(text)) return null;
   const day = text.slice(0, 10);
   const midnight = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return null;

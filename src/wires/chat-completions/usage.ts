@@ -91,9 +91,10 @@ const partsOf = (content: Json | undefined): string =>
 
 /** What a choice says to tools. */
 const spokenTo = (calls: Json | undefined): string =>
-  Array.isArray(calls)
-    ? calls.map((call: Json) => textsOf(objectOf(call)['function'], ['name', 'arguments'])).join('')
-    : '';
+  Array.isArray(calls) ? calls.map((call: Json) => calledIn(objectOf(call))).join('') : '';
+
+const calledIn = ({ function: called, custom }: JsonObject): string =>
+  textsOf(called, ['name', 'arguments']) + textsOf(custom, ['name', 'input']);
 
 /** What a choice puts out: in a whole answer its `message`, in a stream a `delta` of it. */
 const outputIn =

@@ -85,12 +85,12 @@ const runs: Readonly<Record<string, Usage>> = {
   web_fetch_tool_result: { web_fetches: 1 },
 };
 
-/** A block that begins: the name of a tool, whose input may be none, or something that has no text, and is put out all the same. */
+/** A block that begins: the name of a tool, with the input that some hosts give at once, or something that has no text, and is put out all the same. */
 const begunBlock = (data: JsonObject): EventMeaning => {
   const block = objectOf(data['content_block']);
   const type = stringOf(block['type']) ?? '';
   if (Object.hasOwn(runs, type)) return { guess: runs[type] ?? {} };
-  const output = textsOf(block, blockTexts);
+  const output = outputOf(block);
   if (output !== '') return { output };
   return block['type'] === 'text' || block['type'] === 'thinking' ? {} : { adds: {} };
 };

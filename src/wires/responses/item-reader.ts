@@ -94,9 +94,19 @@ export class ItemReader {
   }
 
   cite(index: number, place: number, annotation: JsonObject): readonly TurnEvent[] {
+    if (this.#done.has(index)) return [];
     const { open, events } = this.#begin(`${index}.${place}`, { kind: 'text' });
     open.citations += 1;
     return [...events, { type: 'mark', part: open.part, mark: citationOf(annotation) }];
+  }
+
+  /**
+   * The items of the whole answer, of which those are said that no event has ended. Some hosts number events otherwise than the
+   * list: where as many have ended as it has, all are said.
+   */
+  rest(output: readonly Json[]): readonly TurnEvent[] {
+    if (this.#done.size >= output.length) return [];
+    return output.flatMap((item, index) => this.done(index, objectOf(item)));
   }
 
   /** An item is whole: what its deltas left out is said, then it closes. */
@@ -154,10 +164,11 @@ export class ItemReader {
     const key = `${index}.${place}`;
     const refusal = stringOf(content['refusal']);
     const text = refusal ?? stringOf(content['text']) ?? '';
-    if (text === '' && !this.#open.has(key)) return [];
+    const annotations = arrayOf(content['annotations']);
+    if (text === '' && annotations.length === 0 && !this.#open.has(key)) return [];
     const head = this.#inMessage(index, { kind: refusal === null ? 'text' : 'refusal' });
     const { open, events } = this.#begin(key, head);
-    const cited = arrayOf(content['annotations']).slice(open.citations).map(objectOf).map(citationOf);
+    const cited = annotations.slice(open.citations).map(objectOf).map(citationOf);
     this.#open.delete(key);
     return [
       ...events,

@@ -29,6 +29,10 @@ interface OpenItem {
   readonly id: string;
   readonly index: number;
   readonly parts: FoldedPart[];
+  /** Of the parts, those that are not closed. */
+  left: number;
+  /** Another item has begun since: a message ends with its last part. */
+  isEnding: boolean;
 }
 
 /** @param members at least one */
@@ -37,7 +41,7 @@ export const eventOf = (type: string, members: Members): Unnumbered => ({
   text: writeJson(members).slice(1),
 });
 
-/** Writes the parts of an answer as items. Words that follow each other are one message; other items may overlap. */
+/** Writes the parts of an answer as items. Words that follow each other are one message; items may overlap. */
 export class ItemWriter {
   /** The items that are whole, in order of their index. */
   readonly output: Writable[] = [];
@@ -76,10 +80,18 @@ export class ItemWriter {
     return [this.#done(message, status)];
   }
 
+  /** Another item begins. A message whose words go on is open until they end. */
+  #leave(): readonly Unnumbered[] {
+    if (!this.#message || this.#message.left === 0) return this.end();
+    this.#message.isEnding = true;
+    this.#message = null;
+    return [];
+  }
+
   #itemFor(part: FoldedPart): OpenItem {
     const index = this.#next;
     this.#next += 1;
-    const item = { id: itemId(this.#frame, part, index), index, parts: [part] };
+    const item = { id: itemId(this.#frame, part, index), index, parts: [part], left: 0, isEnding: false };
     this.#open.set(part.part, item);
     return item;
   }
@@ -105,7 +117,7 @@ export class ItemWriter {
     const known = this.#open.get(part.part);
     if (known) return { item: known, events: [] };
     if (isSaid(part)) return this.#beginSaid(part);
-    const ended = this.end();
+    const ended = this.#leave();
     const item = this.#itemFor(part);
     return { item, events: [...ended, this.#added(item, this.#empty(part))] };
   }
@@ -136,6 +148,7 @@ export class ItemWriter {
       this.#message = item;
       events.push(this.#added(item, { type: 'message', status: 'in_progress', role: 'assistant', content: [] }));
     }
+    item.left += 1;
     const empty = writeContent({ ...part, text: '', citations: [] });
     return { item, events: [...events, eventOf('content_part.added', { ...this.#place(part, item), part: empty })] };
   }
@@ -192,7 +205,11 @@ export class ItemWriter {
     if (!known && !(isThought && seal !== null)) return [];
     const { item, events } = this.#begin(part);
     const at = this.#place(part, item);
-    if (isSaid(part)) return [...events, ...this.#closeSaid(part, at)];
+    if (isSaid(part)) {
+      item.left -= 1;
+      const isOver = item.isEnding && item.left === 0;
+      return [...events, ...this.#closeSaid(part, at), ...(isOver ? [this.#done(item)] : [])];
+    }
     if (isThought) return [...events, ...(known ? this.#closeThought(part, at) : []), this.#done(item)];
     if (head.kind === 'search') return [...this.#searched(part, at), this.#done(item)];
     if (head.kind === 'code') return [...this.#ran(part, at), this.#done(item)];

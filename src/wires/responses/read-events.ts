@@ -76,7 +76,7 @@ export function openReader(): EventReader {
   };
   const conclude = (response: JsonObject): readonly TurnEvent[] => {
     over = true;
-    const rest = arrayOf(response['output']).flatMap((item, index) => items.done(index, objectOf(item)));
+    const rest = items.rest(arrayOf(response['output']));
     return [
       ...start(response),
       ...rest,

@@ -1,4 +1,5 @@
 import type { PartHead, StopReason, TurnEvent, TurnUsage } from '../turn.ts';
+import { shortHash } from './names.ts';
 import type { Citation, Part } from './parts.ts';
 
 /** A part of an answer as far as it has come. */
@@ -26,10 +27,12 @@ export class FoldedAnswer {
   /** How it was served; null: unknown. */
   tier: string | null = null;
   readonly #byNumber = new Map<number, FoldedPart>();
+  readonly #callIds = new Set<string>();
 
   push(event: TurnEvent): void {
     if (event.type === 'open') {
-      const { part, head } = event;
+      const { part } = event;
+      const head = this.#withOwnId(part, event.head);
       const folded: FoldedPart = { part, head, text: '', citations: [], seal: null, whole: null };
       this.parts.push(folded);
       this.#byNumber.set(part, folded);
@@ -42,6 +45,14 @@ export class FoldedAnswer {
     else if (event.type === 'usage') Object.assign(this.usage, event.usage);
     else if (event.type === 'stop') this.stop ??= event;
     else if (event.type === 'tier') this.tier = event.tier;
+  }
+
+  /** Clients and vendors tell calls by their ids: one that an earlier call of the answer has is replaced. */
+  #withOwnId(part: number, head: PartHead): PartHead {
+    if (head.kind !== 'call') return head;
+    const id = this.#callIds.has(head.id) ? `call_${shortHash(`${head.id} ${part}`)}` : head.id;
+    this.#callIds.add(id);
+    return { ...head, id };
   }
 
   /** @throws {TypeError} for a part that was never opened: a reader that errs */

@@ -135,7 +135,7 @@ describe('admission', () => {
   it('refuses a Product that the plan does not have, and an unknown plan', async () => {
     const { metering } = await setUpMetering({ plans: [{ ...team, products: ['other', 'img-*'] }] });
     expect(refusal(metering, draftOf(callerOf()))).toBe(
-      '403 out_of_scope: Product credits is not part of plan Team. Choose another Product, or ask for another plan.',
+      '403 out_of_scope: Product credits is not part of plan Team. Use a model of another Product, or ask for another plan.',
     );
     expect(refusal(metering, draftOf(callerOf({ planId: 'gone' })))).toContain(
       '403 out_of_scope: Workspace acme has plan gone',

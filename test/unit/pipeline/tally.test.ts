@@ -52,6 +52,7 @@ const spokeAndReported: Course = (tally) => {
   tally.report({ input_tokens: 100, output_tokens: 70 });
 };
 const counted3 = { input_tokens: 100, output_tokens: 3 };
+const wentOn: Course = (tally) => (spoke(tally), tally.report(counted3), tally.output(words));
 const sent: Course = (tally) => tally.sent();
 const sentAndRefused: Course = (tally) => (tally.sent(), tally.answered());
 const sounded: Course = (tally) => {
@@ -67,6 +68,7 @@ const drew: Course = (tally) => {
 const none: Pick<CallEnd, 'usage' | 'usageSource'> = { usage: {}, usageSource: 'none' };
 const counted = (usageSource: UsageSource, usage: Usage) => ({ usageSource, usage: { requests: 1, ...usage } });
 const estimate = counted('estimate', { input_tokens: inputTokens, output_tokens: outputTokens });
+const counted3AndWords = counted('partial', { input_tokens: 100, output_tokens: 3 + outputTokens });
 const inputAlone = counted('estimate', { input_tokens: inputTokens, output_tokens: 0 });
 
 /** The charging table of decision 0009, cell by cell. */
@@ -105,12 +107,7 @@ const policy: readonly (readonly [string, Course, Outcome, Pick<CallEnd, 'usage'
     'upstream_cut',
     counted('partial', counted3),
   ],
-  [
-    'left after the last count, and more words',
-    (tally) => (spoke(tally), tally.report(counted3), tally.output(words)),
-    'client_left',
-    counted('partial', { input_tokens: 100, output_tokens: 3 + outputTokens }),
-  ],
+  ['left after the last count, and more words', wentOn, 'client_left', counted3AndWords],
   [
     'cut after a count on the way that is less than the estimate',
     (tally) => (spoke(tally), tally.report({ ...counted3, output_tokens: 0 }, { isInterim: true })),
@@ -171,6 +168,19 @@ const policy: readonly (readonly [string, Course, Outcome, Pick<CallEnd, 'usage'
     (tally) => (tally.report({ input_tokens: 100, output_tokens: 1 }, { isForetold: true }), spokeAndReported(tally)),
     'completed',
     counted('upstream', { input_tokens: 100, output_tokens: 70 }),
+  ],
+  ['whole, counted in the middle and not after', wentOn, 'completed', counted3AndWords],
+  [
+    'whole, counted on the way and not after',
+    (tally) => (tally.accepted(), tally.report({ ...counted3, output_tokens: 0 }, { isInterim: true }), spoke(tally)),
+    'completed',
+    counted('partial', { input_tokens: 100, output_tokens: outputTokens }),
+  ],
+  [
+    'whole, counted on the way with its last words',
+    (tally) => (spoke(tally), tally.report(counted3, { isInterim: true })),
+    'completed',
+    counted('upstream', counted3),
   ],
   [
     'whole images',

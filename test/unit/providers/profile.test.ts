@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { profiles, type ProfileId } from '../../../src/catalog/profiles.ts';
-import type { Model } from '../../../src/catalog/catalog.ts';
 import { kinds } from '../../../src/providers/kinds/kinds.ts';
 import { shortToolId } from '../../../src/providers/kinds/profile.ts';
 import type { JsonObject } from '../../../src/shared/json/json.ts';
@@ -88,28 +87,5 @@ describe('the profile of a host', () => {
       { role: 'tool', tool_call_id: short, content: '1' },
     ]);
     expect(editsOf('groq', { messages })).toEqual({});
-  });
-});
-
-describe('betas of a model', () => {
-  const betas = (row: Partial<Model>) =>
-    kinds.anthropic.adapt?.({
-      provider: makeProvider('up', 'b', 'http://127.0.0.1:1'),
-      wire: 'messages',
-      model: { ...model, ...row },
-      upstreamModel: 'm',
-      stream: false,
-      body: {},
-      headers: { 'anthropic-beta': 'a-1, b-2', accept: 'x' },
-    });
-
-  it('pass as they are unless its row lists them', () => {
-    expect(betas({})).toEqual({});
-    expect(betas({ betas: ['*'] })).toMatchObject({ headers: { 'anthropic-beta': 'a-1,b-2' }, losses: [] });
-    expect(betas({ betas: ['b-2'] })).toMatchObject({
-      headers: { 'anthropic-beta': 'b-2', accept: 'x' },
-      losses: [{ path: 'anthropic-beta.a-1', kind: 'advisory' }],
-    });
-    expect(betas({ betas: [] })?.headers).toEqual({ accept: 'x' });
   });
 });

@@ -36,6 +36,12 @@ describe('what a whole answer puts out', () => {
       chat({ tool_calls: [{ function: { name: 'f', arguments: '{"a":1}' } }] }),
       'f{"a":1}',
     ],
+    [
+      'a tool that takes text',
+      'chat-completions',
+      chat({ tool_calls: [{ type: 'custom', custom: { name: 'f', input: 'x = 1' } }] }),
+      'fx = 1',
+    ],
     ['a function of old', 'chat-completions', chat({ function_call: { name: 'f', arguments: '{}' } }), 'f{}'],
     ['no choices', 'chat-completions', { choices: 'none' }, ''],
     ['texts', 'completions', { choices: [{ text: 'a' }, { text: 'b' }] }, 'ab'],
@@ -83,6 +89,12 @@ describe('what a whole answer puts out', () => {
     ['no object', 'chat-completions', ['x'], ''],
   ])('%s of %s', (_, wire, answer, text) => {
     expect(outputOf(wire, answer)).toBe(text);
+  });
+
+  it('is the same where a block of a stream begins with all of it', () => {
+    const block = { type: 'tool_use', name: 'f', input: { a: 1 } };
+    const data = JSON.stringify({ type: 'content_block_start', index: 0, content_block: block });
+    expect(streamed('messages', `data: ${data}\n\n`).texts).toEqual([outputOf('messages', message(block))]);
   });
 
   it.each(Object.values(wires))(

@@ -183,3 +183,48 @@ it.each([chat, 'responses'] as const)('the name of a tool that takes text is the
   expect(new Set(names).size).toBe(1);
   expect(names[0]?.length).toBeLessThanOrEqual(64);
 });
+
+describe('a host that counts in its own way', () => {
+  const item = (id: string, text: string) => ({
+    id,
+    type: 'message',
+    role: 'assistant',
+    content: [{ type: 'output_text', text, annotations: [] }],
+  });
+  const items = [item('msg_1', 'One.'), item('msg_2', 'Two.')];
+  const event = (type: string, data: object): string =>
+    `data: ${JSON.stringify({ type: `response.${type}`, ...data })}\n\n`;
+
+  it.each([
+    ['from one', [1, 2]],
+    ['every item as the first', [0, 0]],
+    ['as it should', [0, 1]],
+    ['not at all', []],
+  ])('numbers the items of a response %s: each is said once', (_, indexes) => {
+    const events = indexes.flatMap((index, at) => [
+      event('output_text.delta', { output_index: index, content_index: 0, delta: items[at]?.content[0]?.text }),
+      event('output_item.done', { output_index: index, item: items[at] }),
+    ]);
+    const end = event('completed', { response: { id: 'resp_1', status: 'completed', output: items } });
+    const read = readStream('responses', streamEvents([...events, end].join('')));
+    expect(asBody(chat, read).body).toMatchObject({ choices: [{ message: { content: 'One.Two.' } }] });
+  });
+
+  it('gives two calls one id: the caller gets two, the same streamed and whole', () => {
+    const calls = ['a', 'b'].map((name) => ({ id: 'call', type: 'function', function: { name, arguments: '{}' } }));
+    const read = [
+      whole({ message: { role: 'assistant', content: null, tool_calls: calls }, finish_reason: 'tool_calls' }),
+      streamed(
+        chunk({ delta: { tool_calls: calls.map((call, index) => ({ ...call, index })) } }),
+        chunk({ finish_reason: 'tool_calls' }),
+      ),
+    ];
+    const ids = read.map((events) => {
+      const { output } = asBody('responses', events).body as { readonly output: readonly { call_id: string }[] };
+      return output.map((each) => each.call_id);
+    });
+    expect(ids[0]).toEqual(['call', expect.stringMatching(/^call_\w{24}$/)]);
+    expect(ids[1]).toEqual(ids[0]);
+    expect(asEvents('messages', read[1] ?? []).some(({ data }) => data?.includes(`"id":"${ids[0]?.[1]}"`))).toBe(true);
+  });
+});
