@@ -70,6 +70,7 @@ export const operations = {
   removeProviderCredential: { id: 'removeProviderCredential', method: 'delete', path: '/providers/{provider_id}/credential', roles: ['operator'], scope: 'server', streams: false },
   queryUsage: { id: 'queryUsage', method: 'get', path: '/usage', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   exportUsage: { id: 'exportUsage', method: 'get', path: '/usage/export', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
+  queryRefusedCalls: { id: 'queryRefusedCalls', method: 'get', path: '/usage/refused', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   listCalls: { id: 'listCalls', method: 'get', path: '/calls', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   exportCalls: { id: 'exportCalls', method: 'get', path: '/calls/export', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'workspace', streams: false },
   getCall: { id: 'getCall', method: 'get', path: '/calls/{call_id}', roles: ['owner', 'admin', 'billing', 'developer', 'viewer', 'operator'], scope: 'call', streams: false },
@@ -414,6 +415,11 @@ export interface Requests {
   readonly exportUsage: {
     readonly params: Readonly<Record<string, never>>;
     readonly query: NonNullable<Types['exportUsage']['parameters']['query']>;
+    readonly body: undefined;
+  };
+  readonly queryRefusedCalls: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly query: NonNullable<Types['queryRefusedCalls']['parameters']['query']>;
     readonly body: undefined;
   };
   readonly listCalls: {

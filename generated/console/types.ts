@@ -1127,6 +1127,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/usage/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Query refused calls
+         * @description How often calls with a valid key were refused before they began, over a range, grouped and in time buckets: for an
+         *     invalid body, an unknown model, the key's scope, a limit, missing credits. Such calls are in no list of calls and are
+         *     never charged; the answer to each said why. A key that is expired, revoked or replaced counts too, an unknown one does
+         *     not. Nothing but the error code is kept of a refused call, for 90 days. `totals` is the sum of the rows and is the same
+         *     for every grouping, bucket size and time zone.
+         */
+        get: operations["queryRefusedCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calls": {
         parameters: {
             query?: never;
@@ -1677,9 +1701,12 @@ export interface components {
         DayFigures: {
             from: components["schemas"]["Instant"];
             to: components["schemas"]["Instant"];
+            /** @description Calls that have a record. */
             calls: number;
             /** @description Calls that were answered with a status of 400 or more. */
             failed: number;
+            /** @description Calls that were refused before they began; they are not among `calls` and `failed`. `GET /usage/refused` says why. */
+            refused?: number;
             charge: components["schemas"]["Credits"];
         };
         Delivery: {
@@ -2286,6 +2313,45 @@ export interface components {
             reason: components["schemas"]["Reason"];
             external_id?: components["schemas"]["ExternalId"];
         };
+        RefusedCalls: {
+            /** @constant */
+            object: "refused_calls";
+            from: components["schemas"]["Instant"];
+            to: components["schemas"]["Instant"];
+            zone: components["schemas"]["TimeZone"];
+            group_by: components["schemas"]["RefusedGroupName"][];
+            bucket: components["schemas"]["BucketName"];
+            data: components["schemas"]["RefusedRow"][];
+            totals: components["schemas"]["RefusedTotals"];
+        };
+        /** @enum {string} */
+        RefusedGroupName: "workspace" | "key" | "code";
+        /** @description The members named in `group_by`, and `bucket_start` unless the bucket is `all`, say what the row stands for. */
+        RefusedRow: {
+            /**
+             * @description When the bucket began, as an instant with the zone's offset.
+             * @example 2026-11-20T00:00:00+05:45
+             */
+            bucket_start?: string;
+            workspace_id?: string;
+            key_id?: string;
+            key_name?: string;
+            /**
+             * @description The error code that the callers got.
+             * @example insufficient_credits
+             */
+            code?: string;
+            /** @description The code in words. With `code` only. */
+            title?: string;
+            /** @description What the caller or the operator can do. With `code` only. */
+            remedy?: string;
+            calls: number;
+            /** @description When it was last. */
+            last_at: components["schemas"]["Instant"];
+        };
+        RefusedTotals: {
+            calls: number;
+        };
         ReleaseLostBatch: {
             reason: components["schemas"]["Reason"];
         };
@@ -2836,6 +2902,8 @@ export interface components {
         OfStatus: string;
         /** @description Only of this workspace. */
         OfWorkspace: string;
+        /** @description What a row stands for; repeat the parameter to group by several things. When absent, one row a bucket. */
+        RefusedGroupBy: components["schemas"]["RefusedGroupName"][];
         /**
          * @description Only records with this text in one of the members that the operation names, in capitals or not.
          * @example ada
@@ -2972,6 +3040,10 @@ export type Reason = components['schemas']['Reason'];
 export type RecentError = components['schemas']['RecentError'];
 export type Reconciliation = components['schemas']['Reconciliation'];
 export type RefundCall = components['schemas']['RefundCall'];
+export type RefusedCalls = components['schemas']['RefusedCalls'];
+export type RefusedGroupName = components['schemas']['RefusedGroupName'];
+export type RefusedRow = components['schemas']['RefusedRow'];
+export type RefusedTotals = components['schemas']['RefusedTotals'];
 export type ReleaseLostBatch = components['schemas']['ReleaseLostBatch'];
 export type ReplacedSecretState = components['schemas']['ReplacedSecretState'];
 export type RevokeKey = components['schemas']['RevokeKey'];
@@ -3044,6 +3116,7 @@ export type ParameterOfProduct = components['parameters']['OfProduct'];
 export type ParameterOfRequest = components['parameters']['OfRequest'];
 export type ParameterOfStatus = components['parameters']['OfStatus'];
 export type ParameterOfWorkspace = components['parameters']['OfWorkspace'];
+export type ParameterRefusedGroupBy = components['parameters']['RefusedGroupBy'];
 export type ParameterSearch = components['parameters']['Search'];
 export type ParameterTo = components['parameters']['To'];
 export type ParameterUsageFrom = components['parameters']['UsageFrom'];
@@ -5353,6 +5426,57 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    queryRefusedCalls: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First instant counted, or a day, from its beginning in the zone on. A quarter of an hour begins there (minutes 00, 15,
+                 *     30 or 45). At most ten years ago. When absent: the beginning of the present month in the zone.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from?: components["parameters"]["UsageFrom"];
+                /**
+                 * @description First instant not counted any more, on a quarter of an hour; or a day, which is not counted. At most ten years from now.
+                 *     When absent, the end of the present quarter of an hour.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                to?: components["parameters"]["UsageTo"];
+                /**
+                 * @description IANA zone in which hours, days and months begin. When absent, the workspace's own, or UTC over several workspaces.
+                 * @example Asia/Kathmandu
+                 */
+                zone?: components["parameters"]["Zone"];
+                /** @description What a row stands for; repeat the parameter to group by several things. When absent, one row a bucket. */
+                group_by?: components["parameters"]["RefusedGroupBy"];
+                /** @description Length of time of a row; `all` (the default) is the whole range in one. */
+                bucket?: components["parameters"]["Bucket"];
+                /** @description Only of this workspace. */
+                workspace_id?: components["parameters"]["OfWorkspace"];
+                /** @description Only of this key. */
+                key_id?: components["parameters"]["OfKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows, ordered by bucket and then by group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedCalls"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,4 +1,4 @@
-import { describeKeyTerms } from '../identity/describe-key-terms.ts';
+import { describeKeyTerms } from '../identity/key-terms.ts';
 import type { LimitBalance } from '../metering/metering.ts';
 import { formatCredits } from '../shared/money.ts';
 import { replyJson } from '../shared/reply.ts';

@@ -4,6 +4,7 @@ import type { components } from '../../generated/console/types.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { AuditLog } from '../identity/audit-log.ts';
 import type { KeyClients } from '../identity/key-clients.ts';
+import type { RefusalCounter } from '../identity/refused-calls.ts';
 import type { KeyStore } from '../identity/key-store.ts';
 import type { MemberStore } from '../identity/member-store.ts';
 import type { IdentityProviders } from '../identity/people/identity-providers.ts';
@@ -38,6 +39,7 @@ export interface ProviderHealth {
 export interface ControlDeps {
   readonly keys: KeyStore;
   readonly keyClients: Pick<KeyClients, 'read'>;
+  readonly refusedCalls: Pick<RefusalCounter, 'query'>;
   readonly members: MemberStore;
   readonly people: PersonStore;
   readonly sessions: SessionStore;

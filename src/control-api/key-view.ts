@@ -1,8 +1,7 @@
 import { overlap, type Catalog } from '../catalog/catalog.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { KeyLimits, Scope } from '../identity/caller.ts';
-import type { Some } from '../identity/check-key-terms.ts';
-import { describeKeyTerms } from '../identity/describe-key-terms.ts';
+import { describeKeyTerms, type Some } from '../identity/key-terms.ts';
 import { describeKey } from '../identity/key-format.ts';
 import type { KeyRecord } from '../identity/key-store.ts';
 import type { KeyUse } from '../metering/ledger-records.ts';

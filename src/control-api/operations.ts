@@ -6,6 +6,7 @@ import { makeAlerting } from '../notify/alerting.ts';
 import type { Provider } from '../catalog/catalog.ts';
 import type { CredentialStore } from '../catalog/credential-store.ts';
 import { makeKeyClients, type KeyClients, type KeyClientStore } from '../identity/key-clients.ts';
+import { makeRefusalCounter, type RefusalCounter, type RefusedCallStore } from '../identity/refused-calls.ts';
 import { makeIdentityProviders } from '../identity/people/identity-providers.ts';
 import { makePasskeys } from '../identity/people/passkeys.ts';
 import { firstPerson } from '../identity/people/person-store.ts';
@@ -80,6 +81,7 @@ type MadeHere =
   | 'mostKeys'
   | 'passkeys'
   | 'providerCredentials'
+  | 'refusedCalls'
   | 'secondFactors'
   | 'signIn'
   | 'signInDelay'
@@ -91,6 +93,7 @@ type MadeHere =
 interface ControlParts extends Omit<ControlDeps, OfTheStore | MadeHere> {
   readonly store: Pick<ControlDeps, OfTheStore> & {
     readonly keyClients: KeyClientStore;
+    readonly refusedCalls: RefusedCallStore;
     readonly credentials: CredentialStore;
     readonly attempts: AttemptStore;
     readonly engine: string;
@@ -131,6 +134,8 @@ export interface Control {
   readonly noteFailure: (call: FailedCall) => void;
   /** Notes which program a key is used by. */
   readonly noteClient: KeyClients['note'];
+  /** Counts a call that is refused before it has a record in the ledger. */
+  readonly countRefusal: RefusalCounter['count'];
   /** Whether an address is that of a proxy in front of this server, as the configuration in force says. */
   readonly isProxy: NetworkScope;
   /** A login link for the operator, until the first person signs in; null afterwards. */
@@ -196,6 +201,7 @@ function makeServerFacts({ store, live, demoUrl, clock }: ControlParts) {
 function makeServices(parts: ControlParts) {
   const { store, live, clock, log } = parts;
   const keyClients = makeKeyClients(store.keyClients, clock, inArea(log, 'keys'));
+  const refusedCalls = makeRefusalCounter(store.refusedCalls, clock, inArea(log, 'keys'));
   const columns = makeSealedColumns(parts.sealer);
   const { totpSecrets, webhookSecrets } = columns;
   const providerCredentials = makeProviderCredentials({
@@ -212,16 +218,25 @@ function makeServices(parts: ControlParts) {
     mail: facts.mail,
     webhooks: () => ({ isAllowed: makeNetworkScope(live.config().alertNetworks) }),
   });
-  const made = { keyClients, alerting, webhookSecrets, providerCredentials };
+  const made = { keyClients, refusedCalls, alerting, webhookSecrets, providerCredentials };
   return { deps: { ...parts, ...store, ...services, ...facts, ...made }, columns, sessionService, isProxy };
+}
+
+type Services = ReturnType<typeof makeServices>['deps'];
+
+/** A link for the operator, while no person has signed in. */
+async function firstLoginUrl(deps: Services): Promise<string | null> {
+  if ((await firstPerson(deps.people, ({ lastSignedInAt }) => lastSignedInAt !== null)) !== null) return null;
+  const person = await firstOperator(deps, { actor: 'bootstrap', requestId: null });
+  return (await makeLoginUrl(deps, { person, loopbackOnly: true })).url;
 }
 
 /** Makes the control API. */
 export function makeControl(parts: ControlParts): Control {
   const { store, live, clock, log, origin } = parts;
-  const { people, sessions, keys, ledger } = store;
+  const { sessions, keys, ledger } = store;
   const { deps, columns, sessionService, isProxy } = makeServices(parts);
-  const { keyClients, alerting, providerCredentials, state } = deps;
+  const { keyClients, refusedCalls, alerting, providerCredentials, state } = deps;
   const handlers: Readonly<Record<string, unknown>> = makeControlOperations(deps);
   const rules: Readonly<Record<string, ControlOperation>> = operations;
   const admin = makeAdminAuthentication(() => live.config().adminKey, keys);
@@ -231,7 +246,7 @@ export function makeControl(parts: ControlParts): Control {
     const now = clock.now();
     const sweeps = [sessions.sweep(momentOf(now)), store.attempts.sweep(now - attemptMemory)];
     // Prices that could not be noted when they changed.
-    const works = [keyClients.flush(), ...sweeps, alerting.run(), notePrices()];
+    const works = [keyClients.flush(), refusedCalls.sweep(), ...sweeps, alerting.run(), notePrices()];
     for (const work of await Promise.allSettled(works)) {
       if (work.status === 'rejected') log.warn('Side work of the control API failed.', { reason: String(work.reason) });
     }
@@ -261,12 +276,9 @@ export function makeControl(parts: ControlParts): Control {
     },
     noteFailure: state.noteFailure,
     noteClient: keyClients.note,
+    countRefusal: refusedCalls.count,
     isProxy,
-    firstLoginUrl: async () => {
-      if ((await firstPerson(people, ({ lastSignedInAt }) => lastSignedInAt !== null)) !== null) return null;
-      const person = await firstOperator(deps, { actor: 'bootstrap', requestId: null });
-      return (await makeLoginUrl(deps, { person, loopbackOnly: true })).url;
-    },
+    firstLoginUrl: () => firstLoginUrl(deps),
     prepare: async () => {
       await sealStoredSecrets({ ...store, ...columns, log });
       await providerCredentials.refresh();
@@ -276,7 +288,7 @@ export function makeControl(parts: ControlParts): Control {
     close: async () => {
       await Promise.all([end(), providerCredentials.stop()]);
       // What cannot be written is logged there: it must not keep the rest from being closed.
-      await keyClients.flush();
+      await Promise.all([keyClients.flush(), refusedCalls.stop()]);
     },
   };
 }

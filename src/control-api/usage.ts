@@ -1,7 +1,9 @@
 import type { Requests } from '../../generated/console/operations.ts';
+import { errorCodes, type ErrorCode } from '../errors/codes.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { stepByRequest } from '../errors/operator-steps.ts';
 import type { KeyStore } from '../identity/key-store.ts';
+import type { RefusalQuery, RefusalRow } from '../identity/refused-calls.ts';
 import type { Ledger, UsageDimension, UsageQuery, UsageRow } from '../metering/ledger.ts';
 import { formatCredits, type NanoCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
@@ -19,7 +21,7 @@ const mostRows = 10_000;
 /** `GET /usage` */
 const queryUsage: ControlHandler<'queryUsage'> = (deps) => async (call) => {
   const query = readUsageQuery(call.query, deps);
-  const rows = await readRows(deps.ledger, query);
+  const rows = await collect(deps.ledger.usage(query));
   const names = keyNames(deps.keys);
   answer(call, 200, {
     object: 'usage',
@@ -33,9 +35,9 @@ const queryUsage: ControlHandler<'queryUsage'> = (deps) => async (call) => {
   } satisfies Answers['Usage']);
 };
 
-async function readRows(ledger: Ledger, query: UsageQuery): Promise<readonly UsageRow[]> {
-  const rows: UsageRow[] = [];
-  for await (const row of ledger.usage(query)) {
+async function collect<Row>(found: AsyncIterable<Row>): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for await (const row of found) {
     rows.push(row);
     if (rows.length > mostRows) {
       throw new GatewayError(
@@ -46,6 +48,46 @@ async function readRows(ledger: Ledger, query: UsageQuery): Promise<readonly Usa
     }
   }
   return rows;
+}
+
+/** `GET /usage/refused` */
+const queryRefusedCalls: ControlHandler<'queryRefusedCalls'> = (deps) => async (call) => {
+  const { workspaceId, keyId } = readFilter(call.query, deps);
+  const range = readUsageRange(call.query, { zone: zoneOf(workspaceId, deps), now: deps.clock.now() });
+  const { group_by: groupBy = [], bucket = 'all' } = call.query;
+  const query: RefusalQuery = { workspaceId, ...(keyId !== undefined && { keyId }), ...range, groupBy, bucket };
+  const rows = await collect(deps.refusedCalls.query(query));
+  const names = keyNames(deps.keys);
+  answer(call, 200, {
+    object: 'refused_calls',
+    from: writeInstant(query.from),
+    to: writeInstant(query.to),
+    zone: query.timeZone,
+    group_by: [...groupBy],
+    bucket,
+    data: rows.map((row) => writeRefused(row, query, names)),
+    totals: { calls: rows.reduce((sum, { calls }) => sum + calls, 0) },
+  } satisfies Answers['RefusedCalls']);
+};
+
+const isKnownCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);
+
+function writeRefused(
+  { bucketStart, group, calls, lastAt }: RefusalRow,
+  { bucket, timeZone }: RefusalQuery,
+  names: ReadonlyMap<string, string>,
+): Answers['RefusedRow'] {
+  const { workspace, key, code } = group;
+  // Another release may have had other codes.
+  const { title, remedy } = code !== undefined && isKnownCode(code) ? errorCodes[code] : { title: code, remedy: '' };
+  return {
+    ...(bucket !== 'all' && { bucket_start: writeZonedInstant(bucketStart, timeZone) }),
+    ...(workspace !== undefined && { workspace_id: workspace }),
+    ...(key !== undefined && { key_id: key, key_name: names.get(key) ?? '' }),
+    ...(code !== undefined && { code, title: title ?? code, remedy }),
+    calls,
+    last_at: writeInstant(lastAt),
+  };
 }
 
 /** `GET /usage/export` */
@@ -210,7 +252,10 @@ export function writeZonedInstant(at: number, timeZone: string): string {
   return `${new Date(at + offset * 60_000).toISOString().slice(0, 19)}${sign}${hours}:${minutes}`;
 }
 
-export const makeUsageOperations = (deps: ControlDeps): ControlHandlers<'queryUsage' | 'exportUsage'> => ({
+export const makeUsageOperations = (
+  deps: ControlDeps,
+): ControlHandlers<'queryUsage' | 'queryRefusedCalls' | 'exportUsage'> => ({
   queryUsage: queryUsage(deps),
+  queryRefusedCalls: queryRefusedCalls(deps),
   exportUsage: exportUsage(deps),
 });

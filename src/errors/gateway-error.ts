@@ -57,3 +57,35 @@ export function fromUnknown(thrown: unknown, requestId: string): GatewayError | 
   const message = `Internal error. Undelivered output was not charged. Report it with the request id ${requestId}.`;
   return new GatewayError('internal', message, { cause: thrown });
 }
+
+const isObject = (thrown: unknown): thrown is object => typeof thrown === 'object' && thrown !== null;
+
+/** Errors of calls that have a record in the ledger. */
+const recorded = new WeakSet<object>();
+
+/** Marks the error of a call that has a record in the ledger, where it counts as failed. @returns the same error */
+export function asRecorded<Thrown>(thrown: Thrown): Thrown {
+  if (isObject(thrown)) recorded.add(thrown);
+  return thrown;
+}
+
+/** Whether an error, or what caused it, is that of a call with a record in the ledger. */
+export const isRecorded = (thrown: unknown): boolean =>
+  isObject(thrown) && (recorded.has(thrown) || ('cause' in thrown && isRecorded(thrown.cause)));
+
+/** A key and its workspace, by their ids. */
+export interface KeyReference {
+  readonly keyId: string;
+  readonly workspaceId: string;
+}
+
+const keysRefused = new WeakMap<object, KeyReference>();
+
+/** Notes whose key is refused, where the call has no caller yet. The client does not learn it. @returns the same error */
+export function asRefusalOf<Thrown>(key: KeyReference, thrown: Thrown): Thrown {
+  if (isObject(thrown)) keysRefused.set(thrown, key);
+  return thrown;
+}
+
+export const keyRefused = (thrown: unknown): KeyReference | null =>
+  (isObject(thrown) ? keysRefused.get(thrown) : undefined) ?? null;

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { Control } from '../control-api/operations.ts';
 import { errorCodes } from '../errors/codes.ts';
 import { withConsoleLink } from '../errors/console-links.ts';
-import { fromUnknown, GatewayError } from '../errors/gateway-error.ts';
+import { fromUnknown, GatewayError, isRecorded, keyRefused } from '../errors/gateway-error.ts';
 import { errorShapes, type Surface } from '../errors/shapes.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { Log } from '../shared/log.ts';
@@ -25,6 +26,10 @@ interface AnswerParts {
   readonly clock: Clock;
   /** The address that callers know this server by; null if none is configured. */
   readonly publicUrl?: () => string | null;
+}
+
+interface FailParts extends AnswerParts {
+  readonly control: Pick<Control, 'countRefusal'>;
 }
 
 /** Answers an error in the shape of the caller's spec. If the head has been sent already, closes the connection instead. */
@@ -67,14 +72,14 @@ export function writeError(error: ReturnType<typeof fromUnknown>, failed: Failed
 export type FailCall = (thrown: unknown, request: Request, response: Response) => void;
 
 /** The error handler of the application. */
-export function reportError(deps: AnswerParts): ErrorRequestHandler {
+export function reportError(deps: FailParts): ErrorRequestHandler {
   const fail = failCall(deps);
   // oxlint-disable-next-line max-params -- Express recognises error handlers by the number of parameters
   return (thrown: unknown, request, response, _next) => fail(thrown, request, response);
 }
 
 /** The same for a call that Express knows nothing of any more. */
-export function failCall(deps: AnswerParts): FailCall {
+export function failCall(deps: FailParts): FailCall {
   return (thrown, request, response) => {
     const { call, headers } = request;
     const { surface, requestId, params } = call;
@@ -82,9 +87,18 @@ export function failCall(deps: AnswerParts): FailCall {
     const validated = { params, headers, query: request.query, body: request.body as unknown };
     const error = isMalformedPath(thrown) ? malformedPath() : (call.contract?.explain(thrown, validated) ?? thrown);
     request.body = undefined;
+    const key = call.caller ?? keyRefused(thrown);
+    if (key !== null && !isRecorded(thrown) && isUnanswered(request, response)) {
+      const { source, code } = fromUnknown(error, requestId);
+      if (source === 'gateway') deps.control.countRefusal(key, code);
+    }
     answerError(error, { request, response, surface, requestId }, deps);
   };
 }
+
+/** Whether the client is there and has received nothing yet: only then does it learn that it was refused. */
+const isUnanswered = ({ call }: Request, { headersSent, destroyed }: Response): boolean =>
+  !headersSent && !destroyed && !call.hasSwitched;
 
 /** Express's error for a path parameter that cannot be decoded. */
 const isMalformedPath = (thrown: unknown): boolean =>

@@ -38,7 +38,7 @@ interface Parts extends BodyParts, TrackingParts {
   readonly documents: LoadedDocuments;
   readonly bodyBudget: BodyBudget;
   readonly gateway: GatewayServing;
-  readonly control: Pick<Control, 'enter'>;
+  readonly control: Pick<Control, 'enter' | 'countRefusal'>;
   /** Scheme, host and port of links and base addresses, without a trailing slash. */
   readonly origin: () => string;
   /** The same as configured; null where it is not. */

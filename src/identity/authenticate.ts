@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { allows } from '../catalog/catalog.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
+import { asRefusalOf, GatewayError } from '../errors/gateway-error.ts';
 import { stepByCommand } from '../errors/operator-steps.ts';
 import { echo } from '../shared/text/echo.ts';
 import type { Clock } from '../shared/time/clock.ts';
@@ -60,7 +60,7 @@ const prepared = new WeakMap<KeyRecord, Prepared>();
  *   its holder learns which); 400 as `readCredential`; 403 `out_of_scope` from a network outside the key's scope
  */
 export function authenticate(request: AuthenticationRequest, deps: Deps): Caller {
-  const { keys, clock, firstUses, clientSecrets } = deps;
+  const { keys, clientSecrets } = deps;
   const secret = readCredential(request);
   if (claimsIssued(secret) && !isWhole(secret)) {
     throw unauthenticated(
@@ -72,13 +72,31 @@ export function authenticate(request: AuthenticationRequest, deps: Deps): Caller
   const hash = session?.keyHash ?? hashKey(secret);
   const key = keys.find(hash);
   const held = key === undefined ? null : secretHeld(key, hash);
-  if (key === undefined || held === null) throw unknownKey(secret);
+  const workspace = key === undefined ? undefined : keys.workspace(key.workspaceId);
+  if (key === undefined || held === null || workspace === undefined) throw unknownKey(secret);
+  try {
+    return enter({ key, held, workspace, session }, request, deps);
+  } catch (error) {
+    throw asRefusalOf({ keyId: key.id, workspaceId: key.workspaceId }, error);
+  }
+}
+
+/** A key whose secret the caller holds. */
+interface HeldKey {
+  readonly key: KeyRecord;
+  readonly held: 'current' | 'replaced';
+  readonly workspace: WorkspaceRecord;
+  /** What the client secret says; null: it was a secret of the key itself. */
+  readonly session: ReturnType<ClientSecrets['open']> | null;
+}
+
+/** Lets the holder of a key in, unless the key has ended, its workspace is suspended, or the call comes from elsewhere. */
+function enter({ key, held, workspace, session }: HeldKey, request: AuthenticationRequest, deps: Deps): Caller {
+  const { clock, firstUses } = deps;
   const now = clock.now();
   if (session !== null && request.isRunning !== true) refuseExpired(session, now);
   refuseEndedKey(key, held, now);
   if (held === 'replaced') refuseReplaced(key, firstUses.endOf(key), now);
-  const workspace = keys.workspace(key.workspaceId);
-  if (!workspace) throw unknownKey(secret);
   refuseSuspended(workspace);
   const { caller, mayComeFrom } = prepare(key, workspace);
   if (mayComeFrom !== null && !mayComeFrom(addressOf(request, deps))) {

@@ -6,7 +6,7 @@ import { echo } from '../shared/text/echo.ts';
 import type { Clock } from '../shared/time/clock.ts';
 import type { KeyLimits, Scope } from './caller.ts';
 import { compareAndSwap } from './compare-and-swap.ts';
-import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './check-key-terms.ts';
+import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './key-terms.ts';
 import type { KeyRecord, KeyStore } from './key-store.ts';
 
 /** Names a key. With a workspace, only a key of that workspace is found. */

@@ -4,7 +4,7 @@ import type { Secret } from '../shared/secret.ts';
 import { echo } from '../shared/text/echo.ts';
 import { unlimited, unrestricted } from './caller.ts';
 import { changeKey, refuseRevoked, type ChangeDeps, type KeyReference } from './change-key.ts';
-import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './check-key-terms.ts';
+import { checkExpiry, checkKeyTerms, type KeyTerms, type Some } from './key-terms.ts';
 import { claimsIssued, createKey, hashKey, isWhole, keyPrefix } from './key-format.ts';
 import type { KeyRecord, KeyStore } from './key-store.ts';
 

@@ -1,4 +1,4 @@
-import { GatewayError, fromUnknown } from '../errors/gateway-error.ts';
+import { asRecorded, GatewayError, fromUnknown } from '../errors/gateway-error.ts';
 import type { Hold, Metering } from '../metering/hold.ts';
 import { lacksCredit } from '../metering/refusal.ts';
 import { guardAnswer, guardHeaders } from '../providers/guard-answer.ts';
@@ -73,9 +73,11 @@ export const makeRelay =
         const mayGoOn = upstreamDraft.once !== true && mayFallBack(error) && hasTime(deps.limits(call));
         const next = mayGoOn ? await firstOpen(fallbacks, { call, upstreamDraft }, deps) : null;
         if (next === null)
-          throw failure instanceof UntranslatedError
-            ? suggestModel({ call, upstreamDraft, error: failure }, deps)
-            : reportFailure(failure, progress.isAnswered);
+          throw asRecorded(
+            failure instanceof UntranslatedError
+              ? suggestModel({ call, upstreamDraft, error: failure }, deps)
+              : reportFailure(failure, progress.isAnswered),
+          );
         earlier.push(`${route.provider.id};${reported(error, call).status}`);
         admitted = next;
       }
@@ -85,15 +87,14 @@ export const makeRelay =
 /** If credit does not cover a long text by its bytes, counts its tokens and tries admission once more. */
 async function admitFirst(call: Call, draft: UpstreamDraft, deps: Deps): Promise<readonly [UpstreamDraft, Admitted]> {
   const { facts } = draft;
-  const { model } = facts;
   try {
-    const admitted = admit({ call, upstreamDraft: draft, model }, deps);
+    const admitted = admit({ call, upstreamDraft: draft, model: facts.model }, deps);
     return [draft, admitted instanceof Promise ? await admitted : admitted];
   } catch (error) {
     const input = lacksCredit(error) ? await closerBound(facts).catch(() => null) : null;
     if (input === null) throw error;
     const closer = { ...draft, facts: { ...facts, bound: { ...facts.bound, input } } };
-    return [closer, await admit({ call, upstreamDraft: closer, model }, deps)];
+    return [closer, await admit({ call, upstreamDraft: closer, model: facts.model }, deps)];
   }
 }
 
@@ -230,7 +231,7 @@ export async function exchange<Result>(
     return await receive(answer);
   } catch (error) {
     answer?.abort();
-    throw await fail(error, answer);
+    throw asRecorded(await fail(error, answer));
   }
 }
 
@@ -273,7 +274,7 @@ const byMediaType: readonly (readonly [RegExp, Deliver])[] = [
  * @throws {BrokenUpstream} when it broke before the head went out
  */
 async function deliver(delivery: Delivery): Promise<void> {
-  const { route } = delivery;
+  const { route, download } = delivery;
   const { status } = delivery.answer;
   if (status >= 400 && status < 600) throw await readRefusal(delivery);
   const { open } = kinds[route.provider.kind];
@@ -281,7 +282,6 @@ async function deliver(delivery: Delivery): Promise<void> {
   const answer = isOpened ? await open(delivery.answer, sourceOf(delivery), delivery.wire.id) : delivery.answer;
   const encoding = headerOf(answer, 'content-encoding') ?? 'identity';
   const mediaType = headerOf(answer, 'content-type') ?? '';
-  const { download } = delivery;
   const deliverAs = download ? deliverBytes : byMediaType.find(([pattern]) => pattern.test(mediaType))?.[1];
   const isWhole = answer.status === 200 || (download && answer.status === 206);
   // A client that did not request a stream would take the events for the answer itself.

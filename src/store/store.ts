@@ -5,6 +5,7 @@ import type { KeyRecord, KeyStore, WorkspaceRecord } from '../identity/key-store
 import type { MemberStore } from '../identity/member-store.ts';
 import type { PersonStore } from '../identity/people/person-store.ts';
 import type { SessionStore } from '../identity/people/session-store.ts';
+import type { RefusedCallStore } from '../identity/refused-calls.ts';
 import type { AttemptStore } from '../identity/people/sign-in-delay.ts';
 import type { Instances } from '../metering/instances.ts';
 import type { AccountRecord, StoreHealth } from '../metering/ledger-records.ts';
@@ -49,6 +50,7 @@ export interface Store {
   readonly sessions: SessionStore;
   readonly attempts: AttemptStore;
   readonly keyClients: KeyClientStore;
+  readonly refusedCalls: RefusedCallStore;
   readonly alerts: AlertStore;
   readonly credentials: CredentialStore;
   readonly ledger: Ledger;

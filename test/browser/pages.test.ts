@@ -11,6 +11,7 @@ const pages = [
   ['usage', '/console/usage', 'Usage'],
   ['usage-table', '/console/usage?by=key&then=model&shown=table&compare=yes', 'Usage'],
   ['calls', '/console/usage?tab=calls', 'Usage'],
+  ['refused', '/console/usage?tab=refused', 'Usage'],
   ['export', '/console/usage?tab=export', 'Usage'],
   ['credits', '/console/credits', 'Plans and Credits'],
   ['models', '/console/models', 'Models'],

@@ -19,6 +19,7 @@ const paths = [
   '/console/keys?do=create',
   '/console/usage',
   '/console/usage?tab=calls',
+  '/console/usage?tab=refused',
   '/console/usage?tab=export',
   '/console/credits',
   '/console/models',

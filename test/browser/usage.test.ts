@@ -106,6 +106,47 @@ describe.skipIf(!browserIsHere)('usage in the browser', () => {
     await page.context().close();
   });
 
+  it('leads from the overview to the calls that were refused today: why, by which key, and what to do', async () => {
+    const { data } = await site.gateway.control.GET('/usage/refused', {
+      params: { query: { workspace_id: 'acme', from: new Date().toISOString().slice(0, 10), zone: 'Europe/Berlin' } },
+    });
+    const refused = data?.totals.calls ?? 0;
+    expect(refused).toBeGreaterThan(0);
+    const tab = await site.open('/console/');
+    const { page } = tab;
+    const card = page.getByRole('region', { name: 'Failed or refused today' });
+    await card.getByRole('link', { name: new RegExp(`^${refused} calls? w(?:as|ere) refused before`) }).click();
+    await page.getByRole('tab', { name: 'Refused', selected: true }).waitFor();
+    const table = page.getByRole('table', { name: 'Refused calls', exact: true });
+    const row = table.getByRole('row', { name: /^Unknown model model_not_found / });
+    await row.getByText('Use the name of a model that can be called here.').waitFor();
+    await row.getByRole('link', { name: 'Models' }).waitFor();
+    const reason = await row.getByRole('link', { name: 'model_not_found' }).getAttribute('href');
+    expect((await fetch(`${site.gateway.url}${reason}`)).status).toBe(200);
+    const total = table.getByRole('row', { name: /^Total/ });
+    await total.getByRole('cell', { name: String(refused), exact: true }).waitFor();
+    await row.getByRole('button', { name: 'ci-prod' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('key')).toMatch(/^key_/);
+    expect(await table.getByRole('button', { name: 'support-bot' }).count()).toBe(0);
+    expect(tab.faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says of a key without calls how many were refused', async () => {
+    const { data: issued } = await site.gateway.control.POST('/keys', {
+      body: { workspace_id: 'acme', name: 'misused' },
+    });
+    for (let turn = 0; turn < 2; turn += 1)
+      await site.gateway.call('/v1/chat/completions', {
+        body: '{',
+        headers: { authorization: `Bearer ${issued?.secret ?? ''}` },
+      });
+    const { page } = await site.open(`/console/usage?tab=calls&key=${issued?.key.id ?? ''}`);
+    await page.getByRole('button', { name: '2 calls were refused before they began' }).click();
+    await page.getByRole('row', { name: /^Invalid JSON invalid_json .* misused 2 / }).waitFor();
+    await page.context().close();
+  });
+
   it('exports what the filters match', async () => {
     const { page } = await site.open('/console/usage?tab=export&range=30d&model=gpt-5');
     const link = page.getByRole('link', { name: /Export CSV/ });

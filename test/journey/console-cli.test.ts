@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { runWords } from '../unit/cli/make-context.ts';
 import { makeModel } from '../fakes/make-config.ts';
+import { chatCall } from '../fakes/sample-calls.ts';
 import { adminSecret, sharedConsole } from './start-console.ts';
 
 describe('the money commands against a running gateway', () => {
@@ -88,6 +89,24 @@ describe('the money commands against a running gateway', () => {
     expect((await run('calls list --outcome completed --from 2026-01-01T00:00:00Z')).out).toContain(' completed ');
     for (const none of ['--outcome timed_out', '--to 2026-01-01T00:00:00Z'])
       expect(await run(`calls list ${none}`)).toMatchObject({ code: 0, out: 'No calls match.\n' });
+  });
+
+  it('counts the calls that were refused, and says what to do', async () => {
+    const range = '--from 2026-01-01 --zone UTC';
+    expect((await run(`calls refused -w acme ${range}`)).out).toMatch(
+      /^From .*, days of UTC: no calls were refused\.\n$/,
+    );
+    for (let turn = 0; turn < 2; turn += 1)
+      await gateway().call('/v1/chat/completions', { body: { ...chatCall.request, model: 'no-model' } });
+    const { out } = await run(`calls refused ${range}`);
+    expect(out).toMatch(/\nWORKSPACE +KEY +ERROR +CALLS +LAST\nacme +ci \(key_\w+\) +model_not_found +2 +2/);
+    expect(out).toMatch(/\ntotal +2\n\nmodel_not_found: Use a name from `GET \/v1\/models`/);
+    const key = /key_\w+/.exec(out)?.[0] ?? '';
+    expect(JSON.parse((await run(`calls refused --key ${key} --json`)).out)).toMatchObject({ totals: { calls: 2 } });
+    expect(await run('calls refused --key key_none')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('key_none'),
+    });
   });
 
   it('verifies the ledger', async () => {

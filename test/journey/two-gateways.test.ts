@@ -94,6 +94,12 @@ describe.skipIf(!hasPostgres)('two gateways on one database', () => {
     });
     expect(items.map(({ charge }) => charge)).toEqual(Array.from({ length: 10 }, () => nanoPerCredit));
     expect(await control(one, '/ledger/verify')).toMatchObject({ ok: true });
+    // Each writes what it counted before it answers. The last of the calls one by one was refused too.
+    for (const gateway of [one, other]) await control(gateway, '/usage/refused?from=2026-01-01');
+    for (const gateway of [one, other])
+      expect(await control(gateway, '/usage/refused?from=2026-01-01')).toMatchObject({
+        totals: { calls: 200 - served + 1 },
+      });
   });
 
   it('let the one read what the other has stored, and credit that the one granted be spent at the other', async () => {

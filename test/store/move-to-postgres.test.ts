@@ -25,6 +25,7 @@ const more = `
   insert into delivery values (4, 'delivery_1', 'alert_1', 'demo', null, 1, 2, 3, 'waiting', 0, null, 1, null, 9);
   insert into lease (id, subject, instance_id, granted, consumed, state, kind, batch_id)
     values ('batch:b', 'demo', '', 1000, 400, 'open', 'batch', 'b');
+  insert into refusal_bucket values ('demo', 0, 'key_a', 'overloaded', 3, 5), ('demo', 0, 'key_A', 'overloaded', 9007199254740993, 5);
   update account set leased = 600;`;
 
 /** The file of an embedded database with invented calls. */

@@ -12,6 +12,7 @@ import { describeLedgerUsage } from './ledger-usage.ts';
 import { describeMemberStore } from './member-store.ts';
 import { describeObjectReads } from './object-reads.ts';
 import { describeObjectStore } from './object-store.ts';
+import { describeRefusedCalls } from './refused-calls.ts';
 
 /** What every engine has to keep: the ports as their callers know them, without a word of SQL. */
 export const ports: readonly ((newEngine: NewEngine) => void)[] = [
@@ -28,4 +29,5 @@ export const ports: readonly ((newEngine: NewEngine) => void)[] = [
   describeLedgerEntries,
   describeLedgerCalls,
   describeLedgerUsage,
+  describeRefusedCalls,
 ];

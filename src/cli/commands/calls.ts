@@ -94,7 +94,57 @@ const show = (callId: string, options: ControlOptions, context: CliContext): Pro
     detailText,
   );
 
-/** `diglot calls list|show` */
+interface RefusedOptions extends ControlOptions {
+  readonly workspace?: string;
+  readonly key?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly zone?: string;
+}
+
+async function refused(options: RefusedOptions, context: CliContext): Promise<ExitCode> {
+  const { workspace, key, from, to, zone } = options;
+  const query = {
+    ...(workspace !== undefined && { workspace_id: workspace }),
+    ...(key !== undefined && { key_id: key }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(zone !== undefined && { zone }),
+    group_by: ['workspace', 'key', 'code'] as ('workspace' | 'key' | 'code')[],
+  };
+  return printControl(
+    { options, context },
+    (client) => dataOf(client.GET('/usage/refused', { params: { query } })),
+    refusedText,
+  );
+}
+
+const refusedColumns = [
+  { title: 'WORKSPACE' },
+  { title: 'KEY' },
+  { title: 'ERROR' },
+  { title: 'CALLS', align: 'right' },
+  { title: 'LAST' },
+] as const;
+
+function refusedText({ data, totals, from, to, zone }: Answers['RefusedCalls']): string {
+  const range = `From ${from} to ${to}, days of ${zone}`;
+  if (totals.calls === 0) return `${range}: no calls were refused.\n`;
+  const most = data.toSorted((one, other) => other.calls - one.calls);
+  const rows = most.map(({ workspace_id: workspace = '', key_id: id = '', key_name: name, ...row }) => [
+    workspace,
+    name ? `${name} (${id})` : id,
+    row.code ?? '',
+    String(row.calls),
+    row.last_at,
+  ]);
+  const total = ['total', '', '', String(totals.calls), ''];
+  const remedies = new Map(most.map(({ code = '', remedy = '' }) => [code, remedy]));
+  const help = [...remedies].map(([code, remedy]) => `${code}: ${remedy}\n`).join('');
+  return `${range}.\n${formatTable(refusedColumns, [...rows, total])}\n${help}`;
+}
+
+/** `diglot calls list|show|refused` */
 export const defineCalls: DefineCommand = (command, context, run) => {
   addControlOptions(command.command('list').description('list calls, newest first'))
     .option('-w, --workspace <id>', 'only calls of this workspace')
@@ -113,4 +163,16 @@ export const defineCalls: DefineCommand = (command, context, run) => {
   addControlOptions(command.command('show').description('show usage × price = charge of one call'))
     .argument('<call>', 'id of the call')
     .action(run((callId: string, options: ControlOptions) => show(callId, options, context)));
+  addControlOptions(
+    command.command('refused').description('count the calls that were refused before they began, and say what to do'),
+  )
+    .option('-w, --workspace <id>', 'only calls of this workspace; its time zone is then the default')
+    .option('--key <id>', 'only calls of this key')
+    .option(
+      '--from <when>',
+      'start of the range: a day (2026-11-01) or a timestamp; default: the beginning of this month',
+    )
+    .option('--to <when>', 'end of the range, not included; default: now')
+    .option('--zone <name>', 'IANA zone in which days begin')
+    .action(run((options: RefusedOptions) => refused(options, context)));
 };

@@ -110,6 +110,13 @@ export const usageQuery = (question: UsageQuestion) =>
     placeholderData,
   });
 
+export const refusedQuery = (question: Query<'queryRefusedCalls'>) =>
+  queryOptions({
+    queryKey: ['refused', question],
+    queryFn: () => dataOf(api.GET('/usage/refused', { params: { query: question } })),
+    placeholderData,
+  });
+
 export type CallFilter = Query<'listCalls'>;
 
 export const callsQuery = (filter: CallFilter, live = false) =>

@@ -1,4 +1,3 @@
-import type { Ledger } from '../../metering/ledger.ts';
 import { formatCredits } from '../../shared/money.ts';
 import { quarterHour, spanOf } from '../../shared/time/calendar.ts';
 import { writeBalance } from '../credits.ts';
@@ -24,8 +23,8 @@ const getOverview: ControlHandler<'getOverview'> = (deps) => async (call) => {
   const yesterday = { from: before, to: before + (today.to - today.from) };
   const [pace, ofToday, ofYesterday, newest] = await Promise.all([
     readPace(ledger, id, now),
-    readDay(ledger, id, today),
-    readDay(ledger, id, yesterday),
+    readDay(deps, id, today),
+    readDay(deps, id, yesterday),
     ledger.calls({ workspaceId: id, limit: watchedCalls }),
   ]);
   const lasts = pace.workspace > 0n ? reachedAt({ perDay: pace.workspace, left: balance.available }, now) : null;
@@ -50,15 +49,20 @@ interface Range {
   readonly to: number;
 }
 
-async function readDay(ledger: Ledger, workspaceId: string, { from, to }: Range): Promise<Answers['DayFigures']> {
-  let [calls, failed, charge] = [0, 0, 0n];
-  const query = { workspaceId, from, to, groupBy: ['status'], bucket: 'all', timeZone: 'UTC' } as const;
-  for await (const row of ledger.usage(query)) {
+async function readDay(
+  { ledger, refusedCalls }: Pick<ControlDeps, 'ledger' | 'refusedCalls'>,
+  workspaceId: string,
+  { from, to }: Range,
+): Promise<Answers['DayFigures']> {
+  let [calls, failed, refused, charge] = [0, 0, 0, 0n];
+  const query = { workspaceId, from, to, bucket: 'all', timeZone: 'UTC' } as const;
+  for await (const row of ledger.usage({ ...query, groupBy: ['status'] })) {
     calls += row.calls;
     if (Number(row.group.status) >= 400) failed += row.calls;
     charge += row.charge;
   }
-  return { from: writeInstant(from), to: writeInstant(to), calls, failed, charge: formatCredits(charge) };
+  for await (const row of refusedCalls.query({ ...query, groupBy: [] })) refused += row.calls;
+  return { from: writeInstant(from), to: writeInstant(to), calls, failed, refused, charge: formatCredits(charge) };
 }
 
 function middleOf(figures: readonly number[]): number | null {

@@ -9,6 +9,7 @@ import type { ChangeFeed, Changes, Engine, Store } from '../store.ts';
 import { noOthers, type Hub } from './hub.ts';
 import { makeAccountNews, makeLedger } from './ledger-store.ts';
 import { makeObjectStore } from './object-store.ts';
+import { readRefusals } from './usage-query.ts';
 
 interface StoreParts {
   readonly engine: Engine;
@@ -44,6 +45,11 @@ export async function assembleStore({ engine, connection, clock, hub = noOthers 
       deployment: async () => (deployment ??= await connection.ask('deployment')),
     },
     audit: makeAuditLog(connection),
+    refusedCalls: {
+      add: (refused) => connection.ask('addRefusals', refused),
+      query: (query) => readRefusals(query, (...slice) => connection.ask('refusalSlice', ...slice)),
+      sweep: (before) => connection.ask('sweepRefusals', before),
+    },
     objects: makeObjectStore(connection, now),
     health: connection.health,
     spooled: connection.spooled ?? (() => 0),

@@ -93,6 +93,7 @@ const manyRows: { readonly [Name in keyof Operations]?: (...parameters: Paramete
   pageItems: (_, _facts, most) => rowsRead(most),
   changeObject: ({ fields = '' }) => 1 + rowsOfText(fields),
   journal: (calls) => calls.length,
+  addRefusals: (refused) => refused.length,
   dropItems: () => rowsOfStep,
   deleteObject: () => rowsOfObject,
   forgetDeletedObjects: () => rowsOfStep,

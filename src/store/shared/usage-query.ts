@@ -1,3 +1,4 @@
+import type { RefusalDimension, RefusalQuery, RefusalRow } from '../../identity/refused-calls.ts';
 import type { CallFilter, CallQuery, UsageDimension, UsageQuery, UsageRow } from '../../metering/ledger.ts';
 import { makeCalendar, quarterHour } from '../../shared/time/calendar.ts';
 import { addUsage, unitKinds, type Usage } from '../../shared/usage.ts';
@@ -15,14 +16,20 @@ export interface UsageSpan {
   readonly to: number;
 }
 
+/** The time that a query is about, and the length of its rows. */
+type Range = Pick<UsageQuery, 'from' | 'to' | 'bucket' | 'timeZone'>;
+
 /** What a usage query adds up, but for the time. */
-export type UsageFilter = Omit<UsageQuery, 'from' | 'to' | 'bucket' | 'timeZone'>;
+export type UsageFilter = Omit<UsageQuery, keyof Range>;
+
+/** The same of a query of refused calls. */
+export type RefusalFilter = Omit<RefusalQuery, keyof Range>;
 
 /** A statement reads about so much time: some milliseconds during which nothing is settled. */
 const sliceMilliseconds = 4 * 86_400_000;
 
 /** The span that begins at `from`: to the end of its row, but no longer than a slice. */
-function spanAt(facts: UsageQuery, calendar: ReturnType<typeof makeCalendar>, from: number): UsageSpan {
+function spanAt(facts: Range, calendar: ReturnType<typeof makeCalendar>, from: number): UsageSpan {
   const { bucket, timeZone } = facts;
   const most = Math.min(from + sliceMilliseconds, facts.to);
   if (bucket === 'all') return { rowStart: facts.from, from, to: most };
@@ -32,7 +39,7 @@ function spanAt(facts: UsageQuery, calendar: ReturnType<typeof makeCalendar>, fr
 }
 
 /** The spans of a query in order and without a gap, as many together as one statement reads. */
-function* slicesOf(facts: UsageQuery): Iterable<readonly UsageSpan[]> {
+function* slicesOf(facts: Range): Iterable<readonly UsageSpan[]> {
   const calendar = makeCalendar();
   let slice: UsageSpan[] = [];
   for (let from = facts.from; from < facts.to;) {
@@ -47,37 +54,62 @@ function* slicesOf(facts: UsageQuery): Iterable<readonly UsageSpan[]> {
 }
 
 /** Adds up the buckets of one slice. */
-type ReadSlice = (filter: UsageFilter, spans: readonly UsageSpan[]) => Promise<readonly UsageRow[]>;
+type ReadSlice<Filter, Row> = (filter: Filter, spans: readonly UsageSpan[]) => Promise<readonly Row[]>;
 
-/** Reads the rows of a usage query. A row that spans several slices is held back until it is whole. */
-export async function* readUsage(facts: UsageQuery, read: ReadSlice): AsyncGenerator<UsageRow> {
-  const { from, to, bucket: _bucket, timeZone: _timeZone, ...filter } = facts;
-  const whole = { ...facts, from: from - (from % quarterHour), to: to - (to % quarterHour) };
-  const groups = new Map<string, UsageRow>();
+interface Slices<Row> {
+  readonly read: (spans: readonly UsageSpan[]) => Promise<readonly Row[]>;
+  readonly add: (sum: Row, row: Row) => Row;
+}
+
+/** Reads rows slice by slice. One that spans several slices is held back until it is whole. */
+async function* readRows<Row extends Pick<UsageRow, 'bucketStart' | 'group'>>(
+  range: Range,
+  { read, add }: Slices<Row>,
+): AsyncGenerator<Row> {
+  const { from, to } = range;
+  const whole = { ...range, from: from - (from % quarterHour), to: to - (to % quarterHour) };
+  const groups = new Map<string, Row>();
   let rowStart: number | null = null;
   for (const spans of slicesOf(whole)) {
-    for (const row of await read(filter, spans)) {
+    for (const row of await read(spans)) {
       if (row.bucketStart !== rowStart) {
         yield* groups.values();
         groups.clear();
         rowStart = row.bucketStart;
       }
       const name = JSON.stringify(Object.values(row.group));
-      groups.set(name, addRow(groups.get(name), row));
+      const sum = groups.get(name);
+      groups.set(name, sum === undefined ? row : add(sum, row));
     }
   }
   yield* groups.values();
 }
 
-const addRow = (sum: UsageRow | undefined, row: UsageRow): UsageRow =>
-  sum === undefined
-    ? row
-    : {
-        ...sum,
-        calls: sum.calls + row.calls,
-        usage: addUsage(sum.usage, row.usage),
-        charge: sum.charge + row.charge,
-      };
+/** Reads the rows of a usage query. */
+export function readUsage(query: UsageQuery, read: ReadSlice<UsageFilter, UsageRow>): AsyncGenerator<UsageRow> {
+  const { from, to, bucket, timeZone, ...filter } = query;
+  const add = (sum: UsageRow, row: UsageRow): UsageRow => ({
+    ...sum,
+    calls: sum.calls + row.calls,
+    usage: addUsage(sum.usage, row.usage),
+    charge: sum.charge + row.charge,
+  });
+  return readRows({ from, to, bucket, timeZone }, { read: (spans) => read(filter, spans), add });
+}
+
+/** Reads the rows of a query of refused calls. */
+export function readRefusals(
+  query: RefusalQuery,
+  read: ReadSlice<RefusalFilter, RefusalRow>,
+): AsyncGenerator<RefusalRow> {
+  const { from, to, bucket, timeZone, ...filter } = query;
+  const add = (sum: RefusalRow, row: RefusalRow): RefusalRow => ({
+    ...sum,
+    calls: sum.calls + row.calls,
+    lastAt: Math.max(sum.lastAt, row.lastAt),
+  });
+  return readRows({ from, to, bucket, timeZone }, { read: (spans) => read(filter, spans), add });
+}
 
 /** A condition with the value of its one place. */
 type Condition = readonly [sql: string, value: string | number];
@@ -179,29 +211,32 @@ export function callsStatement(selected: string, wanted: CallsWanted) {
   };
 }
 
-const columns: Readonly<Record<UsageDimension, string>> = {
+const columns: Readonly<Record<UsageDimension | RefusalDimension, string>> = {
   workspace: 'workspace_id',
   key: 'key_id',
   model: 'model',
   product: 'product_sku',
   operation: 'operation',
   status: 'status',
+  code: 'code',
 };
 
-const sums = [
+const usageSums = [
   wideSum('charge', 'charge'),
   ...['calls', ...unitKinds].map((column) => `sum(${column}) as ${column}`),
 ].join(', ');
 
-/**
- * The statement that adds up buckets, and the values of its conditions.
- *
- * @param source what it reads: buckets, each with the `place` of its span in the slice
- */
-export function usageStatement(
-  filter: UsageFilter,
-  source: string,
-): { readonly sql: string; readonly values: readonly (string | number)[] } {
+/** A statement, and the values of its conditions. */
+interface Statement {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+interface Grouped extends CallFilter {
+  readonly groupBy: readonly (keyof typeof columns)[];
+}
+
+function addingUp(filter: Grouped, source: string, sums: string): Statement {
   const { where, values } = whereOf(conditionsOf(filter, 'bucket_start'));
   const grouping = ['place', ...filter.groupBy.map((dimension) => columns[dimension])].join(', ');
   return {
@@ -210,8 +245,32 @@ export function usageStatement(
   };
 }
 
+/**
+ * The statement that adds up buckets of usage.
+ *
+ * @param source what it reads: buckets, each with the `place` of its span in the slice
+ */
+export const usageStatement = (filter: UsageFilter, source: string): Statement => addingUp(filter, source, usageSums);
+
+/** The same for buckets of refused calls. */
+export const refusalStatement = (filter: RefusalFilter, source: string): Statement =>
+  addingUp(filter, source, 'sum(calls) as calls, max(last_at) as last_at');
+
 /** A row of a usage statement, by column. */
 export type UsageSums = Readonly<Record<string, string | bigint>>;
+
+const groupOf = (row: UsageSums, groupBy: Grouped['groupBy']): Readonly<Record<string, string>> =>
+  Object.fromEntries(groupBy.map((dimension) => [dimension, String(row[columns[dimension]])]));
+
+const startOf = (row: UsageSums, spans: readonly UsageSpan[]): number => spans[Number(row['place'])]?.rowStart ?? 0;
+
+/** @param spans those of the statement */
+export const refusalRowOf = (row: UsageSums, { groupBy }: RefusalFilter, spans: readonly UsageSpan[]): RefusalRow => ({
+  bucketStart: startOf(row, spans),
+  group: groupOf(row, groupBy),
+  calls: Number(row['calls']),
+  lastAt: Number(row['last_at']),
+});
 
 /** @param spans those of the statement */
 export function usageRowOf(row: UsageSums, { groupBy }: UsageFilter, spans: readonly UsageSpan[]): UsageRow {
@@ -221,8 +280,8 @@ export function usageRowOf(row: UsageSums, { groupBy }: UsageFilter, spans: read
     if (quantity > 0) usage[kind] = quantity;
   }
   return {
-    bucketStart: spans[Number(row['place'])]?.rowStart ?? 0,
-    group: Object.fromEntries(groupBy.map((dimension) => [dimension, String(row[columns[dimension]])])),
+    bucketStart: startOf(row, spans),
+    group: groupOf(row, groupBy),
     calls: Number(row['calls']),
     usage,
     charge: readWide(BigInt(row['charge_credits'] ?? 0n), BigInt(row['charge_rest'] ?? 0n)),

@@ -14,7 +14,7 @@ import {
 } from '../shared/limit-use.ts';
 import { lossEntry, readSettlement } from '../shared/open-call.ts';
 import { makeAuditOperations, makeNoting } from './audit-operations.ts';
-import { makeCallOperations, makeUsageOperations } from './call-operations.ts';
+import { makeCallOperations, makeRefusalOperations, makeUsageOperations } from './call-operations.ts';
 import { makeBookCheckOperations } from './checks/book-check-operations.ts';
 import { makeJournal } from './journal.ts';
 import { makeKeyOperations, makeMemberOperations } from './key-operations.ts';
@@ -37,6 +37,8 @@ interface Parts extends InstanceFacts {
   readonly settleBatch: SettleBatch;
 }
 
+const changed = (isChanged: boolean): boolean => isChanged;
+
 /**
  * Everything that can be asked of the database by name. Each operation is synchronous and runs in the worker thread. What has
  * to do with calls and credits is answered from books in which every acknowledged call is posted; the rest need not wait for that.
@@ -54,7 +56,6 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
   const announceKey = ({ id }: KeyRecord): void => changes.announce('key', id);
   const announceWorkspace = ({ id }: WorkspaceRecord): void => changes.announce('workspace', id);
   const announceAccount = (workspaceId: string): void => changes.announce('account', workspaceId);
-  const changed = (isChanged: boolean): boolean => isChanged;
   const ledgerOperations = {
     account: accounts.account,
     chargedBefore: accounts.chargedBefore,
@@ -98,6 +99,7 @@ export function makeOperations(database: DatabaseSync, { instanceId, isShared, s
     ...audit,
     ...makeObjectOperations(database, { instanceId, isShared }),
     ...makeObjectItemOperations(database),
+    ...makeRefusalOperations(database),
   };
   return { ledgerOperations, others };
 }

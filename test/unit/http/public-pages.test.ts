@@ -21,7 +21,7 @@ it('a page that fails shows nothing of the inside, and is logged', async () => {
   app.use(trackRequest({ newRequestId: () => 'req_1', clock, observe: (call) => void calls.push(call) }));
   app.use(publicPages({ ...pages, trouble: () => null, ready }));
   const log = { ...silentLog, error: (_message: string, _fields?: object, cause?: unknown) => void causes.push(cause) };
-  app.use(reportError({ clock, log }));
+  app.use(reportError({ clock, log, control: { countRefusal: () => undefined } }));
   const server = createServer(app).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await new Promise((resolve) => void server.once('listening', resolve));

@@ -61,6 +61,7 @@ export function makeApplication(serve: (call: SeenCall) => Promise<void>, refusa
     },
     control: {
       enter: () => Promise.resolve({ actor: 'admin', serve: (request) => serve(request as never) }),
+      countRefusal: () => undefined,
     },
     origin: () => 'http://127.0.0.1:8585',
     ready: () => true,

@@ -173,6 +173,9 @@ function Actions({ of, onAct }: { readonly of: Key; readonly onAct: TableProps['
           <Menu.Item onClick={() => void navigate({ to: '/usage', search: { tab: 'calls', key: of.id } })}>
             {t('keys.do.calls')}
           </Menu.Item>
+          <Menu.Item onClick={() => void navigate({ to: '/usage', search: { tab: 'refused', key: of.id } })}>
+            {t('keys.do.refused')}
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item onClick={() => copy(of.id)}>{t('keys.do.copyId')}</Menu.Item>
         </Menu.Dropdown>

@@ -107,13 +107,15 @@ export function TodayCard({ of }: { readonly of: Overview }): ReactNode {
   );
 }
 
-/** The share of today's calls that failed, and where they are. */
+/** The share of today's calls that failed or were refused before they began, and where they are. */
 export function FailingCard({ of: { today } }: { readonly of: Overview }): ReactNode {
-  const percent = today.calls === 0 ? '0' : ((today.failed * 100) / today.calls).toFixed(1);
+  const { calls, failed, refused = 0 } = today;
+  const all = calls + refused;
+  const percent = all === 0 ? '0' : (((failed + refused) * 100) / all).toFixed(1);
   return (
     <FigureCard title={t('overview.failing')} figure={`${percent} %`}>
-      <span>{t('overview.failed', { count: grouped(today.failed) })}</span>
-      {today.failed > 0 && (
+      <span>{t('overview.failed', { count: grouped(failed) })}</span>
+      {failed > 0 && (
         <span>
           <Link to="/usage" search={{ tab: 'calls', range: 'today', status: '4xx' }}>
             {t('overview.see4xx')}
@@ -121,6 +123,13 @@ export function FailingCard({ of: { today } }: { readonly of: Overview }): React
           {' · '}
           <Link to="/usage" search={{ tab: 'calls', range: 'today', status: '5xx' }}>
             {t('overview.see5xx')}
+          </Link>
+        </span>
+      )}
+      {refused > 0 && (
+        <span>
+          <Link to="/usage" search={{ tab: 'refused', range: 'today' }}>
+            {t('overview.refused', { count: grouped(refused) })}
           </Link>
         </span>
       )}

@@ -1,13 +1,14 @@
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
-import { callsQuery, keyQuery, keysQuery } from '../../api/queries.ts';
+import { callsQuery, keyQuery, keysQuery, refusedQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
-import { relativeTime } from '../../components/figures.tsx';
+import { grouped, relativeTime } from '../../components/figures.tsx';
 import { Pager } from '../../components/long-list.tsx';
 import { Empty, Filters } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
+import { instantsOf } from '../../values/range.ts';
 import { CallDrawer } from './call-drawer.tsx';
 import { CallsHistogram } from './calls-histogram.tsx';
 import { CallsTable } from './calls-table.tsx';
@@ -125,12 +126,31 @@ function NoCalls({ search, view, change }: TabProps): ReactNode {
     );
   const parts = [...words, `${rangeWords(view.range)} (${view.zone})`].join(', ');
   const last = key?.last_used;
+  const refused = <RefusedInstead {...{ search, view, change }} />;
   if (words.length === 0 && (used?.data ?? []).length === 0)
-    return <Empty title={t('usage.noCallsYet')}>{t('usage.noCallsYetText')}</Empty>;
+    return (
+      <Empty title={t('usage.noCallsYet')}>
+        {t('usage.noCallsYetText')} {refused}
+      </Empty>
+    );
   return (
     <Empty title={t('usage.noCalls', { filters: parts })}>
-      {key && last && t('usage.lastCallBy', { name: key.name, when: relativeTime(last.at, Date.now()) })}
+      {key && last && t('usage.lastCallBy', { name: key.name, when: relativeTime(last.at, Date.now()) })} {refused}
     </Empty>
+  );
+}
+
+/** Leads to the calls that were refused before they began, where there are any. */
+function RefusedInstead({ search: { key }, view: { range, zone }, change }: TabProps): ReactNode {
+  const { id } = useWorkspace();
+  const asked = { workspace_id: id, zone, ...instantsOf(range, zone), ...(key !== undefined && { key_id: key }) };
+  const { data } = useQuery(refusedQuery(asked));
+  const count = data?.totals.calls ?? 0;
+  if (count === 0) return null;
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={() => change({ tab: 'refused' })}>
+      {t('overview.refused', { count: grouped(count) })}
+    </Button>
   );
 }
 

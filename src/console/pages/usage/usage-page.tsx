@@ -7,6 +7,7 @@ import { t } from '../../text/text.ts';
 import { CallsTab } from './calls-tab.tsx';
 import { ExploreTab } from './explore-tab.tsx';
 import { ExportTab } from './export-tab.tsx';
+import { RefusedTab } from './refused-tab.tsx';
 import { SavedViews } from './saved-views.tsx';
 import type { TabProps } from './tab-props.ts';
 import { readView, tabs, type Tab, type UsageSearch } from './usage-search.ts';
@@ -16,6 +17,7 @@ const route = getRouteApi('/inside/usage');
 const panels: Readonly<Record<Tab, (props: TabProps) => ReactNode>> = {
   explore: ExploreTab,
   calls: CallsTab,
+  refused: RefusedTab,
   export: ExportTab,
 };
 

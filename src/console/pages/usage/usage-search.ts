@@ -28,7 +28,7 @@ export const usageNames = [
 
 export type UsageSearch = { readonly [name in (typeof usageNames)[number]]?: string };
 
-export const tabs = ['explore', 'calls', 'export'] as const;
+export const tabs = ['explore', 'calls', 'refused', 'export'] as const;
 
 export type Tab = (typeof tabs)[number];
 

@@ -43,6 +43,7 @@ export const keys = {
   'keys.do.revoke': 'Widerrufen',
   'keys.do.copyId': 'ID kopieren',
   'keys.do.calls': 'Aufrufe anzeigen',
+  'keys.do.refused': 'Abgelehnte Aufrufe anzeigen',
   'keys.edit.title': '{name} bearbeiten',
   'keys.form.name': 'Name',
   'keys.form.namePlaceholder': 'ci-prod',

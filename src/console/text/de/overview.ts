@@ -19,10 +19,14 @@ export const overview = {
   'overview.today': 'Aufrufe heute',
   'overview.yesterday': '{calls} gestern um diese Zeit',
   'overview.firstByte': 'erstes Byte nach {milliseconds} ms (Median)',
-  'overview.failing': 'Heute fehlgeschlagen',
+  'overview.failing': 'Heute fehlgeschlagen oder abgelehnt',
   'overview.failed': { one: '{count} Aufruf schlug fehl', other: '{count} Aufrufe schlugen fehl' },
-  'overview.see4xx': 'abgelehnt (4xx)',
-  'overview.see5xx': 'Fehler (5xx)',
+  'overview.see4xx': 'mit 4xx',
+  'overview.see5xx': 'mit 5xx',
+  'overview.refused': {
+    one: '{count} Aufruf wurde vor dem Beginn abgelehnt',
+    other: '{count} Aufrufe wurden vor dem Beginn abgelehnt',
+  },
   'overview.daily': 'Credits pro Tag, nach Modell',
   'overview.dailyLabel':
     'Berechnete Credits an jedem der letzten 30 Tage, nach Modell. Die Tabelle hat dieselben Zahlen.',

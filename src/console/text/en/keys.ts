@@ -43,6 +43,7 @@ export const keys = {
   'keys.do.revoke': 'Revoke',
   'keys.do.copyId': 'Copy its id',
   'keys.do.calls': 'Show its calls',
+  'keys.do.refused': 'Show its refused calls',
   'keys.edit.title': 'Edit {name}',
   'keys.form.name': 'Name',
   'keys.form.namePlaceholder': 'ci-prod',

@@ -1,11 +1,15 @@
+import type { RefusalRow, RefusedCalls } from '../../../identity/refused-calls.ts';
 import type { KeyUse } from '../../../metering/ledger-records.ts';
 import type { CallQuery, UsageRow } from '../../../metering/ledger.ts';
 import { quarterHour } from '../../../shared/time/calendar.ts';
 import { callRowSql, type CallsSlice, type KeyUseRow, type WrittenCall } from '../../shared/settle-row.ts';
 import {
   callsStatement,
+  refusalRowOf,
+  refusalStatement,
   usageRowOf,
   usageStatement,
+  type RefusalFilter,
   type UsageFilter,
   type UsageSpan,
   type UsageSums,
@@ -47,8 +51,12 @@ export async function keyUses(session: Session, workspaceId: string): Promise<re
 }
 
 /** Spans have no gap between them, so that where they begin says in which of them a bucket lies. */
-const source = `select width_bucket(bucket_start, ?::bigint[]) - 1 as place, bucket.* from usage_bucket as bucket
-  where bucket_start >= ? and bucket_start < ?`;
+const sourceOf = (table: string): string =>
+  `select width_bucket(bucket_start, ?::bigint[]) - 1 as place, bucket.* from ${table} as bucket
+    where bucket_start >= ? and bucket_start < ?`;
+
+const boundsOf = (spans: readonly UsageSpan[]) =>
+  [spans.map(({ from }) => from), spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0] as const;
 
 /** One slice of a usage query. */
 export async function usageSlice(
@@ -56,8 +64,43 @@ export async function usageSlice(
   filter: UsageFilter,
   spans: readonly UsageSpan[],
 ): Promise<readonly UsageRow[]> {
-  const { sql, values } = usageStatement(filter, source);
-  const bounds = [spans.map(({ from }) => from), spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0] as const;
-  const rows = await session.all<UsageSums>(sql, ...bounds, ...values);
+  const { sql, values } = usageStatement(filter, sourceOf('usage_bucket'));
+  const rows = await session.all<UsageSums>(sql, ...boundsOf(spans), ...values);
   return rows.map((row) => usageRowOf(row, filter, spans));
 }
+
+/** Counts of refused calls, in 15-minute buckets. */
+export const refusals = {
+  /** In the order of the rows, so that no two instances wait for each other. */
+  addRefusals: async (session: Session, refused: readonly RefusedCalls[]): Promise<void> => {
+    await session.run(
+      `insert into refusal_bucket (workspace_id, bucket_start, key_id, code, calls, last_at)
+        select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
+          as refused (workspace_id, bucket_start, key_id, code, calls, last_at)
+          order by workspace_id, bucket_start, key_id, code
+        on conflict (workspace_id, bucket_start, key_id, code) do update set
+          calls = refusal_bucket.calls + excluded.calls, last_at = greatest(refusal_bucket.last_at, excluded.last_at)`,
+      refused.map(({ workspaceId }) => workspaceId),
+      refused.map(({ bucketStart }) => bucketStart),
+      refused.map(({ keyId }) => keyId),
+      refused.map(({ code }) => code),
+      refused.map(({ calls }) => calls),
+      refused.map(({ lastAt }) => lastAt),
+    );
+  },
+  refusalSlice: async (
+    session: Session,
+    filter: RefusalFilter,
+    spans: readonly UsageSpan[],
+  ): Promise<readonly RefusalRow[]> => {
+    const { sql, values } = refusalStatement(filter, sourceOf('refusal_bucket'));
+    const rows = await session.all<UsageSums>(sql, ...boundsOf(spans), ...values);
+    return rows.map((row) => refusalRowOf(row, filter, spans));
+  },
+  sweepRefusals: async (session: Session, before: number): Promise<void> => {
+    await session.run(
+      'delete from refusal_bucket where bucket_start = (select min(bucket_start) from refusal_bucket) and bucket_start < $1',
+      before,
+    );
+  },
+};

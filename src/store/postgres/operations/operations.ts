@@ -10,7 +10,7 @@ import { credentials } from './credentials.ts';
 import { appendAudit, auditPage, verifyAuditSlice } from './audit.ts';
 import { makeBookChecks } from './book-checks.ts';
 import { makeJournal, makeOpening, spent, windows } from './books.ts';
-import { batchCharge, call, callsSlice, keyUses, usageSlice } from './calls.ts';
+import { batchCharge, call, callsSlice, keyUses, refusals, usageSlice } from './calls.ts';
 import { changesSince, snapshot, announce } from './changes.ts';
 import {
   addKey,
@@ -104,6 +104,7 @@ export const makeOperations = ({ instanceId, sealKeys }: InstanceFacts): AsyncOp
   batchCharge,
   keyUses,
   usageSlice,
+  ...refusals,
   windows,
   spent,
   reservation,
@@ -152,6 +153,7 @@ export const reads: ReadonlySet<keyof Operations> = new Set([
   'batchCharge',
   'keyUses',
   'usageSlice',
+  'refusalSlice',
   'spent',
   'reservation',
   'reservations',
@@ -210,6 +212,7 @@ export const reports: ReadonlySet<keyof Operations> = new Set([
   'entries',
   'callsSlice',
   'usageSlice',
+  'refusalSlice',
   'spent',
   'auditPage',
   'deliveries',

@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors/gateway-error.ts';
+import { formatCredits } from '../shared/money.ts';
 import { echo } from '../shared/text/echo.ts';
 import type { KeyLimits, Scope } from './caller.ts';
 import { parseNetwork } from './network-scope.ts';
@@ -81,3 +82,41 @@ function checkEntries(part: (typeof scopeParts)[number], entries: readonly strin
 }
 
 const invalid = (param: string, message: string): GatewayError => new GatewayError('invalid_value', message, { param });
+
+const list = (names: readonly string[], last = 'and'): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
+
+const named = (names: readonly string[] | null, one: string, all: string): string =>
+  names === null ? all : names.length === 0 ? `no ${one}` : list(names);
+
+const limitWords = { day: 'a day', month: 'a month', total: 'in total' } as const;
+
+/** What a key may do, as one sentence: `May call gpt-5* with chat, up to 50 credits a day, until 20 February 2027.` */
+export function describeKeyTerms({
+  scope,
+  limits,
+  expiresAt,
+}: Pick<KeyTerms, 'scope' | 'limits' | 'expiresAt'>): string {
+  const { models, operations, products, regions, networks, onLoss } = scope;
+  const allowances = limitWindows.flatMap((window) => {
+    const limit = limits[window];
+    return limit === null ? [] : [`${formatCredits(limit)} credits ${limitWords[window]}`];
+  });
+  const parts = [
+    `May call ${named(models, 'model', 'every model')} with ${named(operations, 'operation', 'every operation')}`,
+    products && `billed to ${named(products, 'Product', '')}`,
+    regions && `in ${named(regions, 'region', '')}`,
+    networks && `from ${named(networks, 'network', '')}`,
+    onLoss === 'warn' && 'without what a model of another format cannot take',
+    onLoss === 'error' && 'whole or not at all where a model takes another format',
+    allowances.length > 0 && `up to ${list(allowances)}`,
+    expiresAt !== null && `until ${dateOf(expiresAt)}`,
+  ];
+  return `${parts.filter((part) => typeof part === 'string').join(', ')}.`;
+}
+
+let dateFormat: Intl.DateTimeFormat | null = null;
+
+/** Makes the format with the first date: that takes 2 % of a start. */
+const dateOf = (time: number): string =>
+  (dateFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })).format(time);
