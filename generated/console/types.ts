@@ -631,9 +631,9 @@ export interface paths {
         };
         /**
          * List limits of a workspace
-         * @description Returns the balance, the monthly allocation of the plan, and each limit of each active key, the newest key first: the
-         *     limit, what is used, what is left, and when it resets. These are the limits that a 403 names. Pages go by keys: the
-         *     first one has the limits of the workspace as well. With `key_id`, only the limits of those keys are listed.
+         * @description Returns the balance, the monthly allocation of the plan, and each limit of each active key: the limit, what is used, what
+         *     is left, and when it resets. These are the limits that a 403 names. Pages go by keys: the first one has the limits of the
+         *     workspace as well. With `key_id`, only the limits of those keys are listed.
          */
         get: operations["listLimits"];
         put?: never;
@@ -2277,6 +2277,28 @@ export interface components {
             reachable: boolean | null;
             last_answer_at: components["schemas"]["Instant"] | null;
             last_failure_at: components["schemas"]["Instant"] | null;
+            /** @description The attempts of this instance that have failed since the last one that succeeded; null when the last one did. */
+            failing?: components["schemas"]["ProviderFailure"] | null;
+        };
+        /**
+         * @description Attempts in a row that got no answer, or one that says that the provider or its credential is in trouble: 401, 403, 429
+         *     and 500 or more. Calls are counted, and nothing is sent to find out.
+         */
+        ProviderFailure: {
+            /** @description When the first of them failed. */
+            since: components["schemas"]["Instant"];
+            attempts: number;
+            /** @description Why the last one failed. */
+            reason: string;
+            /** @description HTTP status of the last one; null when it was not answered. */
+            status: number | null;
+            /**
+             * @description Code of the system for what broke the connection; null when there is none.
+             * @example ECONNREFUSED
+             * @example ENOTFOUND
+             * @example CERT_HAS_EXPIRED
+             */
+            code: string | null;
         };
         ProviderList: {
             /** @constant */
@@ -3034,6 +3056,7 @@ export type Problem = components['schemas']['Problem'];
 export type Product = components['schemas']['Product'];
 export type ProductList = components['schemas']['ProductList'];
 export type Provider = components['schemas']['Provider'];
+export type ProviderFailure = components['schemas']['ProviderFailure'];
 export type ProviderList = components['schemas']['ProviderList'];
 export type Rate = components['schemas']['Rate'];
 export type Reason = components['schemas']['Reason'];
@@ -4332,6 +4355,11 @@ export interface operations {
             query?: {
                 /** @description Only the limits of these keys; repeat the parameter for several. */
                 key_id?: string[];
+                /**
+                 * @description Which keys come first: `newest`, the default, or `nearest`, the keys of which the largest share of a limit is used
+                 *     or held. The latter changes with every call: a key can be missing from later pages, or be there twice.
+                 */
+                order?: "newest" | "nearest";
                 /** @description The `next` of the page before. */
                 after?: components["parameters"]["AfterRecord"];
                 /** @description The limits of at most this many keys that have some; of 10,000 when absent. */

@@ -29,10 +29,19 @@ import { replyJson, type Reply, type ReplyHeaders } from '../shared/reply.ts';
 import type { SealedColumn } from '../shared/seal.ts';
 import type { Clock } from '../shared/time/clock.ts';
 
-/** When a provider last answered, and when it last did not. */
+/** When a provider last answered, when it last did not, and the attempts that have failed since one succeeded. */
 export interface ProviderHealth {
   readonly answeredAt: number | null;
   readonly failedAt: number | null;
+  readonly failing: {
+    /** Epoch milliseconds of the first of them. */
+    readonly since: number;
+    readonly attempts: number;
+    /** How the last one broke; null: it was answered with `status`. */
+    readonly broke: string | null;
+    readonly status: number | null;
+    readonly code: string | null;
+  } | null;
 }
 
 /** Dependencies of the control API. */

@@ -18,13 +18,15 @@ const listLimits: ControlHandler<'listLimits'> =
     const workspace = findWorkspace(keys, call.params.workspace_id);
     const { id: workspaceId, planId, timeZone } = workspace;
     const now = clock.now();
-    const { key_id: named, ...query } = call.query;
-    const page = pageOf(keysOf(keys, workspaceId, named), query, (key) => isLimited(key, now));
+    const { key_id: named, order, ...query } = call.query;
+    const balancesOf: ReadBalances = (owners) => metering.limits({ workspaceId, planId, timeZone }, owners);
+    const isListed = (key: KeyRecord): boolean => isLimited(key, now);
+    const newest = keysOf(keys, workspaceId, named);
+    const shares =
+      order === 'nearest' ? await sharesOf(newest.filter(isListed), balancesOf) : new Map<string, number>();
+    const page = pageOf(largestFirst(newest, shares), query, isListed);
     const pace = await readPace(ledger, workspaceId, now);
-    const [ofPlan = [], ...ofKeys] = await metering.limits({ workspaceId, planId, timeZone }, [
-      { keyId: '', limits: unlimited },
-      ...page.items.map(({ id: keyId, limits }) => ({ keyId, limits })),
-    ]);
+    const [ofPlan = [], ...ofKeys] = await balancesOf([{ keyId: '', limits: unlimited }, ...page.items.map(ownerOf)]);
     const isFirst = named === undefined && query.after === undefined;
     const data = isFirst
       ? [
@@ -54,6 +56,30 @@ function keysOf(keys: KeyStore, workspaceId: string, named: readonly string[] | 
 
 const isLimited = (key: KeyRecord, now: number): boolean =>
   keyState(key, now) === 'active' && Object.values(key.limits).some((limit) => limit !== null);
+
+type ReadBalances = (
+  owners: Parameters<ControlDeps['metering']['limits']>[1],
+) => ReturnType<ControlDeps['metering']['limits']>;
+
+const ownerOf = ({ id: keyId, limits }: KeyRecord) => ({ keyId, limits });
+
+/** Of each key, the largest share of a limit that is used or held. */
+async function sharesOf(limited: readonly KeyRecord[], balancesOf: ReadBalances): Promise<ReadonlyMap<string, number>> {
+  const balances = await balancesOf(limited.map(ownerOf));
+  return new Map(limited.map(({ id }, index) => [id, Math.max(...(balances[index] ?? []).map(shareOf))]));
+}
+
+/** Keys of the same share, and those without one, stay in their order. */
+const largestFirst = (keys: readonly KeyRecord[], shares: ReadonlyMap<string, number>): readonly KeyRecord[] => {
+  const order = (key: KeyRecord): number => shares.get(key.id) ?? -1;
+  return keys.toSorted((one, other) => (order(one) === order(other) ? 0 : order(other) > order(one) ? 1 : -1));
+};
+
+/** Millionths of a key's limit that are used or held. A limit of nothing is used up. */
+function shareOf({ subject, limit, used, held }: LimitBalance): number {
+  if (subject !== 'key' || limit === null) return -1;
+  return limit === 0n ? Infinity : Number(((used + held) * 1_000_000n) / limit);
+}
 
 interface Course {
   /** What a day was charged lately. */

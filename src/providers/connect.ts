@@ -11,6 +11,7 @@ import type { ProviderKind } from './kinds/kind.ts';
 import { headersAt } from './kinds/kinds.ts';
 import {
   BrokenUpstream,
+  noteAttempt,
   notSent,
   type ConnectUpstream,
   type Leaving,
@@ -38,6 +39,9 @@ export const notHeld = ({ callId }: Hold): GatewayError =>
     cause: new Error(`A request wanted to leave for ${callId}, which is settled.`),
   });
 
+/** How a provider answers that opens a WebSocket. */
+const switched = { status: 101 } as const;
+
 /** Opens WebSockets to providers. The library for them is loaded with the first one. */
 export const makeConnect =
   ({ ways, health, clock, open }: Parts): ConnectUpstream =>
@@ -47,10 +51,11 @@ export const makeConnect =
     const secrets = (): Secrets => secretsOf(credential, ways.credentials);
     const opened = await dial(draft, ways, secrets).catch((error: unknown) => {
       // A client that leaves says nothing of the provider.
-      if (!(error instanceof BrokenUpstream && error.reason === 'client_left')) health(id).failedAt = clock.now();
+      if (error instanceof BrokenUpstream && error.reason !== 'client_left')
+        noteAttempt(health(id), clock.now(), error);
       throw error;
     });
-    health(id).answeredAt = clock.now();
+    noteAttempt(health(id), clock.now(), 'refusal' in opened ? opened.refusal : switched);
     if ('refusal' in opened) {
       const { status } = opened.refusal;
       if (status === 401 && credential !== null && credential.type !== 'header')

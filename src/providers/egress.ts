@@ -9,6 +9,8 @@ import type { Clock } from '../shared/time/clock.ts';
 import { makeRegistry } from '../shared/registry.ts';
 import { Exchange, smallReads, type ExchangeParts, type Exchanged } from './exchange.ts';
 import {
+  BrokenUpstream,
+  noteAttempt,
   notSent,
   type ConnectUpstream,
   type Leaving,
@@ -83,7 +85,7 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
   const open = makeRegistry<() => void>();
   const known = new Map<string, ProviderHealth>();
   const health = (providerId: string): ProviderHealth => {
-    const noted = known.get(providerId) ?? { answeredAt: null, failedAt: null };
+    const noted = known.get(providerId) ?? { answeredAt: null, failedAt: null, failing: null };
     known.set(providerId, noted);
     return noted;
   };
@@ -94,11 +96,13 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
       const { id, credential } = request.provider;
       const noted = health(id);
       const began = clock.monotonic();
-      const note: ExchangeParts['note'] = (did, answer) => {
-        noted[did] = clock.now();
+      const note: ExchangeParts['note'] = (ended) => {
+        noteAttempt(noted, clock.now(), ended);
+        const answer = ended instanceof BrokenUpstream ? null : ended;
         const line = { call: hold.callId, provider: id, milliseconds: Math.round(clock.monotonic() - began) };
         log.debug(answer ? 'a provider answered' : 'a provider did not answer', { ...line, status: answer?.status });
-        if (answer && credential !== null && credential.type !== 'header') credentials.answered(credential, answer);
+        if (answer !== null && credential !== null && credential.type !== 'header')
+          credentials.answered(credential, answer);
       };
       const leave = leaveTo(request, { placeOf, kinds, credentials });
       return dispatch(request, leave, { secrets: () => secretsOf(credential, credentials), clock, open, note });

@@ -3,13 +3,7 @@ import type { Dispatcher } from 'undici';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Registry } from '../shared/registry.ts';
 import { makeDeadline, type Clock, type Deadline } from '../shared/time/clock.ts';
-import {
-  BrokenUpstream,
-  type ProviderHealth,
-  type UpstreamAnswer,
-  type UpstreamLimits,
-  type UpstreamRequest,
-} from './upstream.ts';
+import { BrokenUpstream, type UpstreamAnswer, type UpstreamLimits, type UpstreamRequest } from './upstream.ts';
 
 /** Bytes that may wait unread before the upstream is asked to pause. */
 const highWater = 16_384;
@@ -168,8 +162,8 @@ export interface ExchangeParts {
   readonly clock: Clock;
   /** How to end each call that is under way. */
   readonly open: Registry<() => void>;
-  /** Notes how the provider did. */
-  readonly note: (did: keyof ProviderHealth, answer?: Pick<UpstreamAnswer, 'status' | 'headers'>) => void;
+  /** Notes how the provider did: the head of its answer, or why there is none. */
+  readonly note: (ended: Pick<UpstreamAnswer, 'status' | 'headers'> | BrokenUpstream) => void;
 }
 
 /** One request and its answer, as undici reports them. Every open stream has one: a class takes less memory than closures. */
@@ -203,7 +197,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#finished) return;
     this.#broken = error;
     // A client that leaves says nothing of the provider.
-    if (!this.#answered && error.reason !== 'client_left') this.#parts.note('failedAt');
+    if (!this.#answered && error.reason !== 'client_left') this.#parts.note(error);
     this.#finish();
     this.#controller?.abort(error);
     this.#queue.fail(error);
@@ -228,7 +222,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     started.rawHeaders = null;
     if (status < 200) return;
     this.#answered = true;
-    this.#parts.note('answeredAt', { status, headers });
+    this.#parts.note({ status, headers });
     this.#watch.headCame();
     this.head.resolve({
       status,

@@ -189,6 +189,26 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.context().close();
   });
 
+  it('says why a provider fails and since when, where the server and the providers are shown', async () => {
+    const { control, call } = site.gateway;
+    const { data } = await control.POST('/keys', { body: { workspace_id: 'acme', name: 'to-the-spare' } });
+    const body = { model: 'spare-model', messages: [{ role: 'user', content: 'Hello' }] };
+    const headers = { authorization: `Bearer ${data?.secret ?? ''}` };
+    for (let at = 0; at < 2; at += 1) await (await call('/v1/chat/completions', { body, headers })).text();
+    const { page, faults } = await site.open('/console/operator/system');
+    const alert = page.getByRole('alert').filter({ hasText: 'The provider spare fails' });
+    await alert.getByText(/^spare: no connection \(ECONNREFUSED\), 2 attempts in a row failed, since /).waitFor();
+    await alert.getByRole('link', { name: 'Providers' }).click();
+    const row = page.getByRole('table', { name: 'Providers' }).getByRole('row', { name: /^spare/ });
+    await row.getByText('no connection (ECONNREFUSED)').waitFor();
+    await page
+      .getByRole('row', { name: /^openai/ })
+      .getByText('reachable', { exact: true })
+      .waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('verifies every row of the books, and shows who changed what', async () => {
     const { page } = await site.open('/console/operator/system');
     await page.getByRole('button', { name: 'Verify every row' }).click();

@@ -109,6 +109,9 @@ describe.skipIf(!browserIsHere)('the pages of the console', () => {
 
   it('are reached by keys alone', async () => {
     const { page } = await visit('/console/', 'Overview', {});
+    // A letter alone is no shortcut, also when the page has just come.
+    await page.keyboard.type('k');
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
     for (const [keys, heading] of [
       ['gk', 'API Keys'],
       ['gu', 'Usage'],
@@ -123,7 +126,7 @@ describe.skipIf(!browserIsHere)('the pages of the console', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search pages, keys, models and calls' }).fill('ci-prod');
+    await page.getByRole('combobox', { name: 'Search pages, actions, keys, models and calls' }).fill('ci-prod');
     await page.getByRole('option', { name: /^ci-prod/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Edit ci-prod' }).waitFor();

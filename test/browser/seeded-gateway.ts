@@ -51,10 +51,12 @@ export async function startSeededGateway(): Promise<SeededGateway> {
   );
   const gateway = await startConsole({
     clock,
-    providers: [makeProvider('openai', 'a', upstream.url)],
+    // Nothing listens on the port 1.
+    providers: [makeProvider('openai', 'a', upstream.url), makeProvider('spare', 'a', 'http://127.0.0.1:1')],
     models: [
       ...models.map((id) => makeModel(id, ['openai'], { product: id.startsWith('claude') ? 'frontier' : 'standard' })),
       makeModel('careful', ['openai'], { product: 'standard', fallbacks: ['gpt-5'] }),
+      makeModel('spare-model', ['spare'], { product: 'standard' }),
     ],
     products: [priced('standard', 4_000_000n), priced('frontier', 25_000_000n)],
     plans: [

@@ -83,6 +83,32 @@ describe('workspaces and limits through the control API', () => {
     expect((await send('GET', `/workspaces/pink/limits?${many}`)).status).toBe(400);
   });
 
+  it('shows the keys first that are nearest to a limit, however old they are', async () => {
+    await send('POST', '/workspaces', { id: 'rose', name: 'Rose', plan_id: 'test' });
+    await send('POST', '/workspaces/rose/credits/grants', { amount: '5', reason: 'Welcome' });
+    const make = async (limits: object, calls: boolean): Promise<string> => {
+      const { body } = await send('POST', '/keys', { workspace_id: 'rose', name: 'k', limits });
+      if (calls) expect(await callWith(body['secret'] as string)).toMatchObject({ status: 200 });
+      return (body['key'] as { readonly id: string }).id;
+    };
+    // A call costs 0.000000019.
+    const busy = await make({ day: '1', total: '0.01' }, true);
+    const idle = await make({ day: '1' }, false);
+    const calm = await make({ day: '1' }, true);
+    const none = await make({ day: '0' }, false);
+    const late = await make({ day: '1' }, false);
+    const read = async (query: string) => {
+      const { body } = await send('GET', `/workspaces/rose/limits?order=nearest${query}`);
+      const data = body['data'] as readonly { readonly subject_id: string }[];
+      return { ids: data.map(({ subject_id: id }) => id), next: body['next'] as string | null };
+    };
+    expect((await read('')).ids).toEqual(['rose', none, busy, busy, late, calm, idle]);
+    const first = await read('&limit=2');
+    expect(first.ids).toEqual(['rose', none, busy, busy]);
+    expect(await read(`&limit=3&after=${first.next}`)).toEqual({ ids: [late, calm, idle], next: null });
+    expect((await send('GET', '/workspaces/rose/limits?order=best')).status).toBe(400);
+  });
+
   it('suspends a workspace with the next call, and lets it call again', async () => {
     await send('POST', '/workspaces', { id: 'grey', name: 'Grey', plan_id: 'test' });
     await send('POST', '/workspaces/grey/credits/grants', { amount: '5', reason: 'Welcome' });

@@ -1,14 +1,18 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { reportUnreachable } from './connection.ts';
 import { failureOf } from './client.ts';
-import { sessionQuery } from './queries.ts';
+import { sessionQuery, workspacesQuery } from './queries.ts';
 
 /** Answers of the control API in memory. A gateway that comes back is asked again for everything that is shown. */
 export function makeQueryClient(): QueryClient {
   const onError = (thrown: unknown): void => {
     const failure = failureOf(thrown);
     if (failure.isUnreachable) reportUnreachable(() => void client.invalidateQueries());
-    if (failure.status === 401) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    // The session has ended, or the person has another role than a moment ago.
+    if (failure.status === 401 || failure.status === 403) {
+      void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    }
+    if (failure.status === 403) void client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
   };
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({

@@ -8,11 +8,17 @@ const remembered = 'diglot.workspace';
 /** Who is signed in. Only below the shell, which has loaded it. */
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 
-export const rememberWorkspace = (id: string): void => localStorage.setItem(remembered, id);
+/** The workspace used last, as this tab found it: another tab that turns to another workspace does not move this one. */
+let lastUsed = localStorage.getItem(remembered);
+
+export function rememberWorkspace(id: string): void {
+  lastUsed = id;
+  localStorage.setItem(remembered, id);
+}
 
 /** The workspace that the address names, and the one used last. */
 const wantedIds = (named: string | undefined): readonly string[] =>
-  [named, localStorage.getItem(remembered)].filter((id) => typeof id === 'string');
+  [named, lastUsed].filter((id) => typeof id === 'string');
 
 /** Which workspaces to look for by their ids: those that are wanted, where the first workspaces do not have the one that comes first. */
 export function missingWorkspaces({ data, next }: WorkspaceList, named: string | undefined): readonly string[] {
@@ -51,12 +57,16 @@ export interface Rights {
   readonly role: MemberRole | 'operator';
   readonly manageKeys: boolean;
   readonly manageMembers: boolean;
+  /** Whether that includes owners. */
+  readonly manageOwners: boolean;
+  /** Whether they read the ledger, and change alerts. */
   readonly readLedger: boolean;
   readonly operate: boolean;
 }
 
 const makesKeys: readonly Rights['role'][] = ['owner', 'admin', 'developer', 'operator'];
 const managesMembers: readonly Rights['role'][] = ['owner', 'admin', 'operator'];
+const managesOwners: readonly Rights['role'][] = ['owner', 'operator'];
 const readsLedger: readonly Rights['role'][] = ['owner', 'admin', 'billing', 'operator'];
 
 /** The rights of the person who is signed in, in the workspace that is shown. */
@@ -69,6 +79,7 @@ export function useRights(): Rights {
     role,
     manageKeys: makesKeys.includes(role),
     manageMembers: managesMembers.includes(role),
+    manageOwners: managesOwners.includes(role),
     readLedger: readsLedger.includes(role),
     operate: person.operator,
   };

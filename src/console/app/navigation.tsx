@@ -23,6 +23,9 @@ export const workspacePages: readonly Entry[] = [
   { to: '/connect', text: 'nav.connect', icon: 'connect' },
 ];
 
+/** Of these, what is shown also to a person who is a member of none. */
+const alwaysShown: ReadonlySet<string> = new Set(['/', '/connect']);
+
 /** The pages of the operator. */
 export const operatorPages: readonly Entry[] = [
   { to: '/operator/workspaces', text: 'nav.workspaces', icon: 'workspaces' },
@@ -34,13 +37,16 @@ export const operatorPages: readonly Entry[] = [
 /** The links to all pages that the person may see, and the choice of the workspace. */
 export function Navigation(): ReactNode {
   const { operate } = useRights();
+  const hasWorkspace = useWorkspaceOrNone() !== null;
   return (
     <>
       <WorkspaceSelect />
       <nav aria-label={t('nav.label')}>
-        {workspacePages.map((entry) => (
-          <Entry key={entry.to} {...entry} />
-        ))}
+        {workspacePages
+          .filter(({ to }) => hasWorkspace || alwaysShown.has(to))
+          .map((entry) => (
+            <Entry key={entry.to} {...entry} />
+          ))}
         {operate && (
           <>
             <div className={styles['group']}>{t('nav.operator')}</div>

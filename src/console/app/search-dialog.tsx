@@ -6,8 +6,8 @@ import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keysQuery, modelsQuery } from '../api/queries.ts';
 import { useRights, useWorkspaceOrNone } from '../api/session.ts';
 import { Modal } from '../components/dialog.tsx';
-import { mostSearched } from '../components/long-list.tsx';
-import { t } from '../text/text.ts';
+import { searched } from '../components/long-list.tsx';
+import { t, type TextKey } from '../text/text.ts';
 import { operatorPages, workspacePages } from './navigation.tsx';
 import styles from './shell.module.css';
 
@@ -72,7 +72,7 @@ function Finder({ onClose }: { readonly onClose: () => void }): ReactNode {
         onKeyDown={press}
       />
       <Options found={found} at={at} onOpen={open} onPress={press} />
-      {found.length === 0 && <p>{t('search.nothing')}</p>}
+      <div role="status">{found.length === 0 && <p>{t('search.nothing')}</p>}</div>
     </>
   );
 }
@@ -84,6 +84,8 @@ interface OptionsProps {
   readonly onPress: (event: KeyboardEvent) => void;
 }
 
+const showWhole = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
+
 const Options = ({ found, at, onOpen, onPress }: OptionsProps): ReactNode => (
   <ul className={styles['options']} id="found" role="listbox" aria-label={t('search.label')}>
     {found.map((one, index) => (
@@ -92,6 +94,7 @@ const Options = ({ found, at, onOpen, onPress }: OptionsProps): ReactNode => (
         id={`found-${one.id}`}
         role="option"
         aria-selected={index === at}
+        ref={index === at ? showWhole : undefined}
         className={styles['option']}
         onClick={() => onOpen(one)}
         onKeyDown={onPress}
@@ -103,11 +106,30 @@ const Options = ({ found, at, onOpen, onPress }: OptionsProps): ReactNode => (
   </ul>
 );
 
+/** What the person may do that a dialog with an address is for. */
+function useActions(): readonly Found[] {
+  const { manageKeys, readLedger, operate } = useRights();
+  const hasWorkspace = useWorkspaceOrNone() !== null;
+  const action = (text: TextKey, to: '/keys' | '/credits', step: string): Found => ({
+    id: `do-${step}`,
+    text: t(text),
+    kind: t('search.kind.action'),
+    to: { to, search: { do: step } },
+  });
+  if (!hasWorkspace) return [];
+  return [
+    ...(manageKeys ? [action('keys.create', '/keys', 'create')] : []),
+    ...(readLedger ? [action('alerts.add', '/credits', 'alert')] : []),
+    ...(operate ? [action('credits.grant', '/credits', 'grant')] : []),
+  ];
+}
+
 /** What matches; complete once the server has said which keys do. */
 function useFound(text: string): { readonly found: readonly Found[]; readonly isComplete: boolean } {
   const workspace = useWorkspaceOrNone();
-  const { operate } = useRights();
-  const sought = text.trim().slice(0, mostSearched);
+  const { operate, manageKeys } = useRights();
+  const actions = useActions();
+  const sought = searched(text);
   const [search] = useDebouncedValue(sought, pauseMilliseconds);
   const { data: keys, isFetching } = useQuery({
     ...keysQuery(workspace?.id ?? '', { search, limit: shownAtMost }),
@@ -126,7 +148,11 @@ function useFound(text: string): { readonly found: readonly Found[]; readonly is
     id: key.id,
     text: `${key.name} ${key.display}`,
     kind: t('search.kind.key'),
-    to: { to: '/keys', search: { key: key.id } },
+    // A key that cannot be changed is shown in the list.
+    to: {
+      to: '/keys',
+      search: manageKeys && key.state === 'active' ? { key: key.id } : { show: 'all', find: key.id },
+    },
   }));
   const modelsFound = (models?.data ?? []).map((model): Found => ({
     id: `model-${model.id}`,
@@ -134,8 +160,8 @@ function useFound(text: string): { readonly found: readonly Found[]; readonly is
     kind: t('search.kind.model'),
     to: { to: '/usage', search: { tab: 'calls', model: model.id } },
   }));
-  const known = [...pages.filter(isWanted), ...keysFound, ...modelsFound.filter(isWanted)];
-  const request = text.trim();
+  const known = [...pages.filter(isWanted), ...actions.filter(isWanted), ...keysFound, ...modelsFound.filter(isWanted)];
+  const request = sought;
   const call: Found = {
     id: 'call',
     text: t('search.call', { id: request }),
@@ -144,7 +170,7 @@ function useFound(text: string): { readonly found: readonly Found[]; readonly is
   };
   const shown = wanted === '' ? pages : known.slice(0, shownAtMost);
   return {
-    found: request.length >= shortestRequestId ? [...shown, call] : shown,
+    found: request.length >= shortestRequestId && !request.startsWith('…') ? [...shown, call] : shown,
     isComplete: search === sought && !isFetching,
   };
 }

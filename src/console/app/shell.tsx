@@ -1,8 +1,8 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useReachable } from '../api/connection.ts';
 import { sessionQuery } from '../api/queries.ts';
 import { useSession, useWorkspaceOrNone } from '../api/session.ts';
@@ -11,13 +11,19 @@ import { Waiting } from '../components/waiting.tsx';
 import { t } from '../text/text.ts';
 import { HeaderTools, Logo } from './header.tsx';
 import { Navigation } from './navigation.tsx';
-import { useShortcuts } from './shortcuts.ts';
+import { isDialogOpen, useShortcuts } from './shortcuts.ts';
 import styles from './shell.module.css';
 
-const SearchDialog = lazy(() => import('./search-dialog.tsx').then((module) => ({ default: module.SearchDialog })));
+const loadSearch = () => import('./search-dialog.tsx').then((module) => ({ default: module.SearchDialog }));
+const SearchDialog = lazy(loadSearch);
 const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
 );
+
+const EndedDialog = lazy(() => import('./ended-dialog.tsx').then((module) => ({ default: module.EndedDialog })));
+
+/** After this time the search is loaded, also if nobody asked for it yet. */
+const searchMilliseconds = 1_000;
 
 /** Pages that are about no workspace, and are shown also to a person who has none. */
 const withoutWorkspace = ['/account', '/connect', '/operator'];
@@ -29,8 +35,13 @@ export function Shell(): ReactNode {
   const [helping, help] = useDisclosure(false);
   const { pathname } = useLocation();
   useShortcuts({ onSearch: search.open, onHelp: help.open });
-  useEndOfSession();
+  const leaveEnded = useEndOfSession();
   useEffect(() => menu.close(), [pathname, menu]);
+  // Soon, so that the search gets all that is typed after its shortcut.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadSearch().catch(() => undefined), searchMilliseconds);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <AppShell
       header={{ height: 52 }}
@@ -60,6 +71,7 @@ export function Shell(): ReactNode {
       <AppShell.Main>
         <Gone />
         {pathname !== '/account' && <NoWayIn />}
+        <OtherWorkspace />
         <div className={styles['content']} id="content" tabIndex={-1}>
           <Suspense fallback={<Waiting />}>
             <PageOrNoWorkspace pathname={pathname} />
@@ -69,6 +81,7 @@ export function Shell(): ReactNode {
       <Suspense>
         {searching && <SearchDialog onClose={search.close} />}
         {helping && <ShortcutsDialog onClose={help.close} />}
+        {leaveEnded && <EndedDialog onLeave={leaveEnded} />}
       </Suspense>
     </AppShell>
   );
@@ -105,13 +118,53 @@ function NoWayIn(): ReactNode {
   );
 }
 
-/** Leads to the sign-in when the session has ended meanwhile, and back afterwards. */
-function useEndOfSession(): void {
-  const { error } = useSuspenseQuery({ ...sessionQuery, refetchInterval: 60_000 });
+/** Says that the address names a workspace that the person cannot see, so that they do not take another one for it. */
+function OtherWorkspace(): ReactNode {
+  const { workspace: named } = useSearch({ strict: false });
+  const present = useWorkspaceOrNone();
+  if (named === undefined || present === null || present.id === named) return null;
+  return (
+    <p className={styles['notice']} role="alert">
+      {t('workspace.other', { id: named, name: present.name })}
+    </p>
+  );
+}
+
+const sessionMilliseconds = 60_000;
+const returnMilliseconds = 3_000;
+
+/**
+ * Leads to the sign-in when the session has ended meanwhile, and back afterwards. Where a dialog is open, which may hold what
+ * somebody has typed, the page stays until they have signed in elsewhere.
+ *
+ * @returns how to leave such a page all the same; null: there is none
+ */
+function useEndOfSession(): (() => void) | null {
+  const { data, error } = useSuspenseQuery({
+    ...sessionQuery,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (state.error === null ? sessionMilliseconds : returnMilliseconds),
+  });
+  const client = useQueryClient();
   const { href } = useLocation();
   const navigate = useNavigate();
+  const [person] = useState(data.person.id);
+  const [isKept, setKept] = useState(false);
   const ended = error !== null && 'status' in error && error.status === 401;
+  const leave = (): void => void navigate({ to: '/sign-in', search: { next: href } });
   useEffect(() => {
-    if (ended) void navigate({ to: '/sign-in', search: { next: href } });
-  }, [ended, href, navigate]);
+    if (ended && isDialogOpen()) setKept(true);
+    else if (ended) leave();
+    else if (isKept) {
+      setKept(false);
+      void client.invalidateQueries();
+    }
+    // What is open is looked at when the session ends, not when the address changes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [ended]);
+  // Somebody else has signed in, in another tab: nothing of the person before stays.
+  useEffect(() => {
+    if (data.person.id !== person) location.reload();
+  }, [data.person.id, person]);
+  return ended && isKept ? leave : null;
 }

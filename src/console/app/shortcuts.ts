@@ -15,6 +15,9 @@ export const primaryAction = { 'data-primary-action': '' } as const;
 
 const secondKeyMilliseconds = 5_000;
 
+/** Whether a dialog is open, which may hold what somebody has typed. */
+export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null;
+
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
@@ -27,18 +30,18 @@ interface Actions {
 /** Keys that work on every page, except while a field or a dialog has the focus. */
 export function useShortcuts({ onSearch, onHelp }: Actions): void {
   const navigate = useNavigate();
-  const wentAt = useRef(0);
+  const wentAt = useRef(-Infinity);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const key = event.key.toLowerCase();
       if (key === 'k' && (event.metaKey || event.ctrlKey)) {
         event.preventDefault();
-        onSearch();
+        if (!isDialogOpen()) onSearch();
         return;
       }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       const to = event.timeStamp - wentAt.current < secondKeyMilliseconds ? destinations[key] : undefined;
-      wentAt.current = key === 'g' ? event.timeStamp : 0;
+      wentAt.current = key === 'g' ? event.timeStamp : -Infinity;
       if (to !== undefined) void navigate({ to });
       else if (key === '?') onHelp();
       else if (key === 'n') {

@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** Whether its cells hold what can be done: it stays in sight where a wide table is scrolled. */
   readonly isAction?: boolean;
+  /** Whether it is left out where a table has little room; the lists of narrow screens have it. */
+  readonly isMinor?: boolean;
   /** What the last row says, which sums the others. */
   readonly total?: ReactNode;
 }
@@ -72,8 +74,10 @@ export function DataTable<Row>(props: TableProps<Row>): ReactNode {
   );
 }
 
-const cellClass = ({ isNumber = false, isAction = false }: Pick<Column<never>, 'isNumber' | 'isAction'>): string =>
-  (isAction ? styles['action'] : isNumber && styles['number']) || '';
+const cellClass = ({ isNumber, isAction, isMinor }: Pick<Column<never>, 'isNumber' | 'isAction' | 'isMinor'>): string =>
+  [isAction && styles['action'], isNumber && styles['number'], isMinor && styles['minor']]
+    .filter((name) => typeof name === 'string')
+    .join(' ');
 
 const opening = (open: () => void) => ({
   className: styles['clickable'],

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { currentLanguage, t } from '../text/text.ts';
 import { groupDigits } from '../values/decimal.ts';
-import { fullInstant } from './days.ts';
+import { fullInstant, shortInstant } from './days.ts';
 import { Icon, type IconName } from './icons.tsx';
 import styles from './components.module.css';
 
@@ -64,6 +64,19 @@ export const Status = ({ tone, children }: { readonly tone: Tone; readonly child
     <Icon name={icons[tone]} size={15} />
     {children}
   </span>
+);
+
+/** Says that no credit is left, and until when. @param resets when the month of the plan begins anew; null: there is none */
+export const EmptyBalance = ({
+  resets,
+  zone,
+}: {
+  readonly resets: string | null;
+  readonly zone: string;
+}): ReactNode => (
+  <Status tone="warn">
+    {resets === null ? t('overview.empty') : t('overview.emptyUntil', { when: shortInstant(resets, zone), zone })}
+  </Status>
 );
 
 /** A share as a bar; the figures stand beside it. */

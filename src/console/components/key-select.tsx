@@ -6,7 +6,7 @@ import type { Key } from '../../../generated/console/types.ts';
 import { keyQuery, keysQuery } from '../api/queries.ts';
 import { useWorkspace } from '../api/session.ts';
 import { t } from '../text/text.ts';
-import { mostSearched } from './long-list.tsx';
+import { searched } from './long-list.tsx';
 
 /** Keys that are offered at once. Typing finds the others. */
 const offered = 20;
@@ -37,10 +37,7 @@ export function KeySelect(props: SelectProps): ReactNode {
   const { data: chosen } = useQuery({ ...keyQuery(id, value ?? ''), enabled: value !== undefined });
   const present = value === undefined ? [] : [chosen ? choiceOf(chosen) : { value, label: value }];
   // The field holds the name of what is chosen, which is not a search.
-  const [search] = useDebouncedValue(
-    text === present[0]?.label ? '' : text.trim().slice(0, mostSearched),
-    pauseMilliseconds,
-  );
+  const [search] = useDebouncedValue(text === present[0]?.label ? '' : searched(text), pauseMilliseconds);
   const { data: found } = useQuery(
     keysQuery(id, { limit: offered, ...(search !== '' && { search }), ...(activeOnly && { state: 'active' }) }),
   );

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AlertLimit, LimitState } from '../../../generated/console/types.ts';
+import { useRights } from '../api/session.ts';
 import { t, type TextKey } from '../text/text.ts';
 import { groupDigits, parseDecimal, percentOf, roundDecimal } from '../values/decimal.ts';
 import { DataTable, type Column } from './data-table.tsx';
@@ -19,6 +20,9 @@ export const alertLimits = [
 ] as const satisfies readonly AlertLimit[];
 
 const named: readonly string[] = ['balance', ...alertLimits];
+
+/** Asks for the limits of the workspace, and of the keys that are nearest to theirs. */
+export const nearestLimits = { order: 'nearest', limit: 10 } as const;
 
 /** What a limit is called. */
 export const limitName = (name: string): string => (named.includes(name) ? t(`limit.${name}` as TextKey) : name);
@@ -61,10 +65,11 @@ export function LimitsTable({
       sortBy: ({ used, limit }) => percentOf(used, limit) ?? 100,
       show: ({ used, limit }) => <Share percent={percentOf(used, limit) ?? 100} />,
     },
-    figure('held'),
+    { ...figure('held'), isMinor: true },
     figure('left'),
     {
       id: 'resets',
+      isMinor: true,
       title: t('limit.column.resets'),
       show: ({ resets_at: at }) => (at === null ? t('time.never') : shortInstant(at, zone)),
     },
@@ -77,8 +82,17 @@ export function LimitsTable({
       rows={limits}
       isPart={isPart}
       rowId={({ subject_id: id, name }) => `${id} ${name}`}
-      empty={<Empty title={t('limit.none')}>{t('limit.noneText')}</Empty>}
+      empty={<NoLimits />}
     />
+  );
+}
+
+function NoLimits(): ReactNode {
+  const { manageKeys } = useRights();
+  return (
+    <Empty title={t('limit.none')}>
+      {t('limit.noneText')} {manageKeys && <Link to="/keys">{t('limit.setOne')}</Link>}
+    </Empty>
   );
 }
 
@@ -102,8 +116,9 @@ const Share = ({ percent }: { readonly percent: number }): ReactNode => (
 const nearMilliseconds = 14 * 86_400_000;
 
 /** What becomes of a limit at the pace of the last days. */
-function Forecast({ of: { forecast }, zone }: { readonly of: LimitState; readonly zone: string }): ReactNode {
+function Forecast({ of: { left, forecast }, zone }: { readonly of: LimitState; readonly zone: string }): ReactNode {
   const { reached_at: reached, used_at_reset: atReset } = forecast;
+  if (parseDecimal(left) === 0n) return <Status tone="bad">{t('limit.usedUp')}</Status>;
   if (reached !== null) {
     const isNear = Date.parse(reached) - Date.now() < nearMilliseconds;
     return (

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
+import { useWorkspaceOrNone } from '../api/session.ts';
 import { t } from '../text/text.ts';
 import styles from './components.module.css';
 
@@ -14,6 +15,8 @@ interface PageProps {
 
 /** A page with its heading; the title of the browser's tab says the same. */
 export function Page({ title, zone, action, children }: PageProps): ReactNode {
+  // The navigation, which names it on the screen, is not printed.
+  const workspace = useWorkspaceOrNone();
   useEffect(() => {
     document.title = `${title} · ${t('app.name')}`;
   }, [title]);
@@ -21,6 +24,7 @@ export function Page({ title, zone, action, children }: PageProps): ReactNode {
     <>
       <div className={styles['head']}>
         <Title order={1}>{title}</Title>
+        <span className={styles['onPaper']}>{workspace?.name}</span>
         {zone !== undefined && <span className={styles['zone']}>{t('time.zone', { zone })}</span>}
         {action}
       </div>

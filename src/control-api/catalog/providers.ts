@@ -14,7 +14,7 @@ import {
   type ControlHandlers,
   type ProviderHealth,
 } from '../deps.ts';
-import { writeOptionalInstant } from '../instant.ts';
+import { writeInstant, writeOptionalInstant } from '../instant.ts';
 import { noteChange } from '../note-change.ts';
 
 /** `GET /providers` */
@@ -107,7 +107,18 @@ function writeProvider(provider: Provider, deps: ControlDeps): Answers['Provider
     reachable: isReachable(health),
     last_answer_at: writeOptionalInstant(health.answeredAt),
     last_failure_at: writeOptionalInstant(health.failedAt),
+    failing: health.failing && writeFailure(health.failing),
   };
+}
+
+function writeFailure(of: NonNullable<ProviderHealth['failing']>): Answers['ProviderFailure'] {
+  const { since, attempts, broke, status, code } = of;
+  return { since: writeInstant(since), attempts, reason: broke ?? reasonOf(status ?? 0), status, code };
+}
+
+function reasonOf(status: number): string {
+  if (status >= 500) return 'server_error';
+  return status === 429 ? 'rate_limited' : 'credential_refused';
 }
 
 /** Removes a user, a password and the query, which may contain a key. */

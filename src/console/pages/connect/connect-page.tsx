@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { modelsQuery, serverQuery } from '../../api/queries.ts';
+import { useRights } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
 import { SnippetTabs } from '../../components/snippet-tabs.tsx';
@@ -19,6 +20,7 @@ const clients = [...quickStart, ...moreClients];
 export function ConnectPage(): ReactNode {
   const { client } = route.useSearch();
   const navigate = route.useNavigate();
+  const { manageKeys } = useRights();
   const server = useQuery(serverQuery);
   const { data: models } = useQuery(modelsQuery);
   const model = models?.data.find(({ id, retired }) => !retired && !id.endsWith('*'))?.id ?? 'demo';
@@ -33,8 +35,14 @@ export function ConnectPage(): ReactNode {
                 <Base name={t('connect.anthropic')} address={bases.anthropic} />
               </dl>
             </Card>
-            <Alert color="gray">
-              {t('connect.key')} <Link to="/keys">{t('nav.keys')}</Link>
+            <Alert color="gray" role="note">
+              {manageKeys ? (
+                <>
+                  {t('connect.key')} <Link to="/keys">{t('nav.keys')}</Link>
+                </>
+              ) : (
+                t('connect.key.viewer')
+              )}
             </Alert>
             <Section title={t('connect.clients')}>
               <SnippetTabs

@@ -8,6 +8,7 @@ import { alertsQuery, deliveriesQuery, keyQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
+import { useNamedDialog } from '../../components/dialog.tsx';
 import { Instant, Secondary, Status, type Tone } from '../../components/figures.tsx';
 import { limitName } from '../../components/limits-table.tsx';
 import { Empty, Section } from '../../components/page.tsx';
@@ -24,11 +25,9 @@ export function Alerts(): ReactNode {
   const { readLedger: mayChange } = useRights();
   const query = useQuery(alertsQuery(id));
   const { do: doing } = route.useSearch();
-  const navigate = route.useNavigate();
-  const turnTo = (next: 'alert' | undefined): void =>
-    void navigate({ search: (search) => ({ ...search, do: next }), resetScroll: false });
+  const dialog = useNamedDialog();
   const add = (
-    <Button size="xs" variant="default" onClick={() => turnTo('alert')}>
+    <Button size="xs" variant="default" onClick={() => dialog.open({ do: 'alert' })}>
       {t('alerts.add')}
     </Button>
   );
@@ -37,7 +36,7 @@ export function Alerts(): ReactNode {
       <Loaded query={query} lines={2}>
         {({ data }) => <AlertsTable alerts={data} mayChange={mayChange} />}
       </Loaded>
-      {mayChange && doing === 'alert' && <AlertDrawer onClose={() => turnTo(undefined)} />}
+      {mayChange && doing === 'alert' && <AlertDrawer onClose={() => dialog.close({ do: undefined })} />}
     </Section>
   );
 }
@@ -93,10 +92,16 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
       </RowActions>
     ),
   };
+  const state: Column<Alert> = {
+    id: 'on',
+    title: t('keys.column.state'),
+    show: ({ enabled }) => t(enabled ? 'alerts.isOn' : 'alerts.isOff'),
+  };
   const columns: readonly Column<Alert>[] = [
     ...factColumns(zone),
-    { id: 'on', title: t('alerts.on'), show: (alert) => <OnSwitch of={alert} mayChange={mayChange} /> },
-    ...(mayChange ? [actions] : []),
+    ...(mayChange
+      ? [{ id: 'on', title: t('alerts.on'), show: (alert: Alert) => <OnSwitch of={alert} /> }, actions]
+      : [state]),
   ];
   return (
     <>
@@ -105,7 +110,7 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
         columns={columns}
         rows={alerts}
         rowId={({ id: alert }) => alert}
-        empty={<Empty title={t('alerts.none')}>{t('alerts.noneText')}</Empty>}
+        empty={<Empty title={t('alerts.none')}>{t(mayChange ? 'alerts.noneText' : 'alerts.noneText.viewer')}</Empty>}
       />
       <div role="status">
         {test.isSuccess && <Status tone="quiet">{t('alerts.testSent', { target: test.variables.target })}</Status>}
@@ -117,7 +122,7 @@ function AlertsTable({ alerts, mayChange }: TableProps): ReactNode {
 }
 
 /** Turns an alert off and on again: it is kept. */
-function OnSwitch({ of, mayChange }: Pick<TableProps, 'mayChange'> & { readonly of: Alert }): ReactNode {
+function OnSwitch({ of }: { readonly of: Alert }): ReactNode {
   const turn = useChange(() => dataOf(api.PATCH(oneAlert, { params: at(of), body: { enabled: !of.enabled } })));
   return (
     <>
@@ -125,7 +130,6 @@ function OnSwitch({ of, mayChange }: Pick<TableProps, 'mayChange'> & { readonly 
         size="xs"
         aria-label={`${t('alerts.on')}: ${alertName(of)}`}
         checked={of.enabled}
-        disabled={!mayChange}
         onChange={() => turn.mutate(undefined)}
       />
       {turn.isError && <Failure of={turn.error} />}

@@ -5,14 +5,15 @@ import type { ReactNode } from 'react';
 import { balanceQuery, limitsQuery, plansQuery, statementQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
-import { Money } from '../../components/figures.tsx';
+import { useNamedDialog } from '../../components/dialog.tsx';
+import { EmptyBalance, Money } from '../../components/figures.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { Pager, pageQuery } from '../../components/long-list.tsx';
-import { LimitsTable } from '../../components/limits-table.tsx';
+import { LimitsTable, nearestLimits } from '../../components/limits-table.tsx';
 import { Card, Page, Section } from '../../components/page.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
-import { groupDigits } from '../../values/decimal.ts';
+import { groupDigits, parseDecimal } from '../../values/decimal.ts';
 import { instantsOf, isPreset, presets, rangeOf } from '../../values/range.ts';
 import { Alerts } from './alerts.tsx';
 import { BookDialog } from './book-dialog.tsx';
@@ -27,15 +28,14 @@ export function CreditsPage(): ReactNode {
   const { operate, readLedger } = useRights();
   const { do: doing, after } = route.useSearch();
   const navigate = route.useNavigate();
-  const limits = useQuery(limitsQuery(id, pageQuery({ after })));
-  const book = (action: 'grant' | 'adjust' | undefined): void =>
-    void navigate({ search: (search) => ({ ...search, do: action }) });
+  const limits = useQuery(limitsQuery(id, { ...pageQuery({ after }), ...nearestLimits }));
+  const dialog = useNamedDialog();
   const actions = (
     <Group gap="xs">
-      <Button variant="default" onClick={() => book('adjust')}>
+      <Button variant="default" onClick={() => dialog.open({ do: 'adjust' })}>
         {t('credits.adjust')}
       </Button>
-      <Button {...primaryAction} onClick={() => book('grant')}>
+      <Button {...primaryAction} onClick={() => dialog.open({ do: 'grant' })}>
         {t('credits.grant')}
       </Button>
     </Group>
@@ -44,7 +44,7 @@ export function CreditsPage(): ReactNode {
     <Page title={t('nav.credits')} zone={zone} action={operate && actions}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <PlanCard />
-        <BalanceCard />
+        <BalanceCard resets={limits.data?.data.find(({ name }) => name === 'plan_month')?.resets_at ?? null} />
       </SimpleGrid>
       <Section title={t('overview.limits')}>
         <Loaded query={limits} lines={3}>
@@ -63,7 +63,7 @@ export function CreditsPage(): ReactNode {
       {readLedger && <Ledger />}
       <Alerts />
       {operate && (doing === 'grant' || doing === 'adjust') && (
-        <BookDialog action={doing} onClose={() => book(undefined)} />
+        <BookDialog action={doing} onClose={() => dialog.close({ do: undefined })} />
       )}
     </Page>
   );
@@ -98,8 +98,9 @@ function PlanCard(): ReactNode {
   );
 }
 
-function BalanceCard(): ReactNode {
-  const { id } = useWorkspace();
+/** @param resets when the month of the plan begins anew */
+function BalanceCard({ resets }: { readonly resets: string | null }): ReactNode {
+  const { id, time_zone: zone } = useWorkspace();
   const balance = useQuery(balanceQuery(id));
   return (
     <Card>
@@ -117,6 +118,7 @@ function BalanceCard(): ReactNode {
                 held: groupDigits(held),
               })}
             </p>
+            {parseDecimal(available) <= 0n && <EmptyBalance resets={resets} zone={zone} />}
             {frozen !== null && (
               <Alert color="red" icon={<Icon name="warning" />} title={t('overview.frozen')}>
                 {frozen}

@@ -6,6 +6,7 @@ import type { Key } from '../../../../generated/console/types.ts';
 import { keyQuery, keysQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
+import { useNamedDialog } from '../../components/dialog.tsx';
 import { expiringKeys } from '../../components/expiring-keys.tsx';
 import { LongList, pageQuery } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
@@ -47,8 +48,8 @@ export function KeysPage(): ReactNode {
     enabled: opened !== undefined,
     placeholderData: onPage,
   });
-  const act = (action: KeyAction | 'create' | null, of?: Key): void =>
-    void navigate({ search: (search) => ({ ...search, key: of?.id, do: action ?? undefined }) });
+  const dialog = useNamedDialog();
+  const act = (action: KeyAction | 'create', of?: Key): void => dialog.open({ key: of?.id, do: action });
   const create = (
     <Button {...primaryAction} onClick={() => act('create')}>
       {t('keys.create')}
@@ -68,7 +69,7 @@ export function KeysPage(): ReactNode {
       <KeyDialogs
         of={named?.workspace_id === id ? named : undefined}
         doing={manageKeys ? (doing ?? (opened === undefined ? undefined : 'edit')) : undefined}
-        onClose={() => act(null)}
+        onClose={() => dialog.close({ key: undefined, do: undefined })}
       />
     </Page>
   );

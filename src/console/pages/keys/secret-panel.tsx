@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { Link, useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { IssuedKey, Key } from '../../../../generated/console/types.ts';
 import { keyQuery, modelsQuery } from '../../api/queries.ts';
 import { CopyButton } from '../../components/copy.tsx';
@@ -19,6 +19,7 @@ interface SecretProps {
   readonly asked: boolean;
   readonly stored: boolean;
   readonly onStored: (stored: boolean) => void;
+  /** Leaves, or asks first whether the secret is stored. */
   readonly onClose: () => void;
   /** Whether to wait for the first call. After a rotation the old secret may still call, and the two cannot be distinguished. */
   readonly awaitsCall?: boolean;
@@ -29,7 +30,14 @@ export function SecretPanel({ issued, asked, stored, onStored, onClose, awaitsCa
   const { key, secret } = issued;
   const model = useSomeModel(key.scope.models ?? null);
   const place: Place = { origin: location.origin, secret, model };
-  useUnloadWarning(!stored);
+  // The browser asks before the page is left, and no link or way back within it leads away.
+  useBlocker({
+    shouldBlockFn: () => {
+      onClose();
+      return true;
+    },
+    disabled: stored,
+  });
   return (
     <Stack gap="md">
       <Alert color="yellow" icon={<Icon name="warning" />}>
@@ -100,16 +108,6 @@ function useSomeModel(patterns: readonly string[] | null): string {
     patterns === null ||
     patterns.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each));
   return names.find(fits) ?? patterns?.find((each) => !each.endsWith('*')) ?? names[0] ?? 'demo';
-}
-
-/** The browser asks before the page is left while the secret may not have been stored. */
-function useUnloadWarning(active: boolean): void {
-  useEffect(() => {
-    if (!active) return undefined;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [active]);
 }
 
 function download(name: string, text: string): void {

@@ -5,7 +5,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import type { AddMember, Member, MemberRole } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { keysQuery, membersOf, sessionQuery } from '../../api/queries.ts';
-import { useSession, useWorkspace } from '../../api/session.ts';
+import { useRights, useSession, useWorkspace } from '../../api/session.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Drawer, Modal } from '../../components/dialog.tsx';
 import { Secondary } from '../../components/figures.tsx';
@@ -15,8 +15,16 @@ import { t } from '../../text/text.ts';
 
 const roles: readonly MemberRole[] = ['owner', 'admin', 'billing', 'developer', 'viewer'];
 
+/** The roles that the person may give. */
+function useRoles(): readonly MemberRole[] {
+  const { manageOwners } = useRights();
+  return roles.filter((role) => role !== 'owner' || manageOwners);
+}
+
 /** Names a member in a path. */
 export const pathOf = (member: Member) => ({ workspace_id: member.workspace_id, member_id: member.id });
+
+const useIsOwn = ({ email }: Member): boolean => useSession().person.email.toLowerCase() === email.toLowerCase();
 
 interface DialogProps {
   readonly of: Member;
@@ -25,7 +33,8 @@ interface DialogProps {
 
 /** Another role for a member, chosen among what each of them may do. */
 export function RoleDialog({ of, onClose }: DialogProps): ReactNode {
-  const { person } = useSession();
+  const isOwn = useIsOwn(of);
+  const offered = useRoles();
   const [role, setRole] = useState(of.role);
   const client = useQueryClient();
   const change = useMutation({
@@ -39,7 +48,6 @@ export function RoleDialog({ of, onClose }: DialogProps): ReactNode {
       onClose();
     },
   });
-  const isOwn = of.email.toLowerCase() === person.email.toLowerCase();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (role === of.role) onClose();
@@ -51,7 +59,7 @@ export function RoleDialog({ of, onClose }: DialogProps): ReactNode {
         <Stack gap="md">
           <Radio.Group aria-label={t('members.role')} value={role} onChange={(value) => setRole(value)}>
             <Stack gap="sm">
-              {roles.map((each) => (
+              {offered.map((each) => (
                 <Radio
                   key={each}
                   value={each}
@@ -85,6 +93,7 @@ interface Draft extends AddMember {
 export function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerProps): ReactNode {
   const { id } = useWorkspace();
   const client = useQueryClient();
+  const offered = useRoles();
   const form = useForm<Draft>({
     initialValues: { name: '', email: '', role: 'developer', invites: true },
     validate: {
@@ -120,7 +129,7 @@ export function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerPr
           <NativeSelect
             label={t('members.role')}
             description={t(`role.${form.values.role}.text`)}
-            data={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+            data={offered.map((role) => ({ value: role, label: t(`role.${role}`) }))}
             {...form.getInputProps('role')}
           />
           {sendsMail ? (
@@ -151,11 +160,13 @@ function KeysLeft({ of: { email, name, workspace_id: id } }: { readonly of: Memb
 /** Takes a member out of the workspace, after the name was typed. */
 export function RemoveDialog({ of, onClose }: DialogProps): ReactNode {
   const client = useQueryClient();
+  const isOwn = useIsOwn(of);
   const remove = useMutation({
     mutationFn: () =>
       dataOf(api.DELETE('/workspaces/{workspace_id}/members/{member_id}', { params: { path: pathOf(of) } })),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: membersOf(of.workspace_id) });
+      // Whoever leaves a workspace has lost what this tab shows of it.
+      await client.invalidateQueries(isOwn ? {} : { queryKey: membersOf(of.workspace_id) });
       onClose();
     },
   });

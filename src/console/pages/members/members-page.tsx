@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -8,19 +8,21 @@ import { membersQuery, serverQuery } from '../../api/queries.ts';
 import { useRights, useWorkspace } from '../../api/session.ts';
 import { primaryAction } from '../../app/shortcuts.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { Instant, Status } from '../../components/figures.tsx';
+import { Instant, Secondary, Status } from '../../components/figures.tsx';
 import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
 import { RowAction, RowActions } from '../../components/row-actions.tsx';
 import { t } from '../../text/text.ts';
+import { WorkspaceDrawer } from '../operator/workspace-drawer.tsx';
 import { AddDrawer, pathOf, RemoveDialog, RoleDialog } from './member-dialogs.tsx';
 
 const route = getRouteApi('/inside/members');
 
 /** The people of a workspace and what they are there for. */
 export function MembersPage(): ReactNode {
-  const { id, time_zone: zone } = useWorkspace();
+  const workspace = useWorkspace();
+  const { id, time_zone: zone } = workspace;
   const { manageMembers } = useRights();
   const { find, after } = route.useSearch();
   const navigate = route.useNavigate();
@@ -31,15 +33,22 @@ export function MembersPage(): ReactNode {
   const [adding, setAdding] = useState(false);
   const [changing, setChanging] = useState<Member | null>(null);
   const [leaving, setLeaving] = useState<Member | null>(null);
-  const add = (
-    <Button {...primaryAction} onClick={() => setAdding(true)}>
-      {t('members.add')}
-    </Button>
+  const [editing, setEditing] = useState(false);
+  const actions = (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => setEditing(true)}>
+        {t('workspaces.settings')}
+      </Button>
+      <Button {...primaryAction} onClick={() => setAdding(true)}>
+        {t('members.add')}
+      </Button>
+    </Group>
   );
   const sendsMail = useQuery(serverQuery).data?.mail ?? false;
   const invite = useInvite();
   return (
-    <Page title={t('nav.members')} zone={zone} action={manageMembers && add}>
+    <Page title={t('nav.members')} zone={zone} action={manageMembers && actions}>
+      {!manageMembers && <p>{t('members.readOnly')}</p>}
       <Invited invite={invite} />
       <LongList search={t('members.search')} place={{ find, after }} onMove={move} query={query}>
         {(members) => (
@@ -61,6 +70,7 @@ export function MembersPage(): ReactNode {
           onClose={() => setAdding(false)}
         />
       )}
+      {editing && <WorkspaceDrawer of={workspace} onClose={() => setEditing(false)} />}
       {changing && <RoleDialog of={changing} onClose={() => setChanging(null)} />}
       {leaving && <RemoveDialog of={leaving} onClose={() => setLeaving(null)} />}
     </Page>
@@ -85,21 +95,7 @@ function MembersTable({ members, searched, isPart, invite, onChange, onRemove }:
     id: 'actions',
     title: t('keys.column.actions'),
     isAction: true,
-    show: (member) => (
-      <RowActions>
-        {invite && <InviteButton of={member} invite={invite} />}
-        <RowAction
-          text={t('members.changeRole')}
-          name={t('members.changeRoleOf', { name: member.name })}
-          onClick={() => onChange(member)}
-        />
-        <RowAction
-          text={t('members.remove')}
-          name={t('members.removeTitle', { name: member.name })}
-          onClick={() => onRemove(member)}
-        />
-      </RowActions>
-    ),
+    show: (member) => <Actions of={member} {...{ invite, onChange, onRemove }} />,
   };
   const columns: readonly Column<Member>[] = [
     { id: 'name', title: t('members.name'), sortBy: ({ name }) => name, show: ({ name }) => name },
@@ -109,7 +105,12 @@ function MembersTable({ members, searched, isPart, invite, onChange, onRemove }:
       title: t('members.role'),
       show: ({ role }) => t(`role.${role}`),
     },
-    { id: 'since', title: t('members.since'), show: ({ created_at: at }) => <Instant at={at} zone={zone} /> },
+    {
+      id: 'since',
+      isMinor: true,
+      title: t('members.since'),
+      show: ({ created_at: at }) => <Instant at={at} zone={zone} />,
+    },
     ...(manageMembers ? [actions] : []),
   ];
   return (
@@ -121,6 +122,34 @@ function MembersTable({ members, searched, isPart, invite, onChange, onRemove }:
       empty={<NoMembers searched={searched} isPart={isPart} />}
       isPart={isPart}
     />
+  );
+}
+
+type ActionsProps = Pick<TableProps, 'invite' | 'onChange' | 'onRemove'> & { readonly of: Member };
+
+/** What can be done to a member: to an owner, by owners and the operator alone. */
+function Actions({ of, invite, onChange, onRemove }: ActionsProps): ReactNode {
+  const { manageOwners } = useRights();
+  return (
+    <RowActions>
+      {invite && <InviteButton of={of} invite={invite} />}
+      {of.role === 'owner' && !manageOwners ? (
+        <Secondary>{t('members.ownersOnly')}</Secondary>
+      ) : (
+        <>
+          <RowAction
+            text={t('members.changeRole')}
+            name={t('members.changeRoleOf', { name: of.name })}
+            onClick={() => onChange(of)}
+          />
+          <RowAction
+            text={t('members.remove')}
+            name={t('members.removeTitle', { name: of.name })}
+            onClick={() => onRemove(of)}
+          />
+        </>
+      )}
+    </RowActions>
   );
 }
 

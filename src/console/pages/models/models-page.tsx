@@ -79,6 +79,7 @@ function useColumns(): readonly Column<Model>[] {
     },
     {
       id: 'context',
+      isMinor: true,
       title: t('models.context'),
       isNumber: true,
       sortBy: ({ max_input_tokens: most }) => most ?? 0,

@@ -157,13 +157,13 @@ function EnabledSwitch({ of: person }: { readonly of: Person }): ReactNode {
     onSuccess: () => setAsks(false),
     onSettled: () => client.invalidateQueries({ queryKey: allPeople }),
   });
+  if (isOwn && !person.disabled) return t('account.you');
   return (
     <>
       <Switch
         size="xs"
         aria-label={t('people.enabledOf', { name: person.name })}
         checked={!person.disabled}
-        disabled={isOwn && !person.disabled}
         onChange={() => (person.disabled ? turn.mutate() : setAsks(true))}
       />
       {asks ? (

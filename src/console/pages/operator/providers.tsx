@@ -2,17 +2,18 @@ import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { Provider } from '../../../../generated/console/types.ts';
+import type { Provider, ProviderFailure } from '../../../../generated/console/types.ts';
 import { providersQuery } from '../../api/operator-queries.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
+import { shortInstant } from '../../components/days.ts';
 import { Drawer } from '../../components/dialog.tsx';
 import { Instant, relativeTime, Secondary, Status, useNow } from '../../components/figures.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { RowAction } from '../../components/row-actions.tsx';
-import { t } from '../../text/text.ts';
+import { isTextKey, t } from '../../text/text.ts';
 import { localZone } from '../../values/zone.ts';
 
 /** The providers, how they do, and their keys, of which only the end is known here. */
@@ -23,18 +24,14 @@ export function Providers(): ReactNode {
   const columns: readonly Column<Provider>[] = [
     { id: 'id', title: t('catalogue.provider'), sortBy: ({ id }) => id, show: ({ id }) => id },
     { id: 'url', title: t('catalogue.address'), show: ({ base_url: url }) => <code>{url}</code> },
-    { id: 'regions', title: t('keys.form.regions'), show: ({ regions }) => regions.join(', ') },
+    { id: 'regions', isMinor: true, title: t('keys.form.regions'), show: ({ regions }) => regions.join(', ') },
     { id: 'credential', title: t('catalogue.credential'), show: (provider) => <CredentialOf provider={provider} /> },
-    { id: 'state', title: t('keys.column.state'), show: ({ reachable }) => <Reachable is={reachable} /> },
+    { id: 'state', title: t('keys.column.state'), show: (provider) => <ProviderState of={provider} zone={zone} /> },
     {
       id: 'answer',
+      isMinor: true,
       title: t('catalogue.lastAnswer'),
       show: ({ last_answer_at: at }) => <Instant at={at} zone={zone} />,
-    },
-    {
-      id: 'failure',
-      title: t('catalogue.lastFailure'),
-      show: ({ last_failure_at: at }) => <Instant at={at} zone={zone} />,
     },
     {
       id: 'actions',
@@ -74,9 +71,41 @@ function CredentialOf({ provider }: { readonly provider: Provider }): ReactNode 
   );
 }
 
-function Reachable({ is }: { readonly is: boolean | null }): ReactNode {
-  if (is === null) return <Status tone="quiet">{t('catalogue.untried')}</Status>;
-  return <Status tone={is ? 'good' : 'bad'}>{t(is ? 'catalogue.reachable' : 'catalogue.unreachable')}</Status>;
+/** Why attempts at a provider fail, and since when; a reason without a text is shown as it is. */
+export function failureWords({ reason, status, code, since, attempts }: ProviderFailure, zone: string) {
+  const key = `failing.${reason}`;
+  const words = isTextKey(key) ? t(key) : reason.replaceAll('_', ' ');
+  const detail = status ?? code;
+  return {
+    why: detail === null ? words : `${words} (${detail})`,
+    since: t('failing.since', { count: attempts, when: shortInstant(since, zone) }),
+  };
+}
+
+function ProviderState({ of, zone }: { readonly of: Provider; readonly zone: string }): ReactNode {
+  const { reachable, failing, last_failure_at: failedAt } = of;
+  if (failing != null) {
+    const { why, since } = failureWords(failing, zone);
+    return (
+      <>
+        <Status tone="bad">{why}</Status>
+        <Secondary>{since}</Secondary>
+      </>
+    );
+  }
+  if (reachable === null) return <Status tone="quiet">{t('catalogue.untried')}</Status>;
+  return (
+    <>
+      <Status tone={reachable ? 'good' : 'bad'}>
+        {t(reachable ? 'catalogue.reachable' : 'catalogue.unreachable')}
+      </Status>
+      {failedAt !== null && (
+        <Secondary>
+          {t('catalogue.lastFailure')}: <Instant at={failedAt} zone={zone} />
+        </Secondary>
+      )}
+    </>
+  );
 }
 
 interface DrawerProps {

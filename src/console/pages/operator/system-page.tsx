@@ -12,6 +12,7 @@ import { Card, Empty, Page, Section } from '../../components/page.tsx';
 import { Failure, Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { ChangeList } from './change-list.tsx';
+import { failureWords } from './providers.tsx';
 import { localZone } from '../../values/zone.ts';
 
 const route = getRouteApi('/inside/operator/system');
@@ -25,7 +26,7 @@ export function SystemPage(): ReactNode {
       <Loaded query={query}>
         {(system) => (
           <>
-            <Unreachable />
+            <Failing zone={zone} />
             {system.warning !== null && (
               <Alert mb="md" color="yellow" icon={<Icon name="warning" />}>
                 {system.warning}
@@ -43,14 +44,30 @@ export function SystemPage(): ReactNode {
   );
 }
 
-/** Names the providers that do not answer; nothing where all do. */
-function Unreachable(): ReactNode {
+/** Failures in a row after which a provider that answers counts as failing: a single one is often the call's own. */
+const manyAttempts = 3;
+const unauthorised = 401;
+
+/** Names the providers that fail, and why; nothing where none does. */
+function Failing({ zone }: { readonly zone: string }): ReactNode {
   const { data } = useQuery(providersQuery);
-  const away = (data?.data ?? []).filter(({ reachable }) => reachable === false).map(({ id }) => id);
+  const away = (data?.data ?? []).filter(
+    ({ reachable, failing }) =>
+      reachable === false || failing?.status === unauthorised || (failing?.attempts ?? 0) >= manyAttempts,
+  );
   if (away.length === 0) return null;
   return (
-    <Alert mb="md" color="red" icon={<Icon name="warning" />}>
-      {t('system.away', { count: away.length, names: away.join(', ') })}{' '}
+    <Alert
+      mb="md"
+      color="red"
+      icon={<Icon name="warning" />}
+      title={t('system.failing', { count: away.length, name: away[0]?.id ?? '' })}
+    >
+      {away.map(({ id, failing }) => {
+        const words = failing == null ? null : failureWords(failing, zone);
+        return <div key={id}>{words === null ? id : `${id}: ${words.why}, ${words.since}`}</div>;
+      })}
+      {t('system.failingEffect')}{' '}
       <Link to="/operator/catalogue" search={{ tab: 'providers' }}>
         {t('catalogue.providers')}
       </Link>
@@ -179,8 +196,16 @@ function Audit({ zone }: { readonly zone: string }): ReactNode {
   const columns: readonly Column<AuditEntry>[] = [
     { id: 'at', title: t('call.at'), show: ({ at }) => <Instant at={at} zone={zone} /> },
     { id: 'actor', title: t('ledger.by'), show: ({ actor, actor_name: name }) => name ?? actor },
-    { id: 'action', title: t('audit.action'), show: ({ action }) => action },
-    { id: 'subject', title: t('audit.subject'), show: ({ subject: what }) => what },
+    {
+      id: 'action',
+      title: t('audit.action'),
+      show: ({ action, subject: what }) => (
+        <>
+          {action}
+          <Secondary>{what}</Secondary>
+        </>
+      ),
+    },
     { id: 'diff', title: t('audit.diff'), show: ({ diff }) => <ChangeList of={diff} /> },
   ];
   return (

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Workspace } from '../../../../generated/console/types.ts';
 import { api, dataOf, failureOf } from '../../api/client.ts';
 import { plansQuery, workspacesQuery } from '../../api/queries.ts';
+import { useRights } from '../../api/session.ts';
 import { Drawer } from '../../components/dialog.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
@@ -51,9 +52,10 @@ const fields: Readonly<Record<string, keyof Values>> = {
   status: 'status',
 };
 
-/** Creates a workspace, or changes one. */
+/** Creates a workspace, or changes one: its owners and admins change less of it than the operator. */
 export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
   const client = useQueryClient();
+  const { operate } = useRights();
   const form = useForm<Values>({
     initialValues: valuesOf(of),
     validate: {
@@ -82,14 +84,9 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
           {!of && (
             <TextInput label={t('workspaces.id')} description={t('workspaces.idHelp')} {...form.getInputProps('id')} />
           )}
-          <PlanSelect form={form} />
-          <NativeSelect
-            label={t('usage.zone')}
-            description={t('workspaces.zoneHelp')}
-            data={[...new Set(['UTC', form.values.zone, ...Intl.supportedValuesOf('timeZone')])]}
-            {...form.getInputProps('zone')}
-          />
-          {of && (
+          {operate && <PlanSelect form={form} />}
+          <ZoneSelect form={form} />
+          {of && operate && (
             <NativeSelect
               label={t('keys.column.state')}
               description={t('workspaces.suspendHelp')}
@@ -107,6 +104,23 @@ export function WorkspaceDrawer({ of, onClose }: DrawerProps): ReactNode {
         </Stack>
       </form>
     </Drawer>
+  );
+}
+
+/** The operator alone moves the months of a plan. */
+function ZoneSelect({ form }: { readonly form: UseFormReturnType<Values> }): ReactNode {
+  const { operate } = useRights();
+  const { data: plans } = useQuery(plansQuery);
+  const plan = plans?.data.find(({ id }) => id === form.values.plan);
+  const isFixed = !operate && plan?.monthly_credits != null;
+  return (
+    <NativeSelect
+      label={t('usage.zone')}
+      description={isFixed ? t('workspaces.zoneFixed', { plan: plan.name }) : t('workspaces.zoneHelp')}
+      disabled={isFixed}
+      data={[...new Set(['UTC', form.values.zone, ...Intl.supportedValuesOf('timeZone')])]}
+      {...form.getInputProps('zone')}
+    />
   );
 }
 

@@ -74,7 +74,7 @@ function WorkspacesTable({ workspaces, searched, isPart, onEdit }: TableProps): 
       title: t('credits.plan'),
       show: ({ plan_id: plan }) => plans?.data.find(({ id }) => id === plan)?.name ?? plan ?? '–',
     },
-    { id: 'zone', title: t('usage.zone'), show: ({ time_zone: zone }) => zone },
+    { id: 'zone', isMinor: true, title: t('usage.zone'), show: ({ time_zone: zone }) => zone },
     { id: 'balance', title: t('overview.balance'), isNumber: true, show: ({ id }) => <Balance workspaceId={id} /> },
     {
       id: 'status',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { checklistQuery } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/session.ts';
+import { useRights, useWorkspace, type Rights } from '../../api/session.ts';
 import { Status } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
 import styles from './overview.module.css';
@@ -20,12 +20,21 @@ type Step = keyof typeof places;
 
 const isStep = (name: string): name is Step => Object.hasOwn(places, name);
 
-/** What a new workspace still needs. It ticks itself, and goes when all is done or it is closed. */
+/** Which right each step takes. */
+const rights = {
+  key: 'manageKeys',
+  first_call: 'manageKeys',
+  limit: 'manageKeys',
+  alert: 'readLedger',
+} as const satisfies Readonly<Record<Step, keyof Rights>>;
+
+/** What a new workspace still needs of the person. It ticks itself, and goes when all is done or it is closed. */
 export function Checklist(): ReactNode {
   const { id } = useWorkspace();
   const { data } = useQuery(checklistQuery(id));
   const [closed, setClosed] = useLocalStorage<readonly string[]>({ key: 'diglot.checklists', defaultValue: [] });
-  const steps = data?.data.filter(({ step }) => isStep(step)) ?? [];
+  const may = useRights();
+  const steps = data?.data.filter(({ step }) => isStep(step) && may[rights[step]]) ?? [];
   if (steps.every(({ done }) => done) || closed.includes(id)) return null;
   return (
     <section className={styles['setup']} aria-label={t('setup.title')}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { LimitState, Overview } from '../../../../generated/console/types.ts';
 import { useRights } from '../../api/session.ts';
 import { shortInstant } from '../../components/days.ts';
-import { grouped, Money, ShareBar, Status } from '../../components/figures.tsx';
+import { EmptyBalance, grouped, Money, ShareBar, Status } from '../../components/figures.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits, parseDecimal, percentOf } from '../../values/decimal.ts';
 import styles from './overview.module.css';
@@ -38,23 +38,23 @@ const lastsWords = (days: number): string =>
 /** The balance, and how long it lasts. */
 export function BalanceCard({ of, resets }: { readonly of: Overview; readonly resets: string | null }): ReactNode {
   const { balance, lasts_until: until, zone } = of;
-  const { operate } = useRights();
+  const { operate, readLedger } = useRights();
   const days = until === null ? null : Math.floor((Date.parse(until) - Date.now()) / dayMilliseconds);
-  const lasts = days === null ? t('overview.lastsLong') : lastsWords(days);
+  const isUsed = parseDecimal(of.per_day) > 0n;
+  const lasts = days === null ? t(isUsed ? 'overview.lastsYears' : 'overview.lastsLong') : lastsWords(days);
   const isEmpty = parseDecimal(balance.available) <= 0n;
-  const empty =
-    resets === null ? t('overview.empty') : t('overview.emptyUntil', { when: shortInstant(resets, zone), zone });
   return (
     <FigureCard title={t('overview.balance')} unit={t('unit.credits')} figure={<Money amount={balance.available} />}>
       <span>
-        {isEmpty || (days !== null && days < fewDays) ? <Status tone="warn">{isEmpty ? empty : lasts}</Status> : lasts}
+        {isEmpty && <EmptyBalance resets={resets} zone={zone} />}
+        {!isEmpty && (days !== null && days < fewDays ? <Status tone="warn">{lasts}</Status> : lasts)}
       </span>
       {isEmpty && operate ? (
         <Link to="/credits" search={{ do: 'grant' }}>
           {t('credits.grant')}
         </Link>
       ) : (
-        <Link to="/credits">{t('overview.toCredits')}</Link>
+        <Link to="/credits">{t(readLedger ? 'overview.toCredits' : 'overview.toPlan')}</Link>
       )}
     </FigureCard>
   );

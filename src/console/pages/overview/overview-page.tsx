@@ -2,20 +2,17 @@ import { Alert, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { LimitState } from '../../../../generated/console/types.ts';
 import { limitsQuery, overviewQuery, usageQuery } from '../../api/queries.ts';
-import { useWorkspace } from '../../api/session.ts';
+import { useRights, useWorkspace } from '../../api/session.ts';
 import { bucketLabel } from '../../components/days.ts';
 import { ExpiringKeys } from '../../components/expiring-keys.tsx';
 import { Icon } from '../../components/icons.tsx';
-import { LimitsTable } from '../../components/limits-table.tsx';
-import { pageQuery } from '../../components/long-list.tsx';
+import { LimitsTable, nearestLimits } from '../../components/limits-table.tsx';
 import { Empty, Page, Section } from '../../components/page.tsx';
 import { ChartSwitch, UsageChart } from '../../components/usage-chart.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { t } from '../../text/text.ts';
 import { bucketStarts, daysOf } from '../../values/buckets.ts';
-import { percentOf } from '../../values/decimal.ts';
 import { instantsOf, rangeName, rangeOf } from '../../values/range.ts';
 import { Checklist } from './checklist.tsx';
 import { BalanceCard, FailingCard, MonthCard, TodayCard } from './overview-cards.tsx';
@@ -26,7 +23,8 @@ const route = getRouteApi('/inside/');
 export function OverviewPage(): ReactNode {
   const { id, time_zone: zone } = useWorkspace();
   const overview = useQuery(overviewQuery(id));
-  const limits = useQuery(limitsQuery(id, pageQuery({})));
+  const { operate } = useRights();
+  const limits = useQuery(limitsQuery(id, nearestLimits));
   const month = limits.data?.data.find(({ name }) => name === 'plan_month');
   return (
     <Page title={t('nav.overview')} zone={zone}>
@@ -34,8 +32,8 @@ export function OverviewPage(): ReactNode {
         {(data) => (
           <>
             {data.demo_only && (
-              <Alert mb="md" color="gray" icon={<Icon name="warning" />}>
-                {t('overview.demoOnly')}
+              <Alert mb="md" color="gray" role="note" icon={<Icon name="warning" />}>
+                {t(operate ? 'overview.demoOnly' : 'overview.demoOnly.member')}
               </Alert>
             )}
             {data.balance.frozen_reason !== null && (
@@ -64,8 +62,8 @@ export function OverviewPage(): ReactNode {
                   {t('overview.planMissing', { plan: missing })}
                 </Alert>
               )}
-              <LimitsTable limits={nearest(data)} zone={zone} isPart={next !== null} />
-              {(next !== null || data.length > shownLimits) && <Link to="/credits">{t('limit.more')}</Link>}
+              <LimitsTable limits={data.filter(({ name }) => name !== 'balance')} zone={zone} isPart={next !== null} />
+              {next !== null && <Link to="/credits">{t('limit.more')}</Link>}
             </>
           )}
         </Loaded>
@@ -73,17 +71,6 @@ export function OverviewPage(): ReactNode {
     </Page>
   );
 }
-
-const shownLimits = 10;
-
-/** The limits of which most is used; the balance has a card of its own. */
-const nearest = (limits: readonly LimitState[]): readonly LimitState[] =>
-  limits
-    .filter(({ name }) => name !== 'balance')
-    .toSorted((one, other) => shareOf(other) - shareOf(one))
-    .slice(0, shownLimits);
-
-const shareOf = ({ used, limit }: LimitState): number => percentOf(used, limit) ?? 100;
 
 /** Credits of each of the last 30 days, by model. */
 function DailyChart(): ReactNode {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { callsQuery, keyQuery, keysQuery, refusedQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
+import { useNamedDialog } from '../../components/dialog.tsx';
 import { grouped, relativeTime } from '../../components/figures.tsx';
 import { Pager } from '../../components/long-list.tsx';
 import { Empty, Filters } from '../../components/page.tsx';
@@ -28,6 +29,7 @@ export function CallsTab(props: TabProps): ReactNode {
   const filter = callFilterOf(search, view, workspaceId);
   const page = search.after === undefined ? {} : { after: search.after };
   const query = useQuery(callsQuery({ ...filter, ...page, limit: pageLength() }, isLive));
+  const dialog = useNamedDialog();
   return (
     <>
       <CallFilters {...props} />
@@ -39,7 +41,7 @@ export function CallsTab(props: TabProps): ReactNode {
               calls={calls}
               zone={view.zone}
               empty={<NoCalls {...props} />}
-              onOpen={({ id }) => change({ call: id, after: search.after })}
+              onOpen={({ id }) => dialog.open({ call: id })}
             />
             <Pager
               after={search.after}
@@ -51,11 +53,7 @@ export function CallsTab(props: TabProps): ReactNode {
         )}
       </Loaded>
       {search.call !== undefined && (
-        <CallDrawer
-          callId={search.call}
-          zone={view.zone}
-          onClose={() => change({ call: undefined, after: search.after })}
-        />
+        <CallDrawer callId={search.call} zone={view.zone} onClose={() => dialog.close({ call: undefined })} />
       )}
     </>
   );

@@ -59,6 +59,7 @@ export function CallsTable({ calls, zone, empty, onOpen }: CallsProps): ReactNod
     { id: 'key', title: t('call.key'), show: ({ key_id: key, key_name: name }) => name ?? key },
     {
       id: 'first',
+      isMinor: true,
       title: t('call.firstByte'),
       isNumber: true,
       show: ({ first_byte_milliseconds: first }) => (first === null ? '–' : `${grouped(first)} ms`),

@@ -45,6 +45,8 @@ export const credits = {
   'alerts.webhook': 'Webhook (signiert)',
   'alerts.last': 'Letzte Nachricht',
   'alerts.on': 'Aktiv',
+  'alerts.isOn': 'aktiv',
+  'alerts.isOff': 'aus',
   'alerts.test': 'Test senden',
   'alerts.testMessage': 'Test',
   'alerts.testSent': 'Ein Test ist unterwegs an {target}. Das Ergebnis steht unter „Letzte Nachricht“.',
@@ -55,6 +57,7 @@ export const credits = {
   'alerts.none': 'Noch keine Benachrichtigungen',
   'alerts.noneText':
     'Lassen Sie sich per E-Mail oder Webhook benachrichtigen, wenn nur noch wenige Credits übrig sind, wenn 50, 75 und 100 % eines Limits verbraucht sind oder wenn Schlüssel bald ablaufen.',
+  'alerts.noneText.viewer': 'Ein Inhaber, ein Administrator oder die Abrechnung des Arbeitsbereichs kann eine anlegen.',
   'alerts.days': { one: '{count} Tag vorher', other: '{count} Tage vorher' },
   'alerts.left': 'noch {amount} Credits',
   'alerts.leftHelp':

@@ -53,6 +53,11 @@ export const frame = {
   'time.zone': 'Zeiten in {zone}',
   'gone.title': 'Das Gateway antwortet nicht',
   'gone.text': 'Es wird alle zwei Sekunden erneut versucht. Ihre Eingaben bleiben erhalten.',
+  'ended.title': 'Ihre Sitzung ist beendet',
+  'ended.text':
+    'Melden Sie sich in einem neuen Tab wieder an und kommen Sie zurück: Was Sie eingegeben haben, bleibt hier.',
+  'ended.failure': 'Ihre Sitzung ist beendet. Melden Sie sich wieder an und wiederholen Sie dies.',
+  'ended.leave': 'Diese Seite verlassen',
   'failure.title': 'Das konnte nicht geladen werden',
   'failure.unreachable':
     'Das Gateway hat nicht geantwortet. Ihre Schlüssel und Aufrufe sind sicher; versuchen Sie es gleich noch einmal.',
@@ -68,11 +73,13 @@ export const frame = {
   'workspace.none': 'Sie sind noch in keinem Arbeitsbereich',
   'workspace.noneText':
     'Bitten Sie einen Inhaber oder Administrator, Ihre E-Mail-Adresse als Mitglied einzutragen, oder den Betreiber, einen Arbeitsbereich anzulegen.',
-  'search.label': 'Seiten, Schlüssel, Modelle und Aufrufe suchen',
-  'search.placeholder': 'Seite, Schlüssel, Modell oder Request-ID',
+  'workspace.other': 'Sie gehören nicht zum Arbeitsbereich {id}, oder es gibt ihn nicht. Dies ist {name}.',
+  'search.label': 'Seiten, Aktionen, Schlüssel, Modelle und Aufrufe suchen',
+  'search.placeholder': 'Seite, Aktion, Schlüssel, Modell oder Request-ID',
   'search.nothing': 'Nichts gefunden. Um einen Aufruf zu finden, fügen Sie seine Request-ID ein.',
   'search.call': 'Den Aufruf mit der Request-ID {id} suchen',
   'search.kind.page': 'Seite',
+  'search.kind.action': 'Aktion',
   'search.kind.key': 'Schlüssel',
   'search.kind.model': 'Modell',
   'search.kind.call': 'Aufruf',

@@ -10,6 +10,7 @@ export const overview = {
   'overview.empty': 'Aufrufe werden abgelehnt, bis der Betreiber Credits gutschreibt.',
   'overview.emptyUntil':
     'Aufrufe werden abgelehnt, bis der Betreiber Credits gutschreibt oder der Tarif am {when} ({zone}) neu beginnt.',
+  'overview.toPlan': 'Tarif und Limits',
   'overview.toCredits': 'Buchungen und Tarif',
   'overview.month': 'Dieser Monat',
   'overview.charged': 'Bisher berechnet',
@@ -31,6 +32,7 @@ export const overview = {
   'overview.dailyLabel':
     'Berechnete Credits an jedem der letzten 30 Tage, nach Modell. Die Tabelle hat dieselben Zahlen.',
   'overview.limits': 'Zugeteilte Nutzungslimits',
+  'overview.demoOnly.member': 'Nur die Offline-Demo antwortet, bis der Betreiber einen Anbieter hinzufügt.',
   'overview.demoOnly':
     'Es antwortet nur die eingebaute Demo. Richten Sie einen Anbieter ein, um echte Modelle zu nutzen.',
   'overview.frozen': 'Aufrufe sind angehalten: Die Bücher dieses Arbeitsbereichs stimmen nicht überein',
@@ -67,6 +69,7 @@ export const overview = {
   'limit.withinAt': '~{amount}, bleibt darunter',
   'limit.more': 'Weitere Schlüssel haben Limits: alle zeigen',
   'limit.none': 'Keine Limits gesetzt',
-  'limit.noneText':
-    'Nur das Guthaben begrenzt die Aufrufe. Setzen Sie ein Limit an einem Schlüssel, oder wählen Sie einen Tarif mit Monatslimit.',
+  'limit.noneText': 'Nur das Guthaben begrenzt die Aufrufe.',
+  'limit.setOne': 'Limit an einem Schlüssel setzen',
+  'limit.usedUp': 'aufgebraucht',
 } as const;

@@ -4,6 +4,8 @@ export const people = {
   'connect.anthropic': 'Anthropic-SDKs',
   'connect.key':
     'Setzen Sie Ihren Schlüssel als DIGLOT_API_KEY. Zu einem neuen Schlüssel gibt es Code, der ihn schon enthält:',
+  'connect.key.viewer':
+    'Setzen Sie Ihren Schlüssel in DIGLOT_API_KEY ein. Ein Inhaber, Administrator oder Entwickler des Arbeitsbereichs kann einen anlegen.',
   'connect.clients': 'Clients',
   'connect.errors': 'Fehler',
   'members.add': 'Mitglied hinzufügen',
@@ -30,6 +32,8 @@ export const people = {
   'members.inviteNowHelp': 'Sie enthält einen Link, der neue Personen einmal anmeldet.',
   'members.noMail': 'Dieser Server sendet keine E-Mails. Wer neu ist, braucht einen Anmeldelink vom Betreiber.',
   'members.invited': 'Eine Einladung ging an {email}.',
+  'members.readOnly': 'Inhaber und Administratoren des Arbeitsbereichs fügen Personen hinzu und ändern ihre Rollen.',
+  'members.ownersOnly': 'nur von Inhabern änderbar',
   'members.search': 'Nach Name oder E-Mail suchen',
   'members.none': 'Noch keine Mitglieder',
   'members.noneHere': 'Auf dieser Seite ist kein Mitglied mehr',

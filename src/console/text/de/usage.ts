@@ -137,7 +137,7 @@ export const usage = {
   'call.quantity': 'Menge',
   'call.unitPrice': '× Credits je Einheit',
   'call.amount': '= Credits',
-  'call.noLines': 'Dieser Aufruf war kostenlos.',
+  'call.noLines': 'Für diesen Aufruf wurde nichts berechnet',
   'call.rounded': 'Die Zeilen ergeben zusammen {exact}; gerundet wird einmal, kaufmännisch, auf neun Stellen.',
   'call.losses': 'Bei der Übersetzung verloren',
   'call.lossPath': 'Feld der Anfrage oder Antwort',

@@ -45,6 +45,8 @@ export const credits = {
   'alerts.webhook': 'webhook (signed)',
   'alerts.last': 'Last message',
   'alerts.on': 'On',
+  'alerts.isOn': 'on',
+  'alerts.isOff': 'off',
   'alerts.test': 'Send a test',
   'alerts.testMessage': 'test',
   'alerts.testSent': 'A test is on its way to {target}. How it went appears under “Last message”.',
@@ -55,6 +57,7 @@ export const credits = {
   'alerts.none': 'No alerts yet',
   'alerts.noneText':
     'Get an e-mail or a webhook call when few credits are left, when 50, 75 and 100 % of a limit are used, or when keys are about to expire.',
+  'alerts.noneText.viewer': 'An owner, admin or billing member of the workspace can add one.',
   'alerts.days': { one: '{count} day before', other: '{count} days before' },
   'alerts.left': '{amount} credits left',
   'alerts.leftHelp':

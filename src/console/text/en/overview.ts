@@ -9,6 +9,7 @@ export const overview = {
   'overview.lastsLong': 'nothing was charged in the last week',
   'overview.empty': 'Calls are refused until the operator adds credits.',
   'overview.emptyUntil': 'Calls are refused until the operator adds credits or the plan renews on {when} ({zone}).',
+  'overview.toPlan': 'Plan and limits',
   'overview.toCredits': 'Ledger and plan',
   'overview.month': 'This month',
   'overview.charged': 'Charged so far',
@@ -30,6 +31,7 @@ export const overview = {
   'overview.dailyLabel': 'Credits charged on each of the last 30 days, by model. The table has the same figures.',
   'overview.limits': 'Allocated usage limits',
   'overview.demoOnly': 'Only the offline demo answers. Add a provider to use real models.',
+  'overview.demoOnly.member': 'Only the offline demo answers, until the operator adds a provider.',
   'overview.frozen': 'Calls are stopped: the books of this workspace do not agree',
   'overview.planMissing':
     'The plan {plan} is no longer in the catalogue. Calls are refused until it is back or the workspace gets another plan.',
@@ -63,6 +65,7 @@ export const overview = {
   'limit.withinAt': '~{amount}, stays within',
   'limit.more': 'More keys have limits: show all',
   'limit.none': 'No limits are set',
-  'limit.noneText':
-    'Calls are limited by the balance alone. Set a limit on a key, or choose a plan with a monthly limit.',
+  'limit.noneText': 'Calls are limited by the balance alone.',
+  'limit.setOne': 'Set a limit on a key',
+  'limit.usedUp': 'used up',
 } as const;

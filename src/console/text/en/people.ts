@@ -3,6 +3,8 @@ export const people = {
   'connect.openai': 'OpenAI SDKs',
   'connect.anthropic': 'Anthropic SDKs',
   'connect.key': 'Put your key into DIGLOT_API_KEY. A new key comes with code that already contains it:',
+  'connect.key.viewer':
+    'Put your key into DIGLOT_API_KEY. An owner, admin or developer of the workspace can create one for you.',
   'connect.clients': 'Clients',
   'connect.errors': 'Errors',
   'members.add': 'Add member',
@@ -28,6 +30,8 @@ export const people = {
   'members.inviteNowHelp': 'It contains a link that signs a new person in once.',
   'members.noMail': 'This server sends no e-mail. A new person needs a login link from the operator.',
   'members.invited': 'An invitation was sent to {email}.',
+  'members.readOnly': 'Owners and admins of the workspace add people and change their roles.',
+  'members.ownersOnly': 'changed by owners only',
   'members.search': 'Search by name or e-mail',
   'members.none': 'No members yet',
   'members.noneHere': 'No members are left on this page',

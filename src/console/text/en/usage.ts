@@ -132,7 +132,7 @@ export const usage = {
   'call.quantity': 'Quantity',
   'call.unitPrice': '× Credits per unit',
   'call.amount': '= Credits',
-  'call.noLines': 'This call was free.',
+  'call.noLines': 'Nothing was charged for this call',
   'call.rounded': 'The lines add up to {exact}; the charge is rounded once, half up, to nine places.',
   'call.losses': 'Lost in translation',
   'call.lossPath': 'Field of request or answer',

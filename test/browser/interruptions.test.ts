@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { browserIsHere } from '../fakes/browser.ts';
+import { seriousFindings, startPeopleSite, type PeopleSite } from './people-site.ts';
+
+const operator = 'busy@example.com';
+
+describe.skipIf(!browserIsHere)('what interrupts a person', () => {
+  let site: PeopleSite;
+  beforeAll(async () => {
+    site = await startPeopleSite();
+    await site.gateway.control.POST('/workspaces', { body: { id: 'beta', name: 'Beta' } });
+    await site.addPerson(operator, { operator: true });
+  });
+  afterAll(() => site?.close());
+
+  const signIn = async (path: string): Promise<Page> => {
+    const page = await site.open(await site.linkFor(operator));
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.goto(`${site.gateway.url}/console${path}`);
+    return page;
+  };
+  const createKey = async (page: Page, name: string): Promise<string> => {
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.keyboard.press('Enter');
+    return page.getByLabel('Secret', { exact: true }).inputValue();
+  };
+
+  it('keeps what was typed when the session ends, and sends it after a sign-in in another tab', async () => {
+    const page = await signIn('/keys');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('typed-before-the-end');
+    await page.context().clearCookies();
+    await page.keyboard.press('Enter');
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    await ended.waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'),
+      ended.getByRole('link', { name: 'Sign in' }).click(),
+    ]);
+    await other.goto(`${site.gateway.url}${await site.linkFor(operator)}`);
+    await other.getByRole('heading', { name: 'Overview' }).waitFor();
+    await ended.waitFor({ state: 'detached' });
+    const name = page.getByLabel('Name', { exact: true });
+    expect(await name.inputValue()).toBe('typed-before-the-end');
+    await name.press('Enter');
+    expect(await page.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^sk-dg-/);
+    await page.context().close();
+  });
+
+  it('leads to the sign-in at once where nothing is open, and back', async () => {
+    const page = await signIn('/credits');
+    await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('combobox', { name: 'Range' }).selectOption('7d');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('next')).toContain('/credits');
+    await page.context().close();
+  });
+
+  it('shows nothing of the person before when another one signs in, in another tab', async () => {
+    await site.addPerson('other@example.com');
+    const page = await signIn('/keys');
+    const other = await page.context().newPage();
+    await other.goto(`${site.gateway.url}${await site.linkFor('other@example.com')}`);
+    await other.getByText('You are not a member of any workspace yet').waitFor();
+    await other.close();
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+    await page.getByText('You are not a member of any workspace yet').waitFor();
+    expect(await page.getByRole('navigation').getByRole('link', { name: 'API Keys' }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('does not let a secret go by the way back before it is stored', async () => {
+    const page = await signIn('/');
+    await page.getByRole('link', { name: 'API Keys' }).first().click();
+    const secret = await createKey(page, 'not-stored-yet');
+    await page.goBack();
+    await page.getByText('before you close: the secret cannot be shown again').waitFor();
+    expect(await page.getByLabel('Secret', { exact: true }).inputValue()).toBe(secret);
+    await page.keyboard.press('Control+k');
+    expect(await page.getByRole('combobox', { name: /^Search pages/ }).count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'I have stored it' }).check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // The dialog that was closed does not come again: the way back leads to the page before.
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.goForward();
+    await page.getByRole('heading', { name: 'API Keys' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('closes a dialog by the way back, and stays on its page', async () => {
+    const page = await signIn('/');
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('button', { name: 'Add member' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Ada');
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/console/members');
+    await page.getByRole('link', { name: 'API Keys' }).first().click();
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    await page.getByRole('dialog').waitFor();
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/console/keys');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Members' }).waitFor();
+    await page.context().close();
+  });
+
+  it('throws nothing away by a click beside a form in which something was typed', async () => {
+    const page = await signIn('/keys?do=create');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('half-typed');
+    await page.mouse.click(40, 400);
+    expect(await name.inputValue()).toBe('half-typed');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.mouse.click(40, 400);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('stays in its workspace when another tab turns to another one', async () => {
+    const page = await signIn('/keys');
+    const workspace = page.getByRole('combobox', { name: 'Workspace' });
+    await expect.poll(() => workspace.inputValue()).toBe('acme');
+    const other = await page.context().newPage();
+    await other.goto(`${site.gateway.url}/console/keys`);
+    await other.getByRole('combobox', { name: 'Workspace' }).selectOption('beta');
+    await expect.poll(() => new URL(other.url()).searchParams.get('workspace')).toBe('beta');
+    await createKey(page, 'made-in-the-first-tab');
+    expect(await workspace.inputValue()).toBe('acme');
+    const { data } = await site.gateway.control.GET('/keys', { params: { query: { workspace_id: 'acme' } } });
+    expect(data?.data.map((key) => key.name)).toContain('made-in-the-first-tab');
+    await page.context().close();
+  });
+});
