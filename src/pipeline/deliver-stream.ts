@@ -173,7 +173,7 @@ async function drain({ answer, clock }: Delivery): Promise<void> {
   }
 }
 
-function errorEvent(delivery: Delivery, error: unknown, { events, signs, written }: Progress): Buffer {
+function errorEvent(delivery: Delivery, error: unknown, { events, written }: Progress): Buffer {
   const { call, wire, hooks, translation } = delivery;
   const reported = reportFailure(error);
   const code = reported instanceof GatewayError ? reported.code : 'internal';
@@ -186,7 +186,7 @@ function errorEvent(delivery: Delivery, error: unknown, { events, signs, written
     code,
     requestId: call.requestId,
     answerId,
-    sequence: translation ? written : events - signs,
+    sequence: translation ? written : events,
   });
 }
 

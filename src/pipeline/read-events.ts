@@ -197,7 +197,7 @@ function readEvent({ delivery, bytes, progress }: Incoming, passing: AnswerEvent
     if (last) endTranslation(delivery, progress, passing);
     return;
   }
-  const sequence = delivery.translation ? progress.written : progress.events - progress.signs - 1;
+  const sequence = delivery.translation ? progress.written : progress.events - 1;
   const out = eventToSend(delivery, bytes, end === 'failed' ? { ...read, sequence } : read);
   // A response that failed is an answer, which may be stored.
   const isAlone = progress.events === progress.signs + 1 && !isObject(objectOf(read.data)['response']);

@@ -221,6 +221,13 @@ function noteReport(seen: Seen, usage: Usage, { isForetold = false, isInterim = 
   seen.guess = {};
 }
 
+function noteText(seen: Seen, text: string): void {
+  seen.text.add(text);
+  seen.textAfter?.add(text);
+  seen.anyDelivered = true;
+  seen.isSurpassed = true;
+}
+
 function noteUnits(seen: Seen, usage: Usage): void {
   seen.units = seen.units === null ? usage : addUsage(usage, seen.units);
   if (Object.keys(usage).some((kind) => kind in seen.guess)) seen.guess = {};
@@ -270,10 +277,7 @@ export function makeTally(parts: TallyParts): Tally {
       progress();
     },
     output: (text) => {
-      seen.text.add(text);
-      seen.textAfter?.add(text);
-      seen.anyDelivered = true;
-      seen.isSurpassed = true;
+      noteText(seen, text);
       letters += text.length;
       if (letters % 2_048 < text.length) progress();
     },

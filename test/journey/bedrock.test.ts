@@ -144,6 +144,14 @@ describe('Claude on Bedrock', () => {
       expect(bodies).toEqual([expect.not.objectContaining({ context_management: expect.anything() })]);
     });
 
+    it('goes also from within another member', async () => {
+      const budget = { output_config: { effort: 'low', task_budget: { type: 'tokens', total: 9_000 } } };
+      const beta = 'task-budgets-2026-03-13';
+      const { dropped, bodies } = await sent(budget, beta);
+      expect(dropped).toBe(`anthropic-beta.${beta}, output_config.task_budget`);
+      expect(bodies).toEqual([expect.objectContaining({ output_config: { effort: 'low' } })]);
+    });
+
     it('stays where its beta is not asked for', async () => {
       expect((await sent(edits, 'known-beta')).bodies).toEqual([expect.objectContaining(edits)]);
     });

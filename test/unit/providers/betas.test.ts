@@ -81,4 +81,26 @@ describe('members of a beta', () => {
       expect(bytes(adapted({ 'anthropic-beta': 'kept-1' }))).toBe(text);
     },
   );
+
+  it('go also where Bedrock counts tokens', () => {
+    const sent = { model: 'm', messages: [], output_config: { effort: 'low', task_budget: { type: 'tokens' } } };
+    const { edits = {}, wrap = (all: Buffer) => all } =
+      kinds.bedrock.adapt?.({
+        provider: makeProvider('up', 'b', 'http://127.0.0.1:1'),
+        wire: 'count-tokens',
+        model,
+        upstreamModel: 'm',
+        stream: false,
+        body: sent,
+        headers: { 'anthropic-beta': betaOf['output_config.task_budget'] },
+      }) ?? {};
+    const written = wrap(spliceJson(Buffer.from(JSON.stringify(sent)), edits)).toString();
+    const { input } = JSON.parse(written) as { readonly input: { readonly invokeModel: { readonly body: string } } };
+    expect(JSON.parse(Buffer.from(input.invokeModel.body, 'base64').toString())).toEqual({
+      anthropic_version: 'bedrock-2023-05-31',
+      max_tokens: 1,
+      messages: [],
+      output_config: { effort: 'low' },
+    });
+  });
 });
