@@ -159,8 +159,7 @@ function useEndOfSession(): (() => void) | null {
       setKept(false);
       void client.invalidateQueries();
     }
-    // What is open is looked at when the session ends, not when the address changes.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- looks at what is open when the session ends, and not later
   }, [ended]);
   // Somebody else has signed in, in another tab: nothing of the person before stays.
   useEffect(() => {
