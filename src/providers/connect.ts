@@ -4,19 +4,17 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Hold } from '../metering/hold.ts';
 import type { Registry } from '../shared/registry.ts';
 import type { Secrets } from '../shared/secret.ts';
-import type { Clock } from '../shared/time/clock.ts';
 import type { Credentials } from './credentials/credentials.ts';
 import { authorise, secretsOf } from './headers.ts';
 import type { ProviderKind } from './kinds/kind.ts';
 import { headersAt } from './kinds/kinds.ts';
 import {
   BrokenUpstream,
-  noteAttempt,
   notSent,
   type ConnectUpstream,
   type Leaving,
-  type ProviderHealth,
   type SocketDraft,
+  type UpstreamAnswer,
   type UpstreamSocket,
 } from './upstream.ts';
 import type { DialResult } from './upstream-socket.ts';
@@ -26,9 +24,8 @@ interface Parts {
     readonly kinds: Readonly<Record<KindId, ProviderKind>>;
     readonly credentials: Credentials;
   };
-  /** How a provider did when it was last called. */
-  readonly health: (providerId: string) => ProviderHealth;
-  readonly clock: Clock;
+  /** Notes how a provider did: its answer, or why there is none. */
+  readonly note: (providerId: string, ended: Pick<UpstreamAnswer, 'status'> | BrokenUpstream) => void;
   /** How to end each connection that is open. */
   readonly open: Registry<() => void>;
 }
@@ -44,18 +41,17 @@ const switched = { status: 101 } as const;
 
 /** Opens WebSockets to providers. The library for them is loaded with the first one. */
 export const makeConnect =
-  ({ ways, health, clock, open }: Parts): ConnectUpstream =>
+  ({ ways, note, open }: Parts): ConnectUpstream =>
   async (hold, draft) => {
     if (!hold.isOpen()) throw notHeld(hold);
     const { id, credential } = draft.provider;
     const secrets = (): Secrets => secretsOf(credential, ways.credentials);
     const opened = await dial(draft, ways, secrets).catch((error: unknown) => {
       // A client that leaves says nothing of the provider.
-      if (error instanceof BrokenUpstream && error.reason !== 'client_left')
-        noteAttempt(health(id), clock.now(), error);
+      if (error instanceof BrokenUpstream && error.reason !== 'client_left') note(id, error);
       throw error;
     });
-    noteAttempt(health(id), clock.now(), 'refusal' in opened ? opened.refusal : switched);
+    note(id, 'refusal' in opened ? opened.refusal : switched);
     if ('refusal' in opened) {
       const { status } = opened.refusal;
       if (status === 401 && credential !== null && credential.type !== 'header')

@@ -10,7 +10,6 @@ import { makeRegistry } from '../shared/registry.ts';
 import { Exchange, smallReads, type ExchangeParts, type Exchanged } from './exchange.ts';
 import {
   BrokenUpstream,
-  noteAttempt,
   notSent,
   type ConnectUpstream,
   type Leaving,
@@ -107,7 +106,11 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
       const leave = leaveTo(request, { placeOf, kinds, credentials });
       return dispatch(request, leave, { secrets: () => secretsOf(credential, credentials), clock, open, note });
     },
-    connect: makeConnect({ ways: { kinds, credentials }, health, clock, open }),
+    connect: makeConnect({
+      ways: { kinds, credentials },
+      note: (id, ended) => noteAttempt(health(id), clock.now(), ended),
+      open,
+    }),
     get: (hold, { origin, pathname, search }, limits) => {
       if (!hold.isOpen()) return Promise.reject(notHeld(hold));
       const options = { origin, path: pathname + search, method: 'GET', headers: { accept: 'image/*' } };
@@ -122,6 +125,33 @@ export function makeUpstreams(clock: Clock, ways: Partial<Ways> = {}): Upstreams
       cancel();
     },
   };
+}
+
+/** Whether an answer says that the provider, or what the gateway shows it, is in trouble, and not the request. */
+const isTrouble = (status: number): boolean => status >= 500 || status === 401 || status === 403 || status === 429;
+
+/** Notes how an attempt ended: with the head of an answer, or without. @param at epoch milliseconds */
+export function noteAttempt(
+  health: ProviderHealth,
+  at: number,
+  ended: Pick<UpstreamAnswer, 'status'> | BrokenUpstream,
+): void {
+  const isBroken = ended instanceof BrokenUpstream;
+  health[isBroken ? 'failedAt' : 'answeredAt'] = at;
+  if (!isBroken && !isTrouble(ended.status)) {
+    health.failing = null;
+    return;
+  }
+  const { since, attempts } = health.failing ?? { since: at, attempts: 0 };
+  const last = isBroken
+    ? { broke: ended.reason, status: null, code: codeOf(ended.cause) }
+    : { broke: null, status: ended.status, code: null };
+  health.failing = { since, attempts: attempts + 1, ...last };
+}
+
+function codeOf(cause: unknown): string | null {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : null;
 }
 
 /** Sends a request, unless it is over before; calls `fail` with the reason if it cannot be sent. */

@@ -89,33 +89,6 @@ interface ProviderFailure {
   readonly code: string | null;
 }
 
-/** Whether an answer says that the provider, or what the gateway shows it, is in trouble, and not the request. */
-const isTrouble = (status: number): boolean => status >= 500 || status === 401 || status === 403 || status === 429;
-
-/** Notes how an attempt ended: with the head of an answer, or without. @param at epoch milliseconds */
-export function noteAttempt(
-  health: ProviderHealth,
-  at: number,
-  ended: Pick<UpstreamAnswer, 'status'> | BrokenUpstream,
-): void {
-  const isBroken = ended instanceof BrokenUpstream;
-  health[isBroken ? 'failedAt' : 'answeredAt'] = at;
-  if (!isBroken && !isTrouble(ended.status)) {
-    health.failing = null;
-    return;
-  }
-  const { since, attempts } = health.failing ?? { since: at, attempts: 0 };
-  const last = isBroken
-    ? { broke: ended.reason, status: null, code: codeOf(ended.cause) }
-    : { broke: null, status: ended.status, code: null };
-  health.failing = { since, attempts: attempts + 1, ...last };
-}
-
-function codeOf(cause: unknown): string | null {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : null;
-}
-
 /** A WebSocket to a provider that is to be opened. */
 export type SocketDraft = Pick<UpstreamRequest, 'provider' | 'path' | 'headers' | 'onLeave'> & {
   /** Milliseconds for the handshake. */

@@ -23,7 +23,7 @@ const ShortcutsDialog = lazy(() =>
 const EndedDialog = lazy(() => import('./ended-dialog.tsx').then((module) => ({ default: module.EndedDialog })));
 
 /** After this time the search is loaded, also if nobody asked for it yet. */
-const searchMilliseconds = 1_000;
+const searchMilliseconds = 300;
 
 /** Pages that are about no workspace, and are shown also to a person who has none. */
 const withoutWorkspace = ['/account', '/connect', '/operator'];
@@ -34,7 +34,7 @@ export function Shell(): ReactNode {
   const [searching, search] = useDisclosure(false);
   const [helping, help] = useDisclosure(false);
   const { pathname } = useLocation();
-  useShortcuts({ onSearch: search.open, onHelp: help.open });
+  useShortcuts({ onSearch: search.open, onHelp: help.open, isPaused: searching || helping });
   const leaveEnded = useEndOfSession();
   useEffect(() => menu.close(), [pathname, menu]);
   // Soon, so that the search gets all that is typed after its shortcut.
@@ -159,8 +159,7 @@ function useEndOfSession(): (() => void) | null {
       setKept(false);
       void client.invalidateQueries();
     }
-    // What is open is looked at when the session ends, not when the address changes.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- looks at what is open when the session ends, and not later
   }, [ended]);
   // Somebody else has signed in, in another tab: nothing of the person before stays.
   useEffect(() => {

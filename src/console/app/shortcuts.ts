@@ -25,10 +25,12 @@ const isTyping = (target: EventTarget | null): boolean =>
 interface Actions {
   readonly onSearch: () => void;
   readonly onHelp: () => void;
+  /** Whether one of the two is open or on its way: what is typed meanwhile is meant for it. */
+  readonly isPaused: boolean;
 }
 
 /** Keys that work on every page, except while a field or a dialog has the focus. */
-export function useShortcuts({ onSearch, onHelp }: Actions): void {
+export function useShortcuts({ onSearch, onHelp, isPaused }: Actions): void {
   const navigate = useNavigate();
   const wentAt = useRef(-Infinity);
   useEffect(() => {
@@ -39,7 +41,7 @@ export function useShortcuts({ onSearch, onHelp }: Actions): void {
         if (!isDialogOpen()) onSearch();
         return;
       }
-      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      if (isPaused || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       const to = event.timeStamp - wentAt.current < secondKeyMilliseconds ? destinations[key] : undefined;
       wentAt.current = key === 'g' ? event.timeStamp : -Infinity;
       if (to !== undefined) void navigate({ to });
@@ -51,5 +53,5 @@ export function useShortcuts({ onSearch, onHelp }: Actions): void {
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, [navigate, onSearch, onHelp]);
+  }, [navigate, onSearch, onHelp, isPaused]);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BrokenUpstream, noteAttempt, type ProviderHealth } from '../../../src/providers/upstream.ts';
+import { noteAttempt } from '../../../src/providers/egress.ts';
+import { BrokenUpstream, type ProviderHealth } from '../../../src/providers/upstream.ts';
 
 const fresh = (): ProviderHealth => ({ answeredAt: null, failedAt: null, failing: null });
 
