@@ -31,6 +31,14 @@ export interface StreamFigures {
   readonly p99: number;
 }
 
+/** In seconds. */
+export interface Watched {
+  /** For which events are counted. */
+  readonly seconds?: number;
+  /** From the last stream's first event until anything is weighed or counted. */
+  readonly wait?: number;
+}
+
 /** Opens streams, leaves them open, and weighs the candidate before and after. */
 export async function openStreams(
   { pid, port, pids = () => [pid], held = () => Promise.resolve(NaN) }: Omit<Running, 'name' | 'stop'>,
@@ -40,8 +48,9 @@ export async function openStreams(
     every = 0,
     warm = 20,
     seconds = 10,
+    wait = 2,
     ...more
-  }: Partial<OpenStreams> & { key: string; seconds?: number },
+  }: Partial<OpenStreams> & { key: string } & Watched,
 ): Promise<StreamFigures> {
   const job: OpenStreams = { origin: `http://127.0.0.1:${port}`, key, streams, every, ...more };
   const load = fork(fileURLToPath(new URL('./hold-streams.ts', import.meta.url)), [JSON.stringify(job)]);
@@ -55,7 +64,7 @@ export async function openStreams(
   const before = all(residentBytes);
   load.send(streams - warm);
   const { opened, p50, p99 } = await next<{ opened: number; p50: number; p99: number }>();
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await new Promise((resolve) => setTimeout(resolve, wait * 1_000));
   const bytesPerStream = (all(residentBytes) - before) / (opened - warm);
   const heldPerStream = ((await held()) - heldBefore) / (opened - warm);
   load.send('count');
