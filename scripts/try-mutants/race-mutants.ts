@@ -18,8 +18,8 @@ export const raceMutants: readonly Mutant[] = [
   }),
   of(1, 'what another instance has leased is leased again', {
     file: leases,
-    find: 'select granted::numeric - posted - leased as amount',
-    replace: 'select granted::numeric - posted as amount',
+    find: 'return granted - posted - given;',
+    replace: 'return granted - posted;',
   }),
   of(1, 'a limit that another instance has leased is leased again', {
     file: leases,
