@@ -1,5 +1,4 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { parse } from 'node:url';
@@ -145,31 +144,9 @@ async function tuneLibrary(): Promise<void> {
   Object.assign(ajv.default, { factoryAjv: tuned });
 }
 
-/** What the library compiles a path with: a function of the path and the options alone. */
-interface PathCompiler {
-  pathToRegexp: (path: string, options: Readonly<Record<string, unknown>>) => object;
-}
-
-/**
- * Keeps compiled paths. For each request the library compiles the path of its operation anew, 6 µs. The paths are those of our own
- * documents. If a version of the library compiles its paths in another way, it only takes longer.
- */
-function keepCompiledPaths(): void {
-  const compiler = createRequire(import.meta.resolve('express-openapi-validator'))('path-to-regexp') as PathCompiler;
-  const { pathToRegexp } = compiler;
-  const kept = new Map<string, object>();
-  compiler.pathToRegexp = (path, options) => {
-    const key = `${String(options['strict'])} ${String(options['sensitive'])} ${path}`;
-    const known = kept.get(key) ?? pathToRegexp(path, options);
-    kept.set(key, known);
-    return known;
-  };
-}
-
 /** Loads the library of the validators, once. */
 const loadValidators = once(async () => {
   useUpWarning();
-  keepCompiledPaths();
   await tuneLibrary();
   return import('express-openapi-validator');
 });
