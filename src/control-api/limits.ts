@@ -19,14 +19,14 @@ const listLimits: ControlHandler<'listLimits'> =
     const { id: workspaceId, planId, timeZone } = workspace;
     const now = clock.now();
     const { key_id: named, order, ...query } = call.query;
-    const balancesOf: ReadBalances = (owners) => metering.limits({ workspaceId, planId, timeZone }, owners);
     const isListed = (key: KeyRecord): boolean => isLimited(key, now);
     const newest = keysOf(keys, workspaceId, named);
-    const shares =
-      order === 'nearest' ? await sharesOf(newest.filter(isListed), balancesOf) : new Map<string, number>();
-    const page = pageOf(largestFirst(newest, shares), query, isListed);
+    const read = (owners: readonly KeyRecord[]) => readBalances({ workspaceId, planId, timeZone }, owners, metering);
+    // Which keys are the nearest is known when the balances of all are.
+    const ofAll = order === 'nearest' ? await read(newest.filter(isListed)) : null;
+    const page = pageOf(ofAll ? largestFirst(newest, ofAll.ofKeys) : newest, query, isListed);
+    const { ofPlan, ofKeys } = ofAll ?? (await read(page.items));
     const pace = await readPace(ledger, workspaceId, now);
-    const [ofPlan = [], ...ofKeys] = await balancesOf([{ keyId: '', limits: unlimited }, ...page.items.map(ownerOf)]);
     const isFirst = named === undefined && query.after === undefined;
     const data = isFirst
       ? [
@@ -34,10 +34,10 @@ const listLimits: ControlHandler<'listLimits'> =
           ...writeLimits(ofPlan, subjectOf('workspace', workspace), { perDay: pace.workspace, now }),
         ]
       : [];
-    page.items.forEach((key, index) => {
+    for (const key of page.items) {
       const course = { perDay: pace.key(key.id), now };
-      data.push(...writeLimits(ofKeys[index] ?? [], subjectOf('key', key), course));
-    });
+      data.push(...writeLimits(ofKeys.get(key.id) ?? [], subjectOf('key', key), course));
+    }
     const missing = planId !== null && !catalog().plans.has(planId) ? planId : null;
     const { next } = page;
     const written = { object: 'list' as const, data, has_more: next !== null, next, missing_plan_id: missing };
@@ -57,23 +57,25 @@ function keysOf(keys: KeyStore, workspaceId: string, named: readonly string[] | 
 const isLimited = (key: KeyRecord, now: number): boolean =>
   keyState(key, now) === 'active' && Object.values(key.limits).some((limit) => limit !== null);
 
-type ReadBalances = (
-  owners: Parameters<ControlDeps['metering']['limits']>[1],
-) => ReturnType<ControlDeps['metering']['limits']>;
+type Balances = readonly LimitBalance[];
 
-const ownerOf = ({ id: keyId, limits }: KeyRecord) => ({ keyId, limits });
-
-/** Of each key, the largest share of a limit that is used or held. */
-async function sharesOf(limited: readonly KeyRecord[], balancesOf: ReadBalances): Promise<ReadonlyMap<string, number>> {
-  const balances = await balancesOf(limited.map(ownerOf));
-  return new Map(limited.map(({ id }, index) => [id, Math.max(...(balances[index] ?? []).map(shareOf))]));
+/** What is used of the limits of a workspace's plan, and of these keys, by their ids. */
+async function readBalances(
+  workspace: Parameters<ControlDeps['metering']['limits']>[0],
+  keys: readonly KeyRecord[],
+  metering: Pick<ControlDeps['metering'], 'limits'>,
+): Promise<{ readonly ofPlan: Balances; readonly ofKeys: ReadonlyMap<string, Balances> }> {
+  const owners = keys.map(({ id: keyId, limits }) => ({ keyId, limits }));
+  const [ofPlan = [], ...ofKeys] = await metering.limits(workspace, [{ keyId: '', limits: unlimited }, ...owners]);
+  return { ofPlan, ofKeys: new Map(keys.map(({ id }, index) => [id, ofKeys[index] ?? []])) };
 }
 
-/** Keys of the same share, and those without one, stay in their order. */
-const largestFirst = (keys: readonly KeyRecord[], shares: ReadonlyMap<string, number>): readonly KeyRecord[] => {
-  const order = (key: KeyRecord): number => shares.get(key.id) ?? -1;
+/** By the largest share of a limit that is used or held. Keys of the same share, and those without one, stay in their order. */
+function largestFirst(keys: readonly KeyRecord[], balances: ReadonlyMap<string, Balances>): readonly KeyRecord[] {
+  const shares = new Map([...balances].map(([id, ofKey]) => [id, Math.max(...ofKey.map(shareOf))]));
+  const order = ({ id }: KeyRecord): number => shares.get(id) ?? -1;
   return keys.toSorted((one, other) => (order(one) === order(other) ? 0 : order(other) > order(one) ? 1 : -1));
-};
+}
 
 /** Millionths of a key's limit that are used or held. A limit of nothing is used up. */
 function shareOf({ subject, limit, used, held }: LimitBalance): number {

@@ -25,15 +25,19 @@ const queryUsage: ControlHandler<'queryUsage'> = (deps) => async (call) => {
   const names = keyNames(deps.keys);
   answer(call, 200, {
     object: 'usage',
-    from: writeInstant(query.from),
-    to: writeInstant(query.to),
-    zone: query.timeZone,
+    ...writeRange(query),
     group_by: [...query.groupBy],
-    bucket: query.bucket,
     data: rows.map((row) => ({ ...rowLabels(row, query, names), ...writeTotals(row) })),
     totals: writeTotals(sumUsage(rows)),
   } satisfies Answers['Usage']);
 };
+
+const writeRange = ({ from, to, timeZone, bucket }: Pick<UsageQuery, 'from' | 'to' | 'timeZone' | 'bucket'>) => ({
+  from: writeInstant(from),
+  to: writeInstant(to),
+  zone: timeZone,
+  bucket,
+});
 
 async function collect<Row>(found: AsyncIterable<Row>): Promise<readonly Row[]> {
   const rows: Row[] = [];
@@ -60,11 +64,8 @@ const queryRefusedCalls: ControlHandler<'queryRefusedCalls'> = (deps) => async (
   const names = keyNames(deps.keys);
   answer(call, 200, {
     object: 'refused_calls',
-    from: writeInstant(query.from),
-    to: writeInstant(query.to),
-    zone: query.timeZone,
+    ...writeRange(query),
     group_by: [...groupBy],
-    bucket,
     data: rows.map((row) => writeRefused(row, query, names)),
     totals: { calls: rows.reduce((sum, { calls }) => sum + calls, 0) },
   } satisfies Answers['RefusedCalls']);

@@ -6,7 +6,7 @@ import { largestCharge, largestEntry } from '../../src/shared/money.ts';
 import { newObjectId, type Owned } from '../../src/objects/owned-object.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeKey, makeWorkspace } from '../fakes/make-key.ts';
-import { entryOf } from '../unit/metering/set-up-metering.ts';
+import { entryOf, ofBalance } from '../unit/metering/set-up-metering.ts';
 import { callOf, lineOf } from '../unit/store/set-up-store.ts';
 import { alertOf, deliveryOf } from './alert-store.ts';
 import type { Engine, NewEngine } from './engine.ts';
@@ -17,14 +17,6 @@ const recoveryGrace = 600_000;
 
 const event = { at: 1, actor: 'admin', action: 'a test', object: 'x', diff: '', requestId: null };
 const viewer = { name: '', role: 'viewer', createdAt: 1, version: 1 } as const;
-const ofBalance = {
-  workspaceId: 'acme',
-  subject: 'acme',
-  window: 'balance',
-  start: 0,
-  end: null,
-  limit: null,
-} as const;
 const charged = (charge: bigint) => ({ charge, hold: charge, lines: [lineOf(Number(charge))] });
 
 async function startTwo(newEngine: NewEngine): Promise<{ engine: Engine; one: Store; other: Store }> {

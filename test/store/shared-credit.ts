@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/store.ts';
 import { makeConfig, makeProvider } from '../fakes/make-config.ts';
 import { makeWorkspace } from '../fakes/make-key.ts';
 import { makeStillClock } from '../fakes/still-clock.ts';
-import { callerOf, credits, draftOf, ended, entryOf, team } from '../unit/metering/set-up-metering.ts';
+import { callerOf, credits, draftOf, ended, entryOf, ofBalance, team } from '../unit/metering/set-up-metering.ts';
 import type { Engine, NewEngine } from './engine.ts';
 
 const { catalog } = makeConfig({ providers: [makeProvider('one', 'a', 'http://one')], plans: [team] });
@@ -208,17 +208,9 @@ export function describeSharedCredit(newEngine: NewEngine): void {
     it('5: the lease of an instance that is gone is free again when its time has ended', async () => {
       const { engine, one, other } = await startInstances(newEngine, { granted: 10 });
       // Gone: it answers no recall and settles no call.
-      const wish = {
-        workspaceId: 'acme',
-        subject: 'acme',
-        window: 'balance',
-        start: 0,
-        end: null,
-        limit: null,
-      } as const;
       const gone = await engine.start();
       await gone.ledger.open(engine.clock.now());
-      await gone.ledger.lease([{ ...wish, need: credits(8), least: 0n, most: 0n, giveBack: 0n }]);
+      await gone.ledger.lease([{ ...ofBalance, need: credits(8), least: 0n, most: 0n, giveBack: 0n }]);
       expect(await admitMany([one], 5)).toHaveLength(2);
       await pass(engine, leaseMilliseconds);
       expect(await admitMany([other], 20)).toHaveLength(8);

@@ -2,7 +2,7 @@ import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useReachable } from '../api/connection.ts';
 import { sessionQuery } from '../api/queries.ts';
 import { useSession, useWorkspaceOrNone } from '../api/session.ts';
@@ -22,7 +22,7 @@ const ShortcutsDialog = lazy(() =>
 
 const EndedDialog = lazy(() => import('./ended-dialog.tsx').then((module) => ({ default: module.EndedDialog })));
 
-/** After this time the search is loaded, also if nobody asked for it yet. */
+/** After this time the search is loaded, also if it was not asked for yet. */
 const searchMilliseconds = 300;
 
 /** Pages that are about no workspace, and are shown also to a person who has none. */
@@ -135,7 +135,7 @@ const returnMilliseconds = 3_000;
 
 /**
  * Leads to the sign-in when the session has ended meanwhile, and back afterwards. Where a dialog is open, which may hold what
- * somebody has typed, the page stays until they have signed in elsewhere.
+ * was typed, the page stays until the person has signed in elsewhere.
  *
  * @returns how to leave such a page all the same; null: there is none
  */
@@ -152,16 +152,17 @@ function useEndOfSession(): (() => void) | null {
   const [isKept, setKept] = useState(false);
   const ended = error !== null && 'status' in error && error.status === 401;
   const leave = (): void => void navigate({ to: '/sign-in', search: { next: href } });
-  useEffect(() => {
+  // Looks at what is open when the session ends, and not later.
+  const onTurn = useEffectEvent(() => {
     if (ended && isDialogOpen()) setKept(true);
     else if (ended) leave();
     else if (isKept) {
       setKept(false);
       void client.invalidateQueries();
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- looks at what is open when the session ends, and not later
-  }, [ended]);
-  // Somebody else has signed in, in another tab: nothing of the person before stays.
+  });
+  useEffect(() => onTurn(), [ended]);
+  // Another person has signed in, in another tab: nothing of the one before stays.
   useEffect(() => {
     if (data.person.id !== person) location.reload();
   }, [data.person.id, person]);

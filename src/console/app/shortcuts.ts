@@ -15,7 +15,7 @@ export const primaryAction = { 'data-primary-action': '' } as const;
 
 const secondKeyMilliseconds = 5_000;
 
-/** Whether a dialog is open, which may hold what somebody has typed. */
+/** Whether a dialog is open, which may hold what was typed. */
 export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null;
 
 const isTyping = (target: EventTarget | null): boolean =>

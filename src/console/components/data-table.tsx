@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** Whether its cells hold what can be done: it stays in sight where a wide table is scrolled. */
   readonly isAction?: boolean;
-  /** Whether it is left out where a table has little room; the lists of narrow screens have it. */
+  /** Whether it is left out where a table is narrow; the lists of narrow screens have it. */
   readonly isMinor?: boolean;
   /** What the last row says, which sums the others. */
   readonly total?: ReactNode;

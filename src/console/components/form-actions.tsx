@@ -1,7 +1,19 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { failureOf } from '../api/client.ts';
 import { t } from '../text/text.ts';
 import { Failure } from './waiting.tsx';
+
+interface Fields {
+  readonly setFieldError: (field: string, text: string) => void;
+}
+
+/** Says at a field of a form what a refusal says of it. @param fields of the form, by the parameters of the control API */
+export function markField(form: Fields, thrown: unknown, fields: Readonly<Record<string, string>>): void {
+  const { problem } = failureOf(thrown);
+  const field = fields[problem?.param ?? ''];
+  if (problem && field !== undefined) form.setFieldError(field, problem.detail);
+}
 
 interface ActionsProps {
   readonly action: string;

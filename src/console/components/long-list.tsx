@@ -35,7 +35,7 @@ const secrets = /sk-dg-[0-9A-Za-z]*([0-9A-Za-z]{4})/g;
 
 /**
  * What is typed, as the server takes it: one line. Of the secret of a key only its end, by which the key is found: a leaked secret
- * that somebody pastes gets into no address and no log.
+ * that a person pastes gets into no address and no log.
  */
 export const searched = (text: string): string =>
   text

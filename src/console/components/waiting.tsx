@@ -27,7 +27,7 @@ export function Waiting({ lines = 6 }: { readonly lines?: number }): ReactNode {
 /** What went wrong, in the server's words, with the request id to quote. */
 export function FailureText({ failure }: { readonly failure: RequestFailure }): ReactNode {
   if (failure.isUnreachable) return t('failure.unreachable');
-  // Without a session the control API asks for a key, which nobody has here.
+  // Without a session the control API asks for a key, which no one has here.
   if (failure.problem?.code === 'missing_api_key') return t('ended.failure');
   // What a mail server said is for the person who has typed the address.
   const isOurFault = failure.status >= 500 && failure.problem?.code !== 'mail_failed';

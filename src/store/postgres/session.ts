@@ -155,8 +155,11 @@ async function attempt<Result>(
  */
 export async function hasRoom(
   session: Session,
-  table: keyof typeof ownedRows,
-  ...[owner, most]: readonly [string, number | null]
+  {
+    table,
+    owner,
+    most,
+  }: { readonly table: keyof typeof ownedRows; readonly owner: string; readonly most: number | null },
 ): Promise<boolean> {
   if (most === null) return true;
   await session.run(`select 1 from ${ownedRows[table].owner} where id = $1 for no key update`, owner);

@@ -21,6 +21,16 @@ const creditPrice: Price = {
   rates: { input_tokens: 1_000_000_000_000n, output_tokens: 2_000_000_000_000n },
 };
 
+/** The balance of a workspace, as a lease on it names it. */
+export const ofBalance = {
+  workspaceId: 'acme',
+  subject: 'acme',
+  window: 'balance',
+  start: 0,
+  end: null,
+  limit: null,
+} as const;
+
 export const creditProduct: Product = { ...makeProduct('credits'), prices: [creditPrice] };
 export const freeProduct: Product = { ...makeProduct('gratis'), free: true, prices: [{ from: 0, rates: {} }] };
 

@@ -2,9 +2,10 @@ import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api, dataOf, failureOf } from '../../api/client.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { sessionQuery, sessionsQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
+import { markField } from '../../components/form-actions.tsx';
 import { Status } from '../../components/figures.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
@@ -86,11 +87,7 @@ function PasswordForm(): ReactNode {
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
       await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
-    onError: (thrown) => {
-      const { problem } = failureOf(thrown);
-      if (problem?.param === 'current_password') form.setFieldError('present', problem.detail);
-      if (problem?.param === 'new_password') form.setFieldError('next', problem.detail);
-    },
+    onError: (thrown) => markField(form, thrown, { current_password: 'present', new_password: 'next' }),
   });
   const eye = { visibilityToggleButtonProps: { 'aria-label': t('signIn.showPassword') } };
   return (

@@ -3,14 +3,14 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AlertLimit, CreateAlert } from '../../../../generated/console/types.ts';
-import { api, dataOf, failureOf } from '../../api/client.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { alertsQuery, checklistQuery, serverQuery } from '../../api/queries.ts';
 import { useSession, useWorkspace } from '../../api/session.ts';
 import { CopyableId } from '../../components/copy.tsx';
 import { Drawer } from '../../components/dialog.tsx';
 import { KeySelect } from '../../components/key-select.tsx';
 import { alertLimits, limitName } from '../../components/limits-table.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
+import { FormActions, markField } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits } from '../../values/decimal.ts';
 
@@ -108,10 +108,7 @@ function AlertForm({ onClose, onSecret }: FormProps): ReactNode {
       if (secret === null) onClose();
       else onSecret(secret);
     },
-    onError: (thrown) => {
-      const { problem } = failureOf(thrown);
-      if (problem?.param === 'target') form.setFieldError('target', problem.detail);
-    },
+    onError: (thrown) => markField(form, thrown, { target: 'target' }),
   });
   return (
     <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>

@@ -2,12 +2,12 @@ import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { api, dataOf, failureOf, newExternalId } from '../../api/client.ts';
+import { api, dataOf, newExternalId } from '../../api/client.ts';
 import { balanceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { Drawer } from '../../components/dialog.tsx';
 import { Secondary } from '../../components/figures.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
+import { FormActions, markField } from '../../components/form-actions.tsx';
 import { t } from '../../text/text.ts';
 import { groupDigits, isAmount, sumDecimals } from '../../values/decimal.ts';
 
@@ -54,10 +54,7 @@ function BookForm({ action, onClose }: BookProps): ReactNode {
       await client.invalidateQueries();
       onClose();
     },
-    onError: (thrown) => {
-      const { problem } = failureOf(thrown);
-      if (problem?.param === 'amount' || problem?.param === 'reason') form.setFieldError(problem.param, problem.detail);
-    },
+    onError: (thrown) => markField(form, thrown, { amount: 'amount', reason: 'reason' }),
   });
   return (
     <form onSubmit={form.onSubmit((values) => book.mutate(values))} noValidate>

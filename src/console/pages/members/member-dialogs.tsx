@@ -3,13 +3,13 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { AddMember, Member, MemberRole } from '../../../../generated/console/types.ts';
-import { api, dataOf, failureOf } from '../../api/client.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { keysQuery, membersOf, sessionQuery } from '../../api/queries.ts';
 import { useRights, useSession, useWorkspace } from '../../api/session.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Drawer, Modal } from '../../components/dialog.tsx';
 import { Secondary } from '../../components/figures.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
+import { FormActions, markField } from '../../components/form-actions.tsx';
 import { mostSearched } from '../../components/long-list.tsx';
 import { t } from '../../text/text.ts';
 
@@ -115,10 +115,7 @@ export function AddDrawer({ sendsMail, onInvite, onAdded, onClose }: AddDrawerPr
       onAdded(member);
       onClose();
     },
-    onError: (thrown) => {
-      const { problem } = failureOf(thrown);
-      if (problem?.param === 'email' || problem?.param === 'name') form.setFieldError(problem.param, problem.detail);
-    },
+    onError: (thrown) => markField(form, thrown, { email: 'email', name: 'name' }),
   });
   return (
     <Drawer onClose={onClose} title={t('members.add')} size="md">

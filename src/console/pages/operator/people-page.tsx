@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { LoginLink, Person } from '../../../../generated/console/types.ts';
-import { api, dataOf, failureOf } from '../../api/client.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { allPeople, peopleQuery } from '../../api/operator-queries.ts';
 import { serverQuery } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
@@ -14,7 +14,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { Drawer, Modal } from '../../components/dialog.tsx';
 import { Instant, Secondary, Status } from '../../components/figures.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
+import { FormActions, markField } from '../../components/form-actions.tsx';
 import { LongList, mostSearched, pageQuery, type Place } from '../../components/long-list.tsx';
 import { Empty, Page } from '../../components/page.tsx';
 import { Failure } from '../../components/waiting.tsx';
@@ -235,10 +235,7 @@ function AddDrawer({ onAdded, onClose }: AddProps): ReactNode {
       onAdded(person);
       onClose();
     },
-    onError: (thrown) => {
-      const { problem } = failureOf(thrown);
-      if (problem?.param === 'email' || problem?.param === 'name') form.setFieldError(problem.param, problem.detail);
-    },
+    onError: (thrown) => markField(form, thrown, { email: 'email', name: 'name' }),
   });
   return (
     <Drawer onClose={onClose} title={t('people.add')} size="md">

@@ -4,13 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Provider, ProviderFailure } from '../../../../generated/console/types.ts';
 import { providersQuery } from '../../api/operator-queries.ts';
-import { api, dataOf, failureOf } from '../../api/client.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { shortInstant } from '../../components/days.ts';
 import { Drawer } from '../../components/dialog.tsx';
 import { Instant, relativeTime, Secondary, Status, useNow } from '../../components/figures.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
+import { FormActions, markField } from '../../components/form-actions.tsx';
 import { Loaded } from '../../components/waiting.tsx';
 import { RowAction } from '../../components/row-actions.tsx';
 import { isTextKey, t } from '../../text/text.ts';
@@ -135,10 +135,7 @@ function CredentialDrawer({ of: { id, credential_source: source }, onClose }: Dr
       ),
     gcTime: 0,
     onSuccess,
-    onError: (thrown) => {
-      const { problem } = failureOf(thrown);
-      if (problem?.param === 'value') form.setFieldError('value', problem.detail);
-    },
+    onError: (thrown) => markField(form, thrown, { value: 'value' }),
   });
   if (isResetting) return <ResetDialog id={id} onDone={onSuccess} onClose={() => setResetting(false)} />;
   return (

@@ -39,7 +39,7 @@ export const alerts = {
     const sql = `insert into alert
       (id, workspace_id, watched, key_id, thresholds, channel, target, secret, enabled, created_at)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-    if (!(await hasRoom(session, 'alert', workspaceId, most))) return false;
+    if (!(await hasRoom(session, { table: 'alert', owner: workspaceId, most }))) return false;
     await session.run(sql, id, workspaceId, ...kept, createdAt);
     return true;
   },

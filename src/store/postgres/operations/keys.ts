@@ -51,7 +51,7 @@ export const keyReads = {
 
 /** Whether the workspace may have one more. */
 export async function addKey(session: Session, key: KeyRecord, most: number | null): Promise<boolean> {
-  if (!(await hasRoom(session, 'api_key', key.workspaceId, most))) return false;
+  if (!(await hasRoom(session, { table: 'api_key', owner: key.workspaceId, most }))) return false;
   const values = keyValues(key);
   await refusing(`Key ${key.id}`, session.run(`insert into api_key values (${placesOf(values)})`, ...values));
   return true;
@@ -139,7 +139,7 @@ export async function addMember(session: Session, member: MemberRecord, most: nu
       `${known.email} is a member of workspace ${workspaceId} already (${known.id}, ${known.role}). Change that one instead.`,
     );
   }
-  if (!(await hasRoom(session, 'member', workspaceId, most))) return false;
+  if (!(await hasRoom(session, { table: 'member', owner: workspaceId, most }))) return false;
   const sql = `insert into member (${columns}, email_folded) values ($1, $2, $3, $4, $5, $6, $7, $8)`;
   await session.run(sql, id, workspaceId, email, name, role, createdAt, version, folded);
   return true;

@@ -105,7 +105,7 @@ export const passkeys = {
     if (await findPasskey(session, credentialId)) {
       throw new GatewayError('conflict', 'This passkey is known already.');
     }
-    if (!(await hasRoom(session, 'passkey', personId, most))) return false;
+    if (!(await hasRoom(session, { table: 'passkey', owner: personId, most }))) return false;
     const kept = [credentialId, publicKey, counter, JSON.stringify(transports), name, createdAt, lastUsedAt];
     const sql = `insert into passkey
       (id, person_id, credential_id, public_key, counter, transports, name, created_at, last_used_at)
