@@ -209,6 +209,29 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await page.context().close();
   });
 
+  it('says why a frozen workspace has no calls, and accepts them again with a reason', async () => {
+    const { control, services } = site.gateway;
+    await control.POST('/workspaces', { body: { id: 'frozen', name: 'Frozen' } });
+    await services.store.ledger.freeze('frozen', 'The balance of the ledger is 5 credits less.');
+    const { page, faults } = await site.open('/console/?workspace=frozen');
+    await page.getByText('The balance of the ledger is 5 credits less.').waitFor();
+    await page.goto(`${site.gateway.url}/console/credits?workspace=frozen`);
+    const again = page.getByRole('button', { name: 'Accept calls again' });
+    await again.click();
+    const dialog = page.getByRole('dialog', { name: 'Accept calls of Frozen again' });
+    await dialog.getByRole('button', { name: 'Accept calls again' }).click();
+    await dialog.getByLabel('Reason').fill('The row was corrected.');
+    await dialog.getByRole('button', { name: 'Accept calls again' }).click();
+    await again.waitFor({ state: 'detached' });
+    const params = { path: { workspace_id: 'frozen' } };
+    const { data } = await control.GET('/workspaces/{workspace_id}/credits', { params });
+    expect(data).toMatchObject({ frozen_reason: null });
+    await page.goto(`${site.gateway.url}/console/operator/system`);
+    await page.getByRole('table', { name: 'Audit log' }).getByText('account.unfreeze').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('verifies every row of the books, and shows who changed what', async () => {
     const { page } = await site.open('/console/operator/system');
     await page.getByRole('button', { name: 'Verify every row' }).click();

@@ -152,6 +152,17 @@ describe.skipIf(!browserIsHere)('what each role is offered', () => {
     await page.context().close();
   });
 
+  it('sends the owner of a frozen workspace to the operator', async () => {
+    const { ledger } = site.gateway.services.store;
+    await ledger.freeze('fresh', 'A test.');
+    const { page } = await signIn('owner');
+    await page.goto(`${site.gateway.url}/console/credits?workspace=fresh`);
+    await page.getByText('Only the operator of this server can change that.').waitFor();
+    expect(await page.getByRole('button', { name: 'Accept calls again' }).count()).toBe(0);
+    await ledger.unfreeze('fresh');
+    await page.context().close();
+  });
+
   it('shows nothing of a workspace that a person leaves', async () => {
     const { page } = await signIn('owner');
     await site.gateway.control.POST('/workspaces/{workspace_id}/members', {

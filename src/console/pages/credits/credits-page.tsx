@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, SimpleGrid } from '@mantine/core';
+import { Button, Group, NativeSelect, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -17,6 +17,8 @@ import { groupDigits, parseDecimal } from '../../values/decimal.ts';
 import { instantsOf, isPreset, presets, rangeOf } from '../../values/range.ts';
 import { Alerts } from './alerts.tsx';
 import { BookDialog } from './book-dialog.tsx';
+
+import { FrozenAccount } from './frozen-account.tsx';
 import { LedgerTable } from './ledger-table.tsx';
 import styles from './credits.module.css';
 
@@ -119,11 +121,7 @@ function BalanceCard({ resets }: { readonly resets: string | null }): ReactNode 
               })}
             </p>
             {parseDecimal(available) <= 0n && <EmptyBalance resets={resets} zone={zone} />}
-            {frozen !== null && (
-              <Alert color="red" icon={<Icon name="warning" />} title={t('overview.frozen')}>
-                {frozen}
-              </Alert>
-            )}
+            <FrozenAccount reason={frozen} />
           </>
         )}
       </Loaded>

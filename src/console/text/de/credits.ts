@@ -16,6 +16,13 @@ export const credits = {
   'credits.amount': 'Credits',
   'credits.amountHelp': 'Wird zum Guthaben addiert, bei negativem Betrag davon abgezogen.',
   'credits.afterwards': 'Guthaben danach: {amount}',
+  'credits.unfreeze': 'Aufrufe wieder annehmen',
+  'credits.unfreezeTitle': 'Aufrufe von {name} wieder annehmen',
+  'credits.unfreezeEffect':
+    'Tun Sie das, wenn die Ursache behoben ist. Stimmen die Zahlen immer noch nicht überein, werden Aufrufe innerhalb einer Minute wieder abgelehnt.',
+  'credits.frozenDo':
+    'Führen Sie auf dem Server „diglot ledger verify“ aus, um die Zeile zu finden, berichtigen Sie sie, und nehmen Sie dann Aufrufe wieder an.',
+  'credits.frozenAsk': 'Nur der Betreiber dieses Servers kann das ändern.',
   'ledger.title': 'Buchungen',
   'ledger.kind': 'Art',
   'ledger.all': 'alle Buchungen',

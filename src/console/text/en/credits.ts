@@ -16,6 +16,12 @@ export const credits = {
   'credits.amount': 'Credits',
   'credits.amountHelp': 'Added to the balance, or taken from it if negative.',
   'credits.afterwards': 'Balance afterwards: {amount}',
+  'credits.unfreeze': 'Accept calls again',
+  'credits.unfreezeTitle': 'Accept calls of {name} again',
+  'credits.unfreezeEffect':
+    'Do this when the cause is fixed. If the figures still disagree, calls are refused again within a minute.',
+  'credits.frozenDo': 'Run “diglot ledger verify” on the server to find the row, correct it, then accept calls again.',
+  'credits.frozenAsk': 'Only the operator of this server can change that.',
   'ledger.title': 'Ledger',
   'ledger.kind': 'Kind',
   'ledger.all': 'all entries',
