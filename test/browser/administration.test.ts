@@ -222,6 +222,7 @@ describe.skipIf(!browserIsHere)('administration in the browser', () => {
     await dialog.getByRole('button', { name: 'Accept calls again' }).click();
     await dialog.getByLabel('Reason').fill('The row was corrected.');
     await dialog.getByRole('button', { name: 'Accept calls again' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await again.waitFor({ state: 'detached' });
     const params = { path: { workspace_id: 'frozen' } };
     const { data } = await control.GET('/workspaces/{workspace_id}/credits', { params });
