@@ -2810,7 +2810,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The mail server could not be reached, or did not take the e-mail (`mail_failed`). */
+        /** @description The mail server could not be reached, or did not accept the e-mail (`mail_failed`). */
         MailFailed: {
             headers: {
                 [name: string]: unknown;
