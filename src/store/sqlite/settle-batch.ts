@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { lossAccount, ownExternalId } from '../../shared/ids.ts';
-import { picoPerNano, roundToNano } from '../../shared/money.ts';
+import { least, picoPerNano, roundToNano } from '../../shared/money.ts';
 import { quarterHour } from '../../shared/time/calendar.ts';
 import { unitKinds } from '../../shared/usage.ts';
 import { query } from './query.ts';
 import type { Settlement } from '../shared/settle-row.ts';
 
-/** What the books say of a call that is there. */
+/** What the books say about a call that is there. */
 interface Known {
   readonly charge: bigint;
   readonly outcome: Settlement['outcome'];
@@ -78,7 +78,7 @@ type Statements = ReturnType<typeof prepareAll>;
 
 /**
  * A call that was recovered though its instance was only cut off: what it really cost beyond that is a call of its own.
- * @returns null where there is none
+ * @returns null if there is none
  */
 const makeLate =
   ({ lines: linesOf }: Pick<Statements, 'lines'>) =>
@@ -119,7 +119,7 @@ const isLate = (call: Settlement, known: Known): boolean =>
 function makePay(statements: Statements, isShared: boolean): (total: AccountTotal) => void {
   /** @returns the part that the lease covered */
   const draw = (lease: { id: string; available: bigint } | undefined, charge: bigint): bigint => {
-    const drawn = lease === undefined ? 0n : charge < lease.available ? charge : lease.available;
+    const drawn = lease === undefined ? 0n : least(charge, lease.available);
     if (lease !== undefined && drawn > 0n) statements.consume.run(drawn, lease.id);
     return drawn;
   };

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { InstanceRecord } from '../../../metering/instances.ts';
 import type { LeaseAnswer, LeaseWish } from '../../../metering/lease-records.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { NanoCredits } from '../../../shared/money.ts';
+import { least, type NanoCredits } from '../../../shared/money.ts';
 import {
   chunkOf,
   instanceOf,
@@ -116,7 +116,7 @@ export function makeLeaseOperations(database: DatabaseSync, instanceId: string) 
     const expiresAt = now + lifetime;
     const { id, granted, consumed } = leaseFor(wish, expiresAt);
     const rest = granted - consumed;
-    const back = wish.giveBack < rest ? wish.giveBack : rest;
+    const back = least(wish.giveBack, rest);
     const there = available(wish) + back;
     const instances = live.get(now - liveMilliseconds)?.instances ?? 1n;
     const taken = chunkOf(wish, there, instances > 0n ? instances : 1n);

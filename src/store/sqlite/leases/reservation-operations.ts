@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewReservation, ReservationRecord } from '../../../metering/ledger-records.ts';
+import { least } from '../../../shared/money.ts';
 import { recordOf, type ReservationRow } from '../../shared/lease-rows.ts';
 import { query, transaction } from '../query.ts';
 
@@ -33,7 +34,7 @@ export function makeReservationOperations(database: DatabaseSync, { instanceId, 
   const takeFromOwn = ({ workspaceId, keyId, startedAt, amount }: NewReservation): bigint => {
     let moved = 0n;
     for (const { id, window, rest } of leases.all(instanceId, workspaceId, keyId, startedAt)) {
-      const part = amount < rest ? amount : rest;
+      const part = least(amount, rest);
       shrink.run(part, id);
       if (window === 'balance') moved = part;
     }
