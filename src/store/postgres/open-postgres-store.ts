@@ -175,7 +175,7 @@ const logRefused = ({ log, folder }: { readonly log: Log; readonly folder: strin
     { folder, calls },
   );
 
-/** Takes over the spool of the process before, and makes one for this process; null where none is wanted. */
+/** Takes over the spool of the process before, and makes one for this process; null if none is wanted. */
 async function openSpool(parts: Spooling) {
   const { offline, instanceId } = parts;
   if (offline === undefined || offline.spoolFolder === null) return null;

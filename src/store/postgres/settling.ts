@@ -24,7 +24,7 @@ export interface SettlingParts {
   readonly isThere: () => boolean;
   /** Null: there is none, and an answer waits for the database. */
   readonly spool: Spool | null;
-  /** Called when the spool cannot be written, and with null when it can again. */
+  /** Called when the spool cannot be written, and with null if it can again. */
   readonly onSpool: (trouble: string | null) => void;
   /** Called for acknowledged calls that the database refuses. Their file is kept. A row that passed `fits` should never get here. */
   readonly onRefused: (callIds: readonly string[], reason: string) => void;

@@ -224,8 +224,11 @@ function makeWindowReader(database: DatabaseSync) {
     spent: (wanted: SpentQuery): readonly LimitUse[] => {
       const { workspaceId, keyIds, day, month } = wanted;
       const ids = JSON.stringify(keyIds);
-      const ofWorkspace = ofAll.get(workspaceId, month)?.month ?? 0n;
-      return presentUses(wanted, ofWorkspace, ofKeys.all(ids, workspaceId, month, day), totalsOfKeys.all(ids));
+      return presentUses(wanted, {
+        ofWorkspace: ofAll.get(workspaceId, month)?.month ?? 0n,
+        ofKeys: ofKeys.all(ids, workspaceId, month, day),
+        totals: totalsOfKeys.all(ids),
+      });
     },
   };
 }

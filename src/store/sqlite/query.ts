@@ -157,11 +157,11 @@ export function prepareDeletion(database: DatabaseSync, { table, places }: Delet
 export function listPage<Row>(
   database: DatabaseSync,
   list: PagedList,
-  facts: PageQuery & { readonly most: number },
+  wanted: PageQuery & { readonly most: number },
 ): RowPage<Row> | UnknownCursor | Larger {
-  const span = spanOf(list, facts);
+  const span = spanOf(list, wanted);
   if ('unknown' in span) return span;
-  const page = cutPage(placesIn(database, list, { ...span, limit: facts.limit + 1 }), facts.limit, facts.most);
+  const page = cutPage(placesIn(database, list, { ...span, limit: wanted.limit + 1 }), wanted.limit, wanted.most);
   if ('larger' in page) return page;
   const sql = `select ${list.columns} from ${list.table} where seq in (select value from json_each(?)) order by seq ${span.direction}`;
   const rows = query<Row>(database, sql).all(listed(page.seqs));

@@ -100,7 +100,7 @@ export async function openSharedDatabase(
   };
 }
 
-/** What is known of the other workers while the parent does not answer. */
+/** What is known about the other workers while the parent does not answer. */
 const alone: Reach = { reached: 1, instances: 1 };
 
 /** How a worker speaks to the other workers: over their parent. */

@@ -97,7 +97,7 @@ export async function spent(session: Session, wanted: SpentQuery): Promise<reado
     `select subject, posted from limit_use where "window" = 'total' and subject = any ($1)`,
     keyIds,
   );
-  return presentUses(wanted, ofWorkspace?.month ?? 0n, ofKeys, totals);
+  return presentUses(wanted, { ofWorkspace: ofWorkspace?.month ?? 0n, ofKeys, totals });
 }
 
 /** Of every workspace, in its zone. */
