@@ -74,7 +74,7 @@ function makeDelayRemark(log: Log): (text: string | null, cause: unknown) => voi
   };
 }
 
-/** Reports changes of the folder. Null where the system cannot: the file is read from time to time all the same. */
+/** Reports changes of the folder. Null if the system cannot: the file is read from time to time all the same. */
 function watchFolder(folder: string, changed: () => void, log: Log): FSWatcher | null {
   const failed = (cause: unknown): void =>
     log.warn('The folder of the configuration is not watched. Its file is read every two seconds.', {

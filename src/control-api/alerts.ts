@@ -179,7 +179,7 @@ async function findAlert({ keys, alerts }: ControlDeps, place: Place): Promise<A
 const shownTarget = ({ channel, target }: AlertRecord): string =>
   channel === 'webhook' ? `${new URL(target).origin}/…` : target;
 
-/** What the audit log may know of an alert. */
+/** What the audit log may know about an alert. */
 function describeAlert(alert: AlertRecord): Readonly<Record<string, unknown>> {
   const { object: _, last_delivery: _last, ...facts } = writeAlert(alert, undefined);
   return { ...facts, target: shownTarget(alert) };

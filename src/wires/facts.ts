@@ -3,9 +3,9 @@ import type { Cuts } from '../shared/json/skim.ts';
 import type { Usage } from '../shared/usage.ts';
 import { dearerOptions, referencedModels, type DearerOption } from './steering-members.ts';
 
-/** What routing and metering need to know of a request. */
+/** What routing and metering need to know about a request. */
 export interface RequestFacts {
-  /** Null where the body names none. */
+  /** Null if the body names none. */
   readonly model: string | null;
   /** Other models that the body names. */
   readonly referenced: readonly string[];
@@ -15,13 +15,13 @@ export interface RequestFacts {
   readonly stream: boolean;
   /** Whether the client itself asked for the usage chunk of a chat stream. */
   readonly usageChunk: boolean;
-  /** Upper bounds, before the model's own limits are known; `output` is null where the request names no limit. */
+  /** Upper bounds, before the model's own limits are known; `output` is null if the request names no limit. */
   readonly bound: { readonly input: number; readonly output: number | null; readonly answers: number };
   /** What is not text in a conversation; absent, or null, where all input is the text of the body. */
   readonly contents?: Contents | null;
   /** The most units other than tokens that are known before the call, for the hold. */
   readonly units: Usage;
-  /** What was seen of the call's use when it is over; absent where only its texts show it. */
+  /** What was seen of the call's use when it is over; absent if only its texts show it. */
   readonly measure?: () => Measure;
   /**
    * The parsed body, or as much of a form as prompts have. A function, not an accessor: V8 would make a hidden class for each
@@ -40,7 +40,7 @@ export interface Measure {
   readonly tokens: Usage;
   /** The largest plausible report, by kind; an absent kind has no bound. */
   readonly most: Usage;
-  /** What is charged where a report is larger than that; absent: the same as where there is none. */
+  /** What is charged where a report is larger than that; absent: the same as if there is none. */
   readonly longest?: Pick<Measure, 'units' | 'tokens'>;
 }
 

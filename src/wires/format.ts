@@ -13,7 +13,7 @@ export interface Wire {
   readonly meter: AnswerMeter;
   /** The least output limit that its upstreams take, in tokens: a translation raises a lower one. Absent: 1. */
   readonly leastLimit?: number;
-  /** True where a model may put out more than the limit of a request, because not all upstreams count thoughts in it. */
+  /** True if a model may put out more than the limit of a request, because not all upstreams count thoughts in it. */
   readonly mayExceedLimit?: boolean;
   /** Where its calls go below a base address, for those that are translated into it. */
   readonly path?: string;

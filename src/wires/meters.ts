@@ -84,7 +84,7 @@ function outputOf(usage: JsonObject, names: Names, place: ReasoningPlace | null)
  * Spec A's usage object as kinds that do not overlap. Its input contains the cached, the written and the audio
  * tokens, so these are taken out.
  *
- * @returns null when it is no usage: absent, or without a count that may be billed
+ * @returns null if it is no usage: absent, or without a count that may be billed
  */
 const readTokens =
   (names: Names) =>
@@ -152,7 +152,7 @@ export const unbelievedFlag = 'unbelieved:usage';
 export const unclearFlag = 'unclear:reasoning';
 
 /**
- * True where a usage object, the details in it, or the runs that it lists, has a count that is not plausible: negative, fractional, too large, or
+ * True if a usage object, the details in it, or the runs that it lists, has a count that is not plausible: negative, fractional, too large, or
  * no number. Whatever is billed instead, the call is flagged.
  */
 export const isUnbelieved = (usage: Json | undefined): boolean =>
@@ -223,7 +223,7 @@ export const doneMarker: EventMeaning = { end: 'last' };
 /** An event that is not one of its format: a failure without a message of its own. */
 const foreignEvent: EventMeaning = { end: 'failed' };
 
-/** The error that one of the choices carries: some upstreams report theirs there. Undefined where none does. */
+/** The error that one of the choices carries: some upstreams report theirs there. Undefined if none does. */
 export function choiceError(choices: Json | undefined): Json | undefined {
   if (!Array.isArray(choices)) return undefined;
   for (const choice of choices as readonly Json[]) {
@@ -239,7 +239,7 @@ const messageIn = (error: Json): { readonly message?: string } => {
 
 /**
  * The failure that an event reports: by a truthy `error`, by the name or the type `error`, or because it has neither a `type`
- * nor any of the format's members. Null where it reports none.
+ * nor any of the format's members. Null if it reports none.
  *
  * @param envelope members of which every event of the format has at least one
  */

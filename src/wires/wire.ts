@@ -21,7 +21,7 @@ export type WireId = (typeof wireIds)[number];
 
 /** One event of a stream, decoded just enough to be understood. */
 export interface StreamEvent {
-  /** The `event:` field; null when there was none. */
+  /** The `event:` field; null if there was none. */
   readonly name: string | null;
   /** The text of `data:`. */
   readonly text: string;
@@ -44,13 +44,13 @@ export interface EventMeaning {
   readonly usage?: Usage;
   /** True if `usage` was reported before any output, and so does not include it. */
   readonly isForetold?: boolean;
-  /** True where more output follows that `usage` does not have. */
+  /** True if more output follows that `usage` does not have. */
   readonly isInterim?: boolean;
   /** Usage besides the totals so far; a later report replaces an earlier one. */
   readonly side?: readonly SideUsage[];
   /** True if a count was reported that is not plausible, whatever is in `usage`. */
   readonly isUnbelieved?: boolean;
-  /** True where the counts contradict each other and the catalogue does not say how this host counts. */
+  /** True if the counts contradict each other and the catalogue does not say how this host counts. */
   readonly isUnclear?: boolean;
   /** Units that this event alone stands for, added to those of earlier ones; where totals have them too, the larger count holds. */
   readonly adds?: Usage;
@@ -103,12 +103,12 @@ export interface AnswerMeter {
   readonly answerMembers: readonly string[];
   /** True for a whole JSON answer of this format. Absent: one of `answerMembers` is enough. */
   readonly isAnswer?: (answer: Pick<AnswerParts, 'members'>) => boolean;
-  /** True where an answer may be neither JSON nor events: sound, or plain text. */
+  /** True if an answer may be neither JSON nor events: sound, or plain text. */
   readonly hasBytes?: boolean;
   /** Members of a JSON answer's top level that `readUsage` wants. */
   readonly usageMembers: readonly string[];
   /**
-   * Usage of a whole JSON answer; null when the upstream should have reported some and did not.
+   * Usage of a whole JSON answer; null if the upstream should have reported some and did not.
    *
    * @param reasoning where the host counts reasoning; null: unknown
    */
@@ -119,7 +119,7 @@ export interface AnswerMeter {
   readonly outputMembers: readonly string[];
   /** Text that a whole JSON answer puts out, for an estimate: the same that its stream would have put out. */
   readonly readOutput: (answer: Pick<AnswerParts, 'members'>) => string;
-  /** True where a whole JSON answer says of itself that it failed, as a stream would with `failed`. Absent: none ever does. */
+  /** True if a whole JSON answer says about itself that it failed, as a stream would with `failed`. Absent: none ever does. */
   readonly hasFailed?: (answer: Pick<AnswerParts, 'members'>) => boolean;
   /** What one stream event means. @param reasoning as for `readUsage` */
   readonly readEvent: (event: StreamEvent, reasoning?: ReasoningPlace | null) => EventMeaning;

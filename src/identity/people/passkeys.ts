@@ -68,7 +68,7 @@ export function makePasskeys({ people, sessions, origin, clock }: Deps): Passkey
     await sessions.addTicket({ hash: hashToken(challengeId), kind: 'passkey', personId, data, expiresAt });
     return challengeId;
   };
-  /** Null where the question is unknown, old, already answered, or of another person. */
+  /** Null if the question is unknown, old, already answered, or of another person. */
   const challengeOf = async (challengeId: string, personId: string | null): Promise<string | null> => {
     const ticket = await sessions.takeTicket({ hash: hashToken(challengeId), kind: 'passkey' }, clock.now());
     if (!ticket || ticket.personId !== personId) return null;
@@ -144,7 +144,7 @@ async function verifySignIn({ challenge, credential, passkey }: Answered, origin
   return verified.authenticationInfo.newCounter;
 }
 
-/** Null where the answer does not fit. */
+/** Null if the answer does not fit. */
 async function verifyAdding(challenge: string, credential: object, origin: string): Promise<NewPasskey | null> {
   const { verifyRegistrationResponse } = await library();
   const { rpID, origins } = partyOf(origin);

@@ -18,7 +18,7 @@ import type { EventMeaning, StreamEvent } from '../wire.ts';
 /**
  * Audio's usage: tokens (the audio ones apart), or seconds, rounded up to whole ones.
  *
- * @returns null when there is none
+ * @returns null if there is none
  */
 export function readAudioUsage(usage: Json | undefined): Usage | null {
   if (!isObject(usage)) return null;

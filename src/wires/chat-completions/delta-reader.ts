@@ -28,7 +28,7 @@ interface OpenCall {
   scanner: MemberScanner | null;
   /** The end of `input` that the scanner has not seen. */
   unscanned: string;
-  /** True where `input` has its last brace and is no JSON. */
+  /** True if `input` has its last brace and is no JSON. */
   isBroken: boolean;
   isCustom: boolean;
 }

@@ -28,7 +28,7 @@ export class Thoughts {
   #text = '';
   readonly #details = new Map<string, Record<string, Json | undefined>>();
 
-  /** The text that a delta adds; null where it holds no thoughts. */
+  /** The text that a delta adds; null if it holds no thoughts. */
   push(delta: JsonObject): string | null {
     this.hasNews = false;
     const { content = null } = delta;
@@ -47,7 +47,7 @@ export class Thoughts {
     return text === '' && details.length === 0 ? null : text;
   }
 
-  /** JSON text of the members that the host wants back, and nothing of them from now on; null where there are none. */
+  /** JSON text of the members that the host wants back, and nothing of them from now on; null if there are none. */
   take(): string | null {
     const details = [...this.#details.values()];
     const member = this.#member === '' ? 'reasoning_content' : this.#member;

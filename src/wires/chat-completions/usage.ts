@@ -24,7 +24,7 @@ const envelope = ['choices', 'usage'] as const;
 const indexOf = ({ index }: JsonObject): number => (typeof index === 'number' ? index : 0);
 
 /**
- * True where the choices of a whole answer are there, and none of them is an error.
+ * True if the choices of a whole answer are there, and none of them is an error.
  *
  * @param isChoice whether one is a choice of the format
  */

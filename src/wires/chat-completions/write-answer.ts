@@ -95,7 +95,7 @@ function callOf({ head, text }: FoldedPart, tools: Whole['tools']): Members | nu
   return { id, type: 'function', function: { name, arguments: argumentsOf(text) } };
 }
 
-/** The text of all parts of a kind; null where there are none. */
+/** The text of all parts of a kind; null if there are none. */
 function joined({ parts }: FoldedAnswer, kind: FoldedPart['head']['kind']): string | null {
   const found = parts.filter(({ head, text }) => head.kind === kind && text !== '');
   return found.length === 0 ? null : found.map(({ text }) => text).join('');

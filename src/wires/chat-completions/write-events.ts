@@ -32,7 +32,7 @@ class DeltaWriter {
     this.#isOld = isOld;
   }
 
-  /** @returns JSON text of the delta; null where there is nothing to say */
+  /** @returns JSON text of the delta; null if there is nothing to say */
   push(event: PartEvent): string | null {
     const part = this.#answer.at(event.part);
     if (event.type === 'delta') return event.text === '' ? null : this.#delta(part, event.text);

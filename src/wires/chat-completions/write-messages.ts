@@ -28,7 +28,7 @@ function writeImage(part: ImagePart, writing: Writing): Members | null {
   return url === null || !target.abilities.images ? null : { type: 'image_url', image_url: { url, ...extras } };
 }
 
-/** A content part; null where there is none, which is reported. */
+/** A content part; null if there is none, which is reported. */
 function writePart(part: Part, writing: Writing): Members | RawJson | null {
   const { losses } = writing;
   if (part.type === 'text') {

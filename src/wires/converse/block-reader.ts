@@ -106,7 +106,7 @@ export class BlockReader {
     return [...this.#open.keys()].flatMap((index) => this.stop(index));
   }
 
-  /** A block of a whole answer. @param input JSON text of a call's input; null where it is none */
+  /** A block of a whole answer. @param input JSON text of a call's input; null if it is none */
   whole(index: number, block: JsonObject, input: string | null): readonly TurnEvent[] {
     const events = [...this.start(index, block)];
     for (const piece of piecesOf(block, input)) events.push(...this.delta(index, piece));

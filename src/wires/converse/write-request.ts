@@ -96,7 +96,7 @@ interface Thinking {
   readonly fields: Members;
   /** Of `outputConfig`. */
   readonly effort?: string | undefined;
-  /** True where it takes no sampling then. */
+  /** True if it takes no sampling then. */
   readonly thinks: boolean;
 }
 

@@ -34,7 +34,7 @@ const failures: readonly string[] = [
 /** How an answer ended. */
 interface Ending {
   readonly reason: string;
-  /** True where the prompt was refused, and nothing answered. */
+  /** True if the prompt was refused, and nothing answered. */
   readonly isBlocked: boolean;
 }
 

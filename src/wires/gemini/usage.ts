@@ -12,7 +12,7 @@ export const candidateOf = (answer: JsonObject): JsonObject =>
     }),
   );
 
-/** Why the vendor did not answer the prompt at all; null where it did. */
+/** Why the vendor did not answer the prompt at all; null if it did. */
 export const blockReasonOf = (answer: JsonObject): string | null =>
   stringOf(objectOf(answer['promptFeedback'])['blockReason']);
 

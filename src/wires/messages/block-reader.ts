@@ -52,7 +52,7 @@ export class BlockReader {
   /**
    * A block begins; one that is open at its index is over.
    *
-   * @param input JSON text of the block's `input`; null where it has none
+   * @param input JSON text of the block's `input`; null if it has none
    */
   start(index: number, block: JsonObject, input: string | null): readonly TurnEvent[] {
     return [...this.stop(index), ...this.#begin(index, block, input)];

@@ -25,7 +25,7 @@ function writtenOf(usage: JsonObject): Usage {
  * Spec B's usage object: the input does not include cached and written tokens. Writes are separated by lifetime if
  * the upstream does so; otherwise they count as the five-minute kind.
  *
- * @returns null when it is no usage: absent, or without a count that may be billed
+ * @returns null if it is no usage: absent, or without a count that may be billed
  */
 export function readMessagesUsage(usage: Json | undefined): Usage | null {
   if (!isObject(usage) || !counts.some((member) => hasCount(usage, member))) return null;

@@ -84,7 +84,7 @@ function writeResult(part: ResultPart, writing: Writing): Members {
   };
 }
 
-/** A block for a part; null where there is none, which is reported unless the part is empty. */
+/** A block for a part; null if there is none, which is reported unless the part is empty. */
 function writePart(part: Part, writing: Writing): Writable | null {
   const { losses } = writing;
   switch (part.type) {

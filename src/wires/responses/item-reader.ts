@@ -151,7 +151,7 @@ export class ItemReader {
     if (typeof phase === 'string') this.#phases.set(index, phase);
   }
 
-  /** A part of a message, with what is known of the message. */
+  /** A part of a message, with what is known about the message. */
   #inMessage(index: number, head: PartHead): PartHead {
     const phase = this.#phases.get(index);
     return head.kind === 'text' && phase !== undefined ? { kind: 'text', phase } : head;

@@ -54,7 +54,7 @@ const settings: Readonly<Record<string, Find>> = {
  * The field of the caller's own body that an upstream means.
  *
  * @param field as the upstream wrote it, in its own wire: `messages.0.content`, `max_output_tokens`; null: it names none
- * @returns null where the caller has no such field
+ * @returns null if the caller has no such field
  */
 export function callerPath(turn: Turn, field: string | null): string | null {
   const [first = '', second = ''] = field?.split(/[.[]/) ?? [];

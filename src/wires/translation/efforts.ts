@@ -22,7 +22,7 @@ const budgets: Readonly<Record<string, number>> = {
 /** The fewest tokens that a budget may have. */
 export const leastBudget = 1_024;
 
-/** A budget for an effort, below the limit of the output; null where the limit leaves none. */
+/** A budget for an effort, below the limit of the output; null if the limit leaves none. */
 export function budgetFor(effort: string, limit: number): number | null {
   const tokens = Math.min(budgets[effort] ?? 8_192, limit - 1);
   return tokens < leastBudget ? null : tokens;
@@ -38,7 +38,7 @@ function closest(effort: string, efforts: readonly string[]): string | null {
   return nearest ?? null;
 }
 
-/** An effort that the target takes; null where it takes none. What is not the same is reported. */
+/** An effort that the target takes; null if it takes none. What is not the same is reported. */
 export function effortFor(given: Given<string>, efforts: readonly string[], losses: LossList): string | null {
   const found = efforts.length === 0 ? null : closest(given.value, efforts);
   if (found === null && given.value !== 'none') losses.add('effort-none', given.path);
@@ -46,7 +46,7 @@ export function effortFor(given: Given<string>, efforts: readonly string[], loss
   return found;
 }
 
-/** What a request says of thinking as an effort, for wires that have nothing else. */
+/** What a request says about thinking as an effort, for wires that have nothing else. */
 export function requestedEffort({ mode, effort }: ReasoningRequest, losses: LossList): Given<string> | null {
   if (mode?.value.kind === 'off') return { value: 'none', path: mode.path };
   if (effort || mode?.value.kind !== 'budget') return effort;

@@ -57,7 +57,7 @@ export class Field {
     return new Field(root, { value: root.value, path: '', steps: [] });
   }
 
-  /** The member; one without a value where there is none, or no object. Null counts as absent. */
+  /** The member; one without a value if there is none, or no object. Null counts as absent. */
   at(name: string): Field {
     const value = isObject(this.value) && Object.hasOwn(this.value, name) ? this.value[name] : undefined;
     const path = this.path === '' ? name : `${this.path}.${name}`;
@@ -84,7 +84,7 @@ export class Field {
     return typeof this.value === 'number' ? this.value : null;
   }
 
-  /** The `type` of a part, item or tool; empty where it has none. */
+  /** The `type` of a part, item or tool; empty if it has none. */
   get type(): string {
     return this.at('type').text ?? '';
   }

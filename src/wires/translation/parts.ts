@@ -104,7 +104,7 @@ export interface ResultPart extends Placed {
   readonly callId: string;
   readonly isError: boolean;
   readonly content: readonly Part[];
-  /** True where the caller wrote the content as one string. */
+  /** True if the caller wrote the content as one string. */
   readonly isString: boolean;
   readonly isCustom?: boolean;
 }
@@ -154,7 +154,7 @@ export interface CodePart extends Placed {
   /** The program; else a shell command, or JSON text of an edit of a file. */
   readonly code: string;
   readonly isProgram: boolean;
-  /** What it wrote; null: nothing is known of it. */
+  /** What it wrote; null: nothing is known about it. */
   readonly output: string | null;
   /** Null: unknown. */
   readonly exitCode: number | null;
@@ -197,7 +197,7 @@ export interface TurnMessage extends Placed {
   /** `system` and `developer` have the operator's authority, wherever they stand. Results stand in messages of the user. */
   readonly role: 'system' | 'developer' | 'user' | 'assistant';
   readonly parts: readonly Part[];
-  /** True where the caller wrote the content as one string. */
+  /** True if the caller wrote the content as one string. */
   readonly isString: boolean;
 }
 

@@ -11,7 +11,7 @@ import { lackTool, type Members, type Writing } from './writing.ts';
 /** How one of the two wires writes the parts of its content. */
 interface ContentRules {
   readonly textType: string;
-  /** Writes one part; null where there is none, which is reported. */
+  /** Writes one part; null if there is none, which is reported. */
   readonly writePart: (part: Part, writing: Writing) => Members | RawJson | null;
 }
 
@@ -128,7 +128,7 @@ export function writeSchema(
   };
 }
 
-/** The parameters of a function; undefined where it has none. */
+/** The parameters of a function; undefined if it has none. */
 export const writeParameters = ({ schema }: FunctionTool): RawJson =>
   new RawJson(schema ?? '{"type":"object","properties":{}}');
 
