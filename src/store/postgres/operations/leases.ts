@@ -17,9 +17,9 @@ const ended = `state = 'open' and kind = 'instance' and expires_at <= $1`;
 const ofGone = `state = 'open' and kind = 'instance' and instance_id = any ($1)`;
 
 /**
- * Closes leases; what they have left is free again.
- * @param which a condition with the one place `$1`, of whatever `value` is
- * @param others accounts that the transaction needs besides: all are locked in one order
+ * Closes leases, which frees what is left of them.
+ * @param which a condition with the placeholder `$1` for `value`
+ * @param others further accounts that the transaction needs: all are locked in one order
  */
 async function closeLeases(
   session: Session,
@@ -33,7 +33,7 @@ async function closeLeases(
   const owners = found.filter(({ window }) => window === 'balance').map(({ subject }) => subject);
   await lockAccounts(session, [...owners, ...others]);
   if (found.length === 0) return;
-  // Closed by the leases' own figures: an account whose sum is wrong stays visibly wrong.
+  // Uses the leases' own figures, so that an account whose sum is wrong stays visibly wrong.
   await session.run(
     `with closed as (update lease set state = 'closed'
         where ${which} and ("window" <> 'balance' or subject = any ($2)) returning subject, "window", granted - consumed as rest)
@@ -73,8 +73,8 @@ function spent(session: Session, { workspaceId, subject, window, start, end }: L
 }
 
 /**
- * What is neither spent nor leased of a balance or a limit. Where a workspace has moved to another zone, leases on windows of the
- * old one count in each that they overlap, until they are given back: rather too much than too little.
+ * What is neither spent nor leased of a balance or a limit. If a workspace has moved to another zone, leases on windows of the old one
+ * count in each new window that they overlap, until they are given back: too much rather than too little.
  */
 async function available(session: Session, wish: LeaseWish): Promise<NanoCredits> {
   const { workspaceId, subject, window, start, end, limit } = wish;
@@ -175,7 +175,7 @@ export const makeLease =
     return answers;
   };
 
-/** The live instance that was started first. */
+/** Whether this is the live instance that started first. */
 export const makeLeads =
   (instanceId: string) =>
   async (session: Session, now: number): Promise<boolean> => {

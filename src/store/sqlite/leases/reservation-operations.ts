@@ -6,11 +6,11 @@ import { query, transaction } from '../query.ts';
 
 interface Parts {
   readonly instanceId: string;
-  /** Takes up what has become free in an account. */
+  /** Leases what has become free in an account. */
   readonly leaseFree: (workspaceId: string) => void;
 }
 
-/** Reservations of batches: leases without an end, made of what the instance that makes them has leased. */
+/** Reservations of batches: leases without an end, made from what the requesting instance has leased. */
 export function makeReservationOperations(database: DatabaseSync, { instanceId, leaseFree }: Parts) {
   const columns = `batch_id, subject, key_id, started_at, granted, consumed,
     coalesce((select time_zone from workspace where id = subject), 'UTC') as time_zone`;
