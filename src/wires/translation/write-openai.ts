@@ -99,7 +99,7 @@ export function writeCacheKey({ turn: { wire, endUser }, target }: Writing): Mem
   return { prompt_cache_key: createHash('sha256').update(endUser.value).digest('hex').slice(0, 32) };
 }
 
-/** Whether a tool's schema is to be promised. Responses does it unless told otherwise, where the schema is of the kind. */
+/** Whether a tool's schema is strict. By default it is in Responses, if the schema allows it. */
 export function strictOf(tool: FunctionTool, { turn, target, losses }: Writing): boolean {
   const asked = tool.strict?.value ?? turn.wire === 'responses';
   if (!asked) return false;
