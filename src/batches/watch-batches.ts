@@ -76,7 +76,7 @@ export function makeBatchWatch(deps: WatchDeps): (isEnding?: IsEnding) => Promis
   const stateOf = async (batch: Owned<'batch'>): Promise<{ readonly state: string; readonly reason: string }> => {
     try {
       const state = await chargeBatch(batch);
-      return { state, reason: state === 'forgotten' ? 'Its provider does not have it any more.' : 'It never ended.' };
+      return { state, reason: state === 'forgotten' ? 'Its provider no longer has it.' : 'It never ended.' };
     } catch (error) {
       return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
     }

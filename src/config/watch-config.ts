@@ -59,7 +59,7 @@ function makeRestartRemark(started: Config, log: Log): (next: Config) => void {
   return (next) => {
     const sections = needingRestart(started, next);
     if (sections.length > 0) log.warn('Some changes need a restart.', { sections: sections.join(', ') });
-    else if (waited) log.info('No change needs a restart any more.');
+    else if (waited) log.info('No change needs a restart now.');
     waited = sections.length > 0;
   };
 }

@@ -128,7 +128,7 @@ function checkSubject({ keys }: ControlDeps, { workspaceId, limit, keyId }: Subj
   if (isOfKey !== (keyId !== null)) {
     const message = isOfKey
       ? `key_id is required: ${limit} is a limit of a key.`
-      : `${limit} is no limit of a key. Leave key_id out.`;
+      : `${limit} is not a limit of a key. Leave key_id out.`;
     throw new GatewayError('invalid_value', message, { param: 'key_id' });
   }
   if (keyId !== null && findKey(keys, keyId).workspaceId !== workspaceId) throw unknownKey(keyId);

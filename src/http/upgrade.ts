@@ -156,7 +156,6 @@ export function offerSocket({ request, response, socket, head, connect }: Offer)
         if (call) call.hasSwitched = true;
         response.statusCode = 101;
         response.detachSocket(socket);
-
         const heads = (lines: string[]): void => {
           const named = { ...idHeaders(call?.requestId ?? ''), ...headers };
           for (const [name, value] of Object.entries(named)) lines.push(`${name}: ${value}`);

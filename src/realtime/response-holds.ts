@@ -66,7 +66,7 @@ const mostAsked = 64;
 const tooManyAsked = (): GatewayError =>
   new GatewayError(
     'invalid_value',
-    `${mostAsked} responses have been asked for, and none of them has begun. Wait for response.created before you ask for more.`,
+    `${mostAsked} responses have been requested, and none of them has begun. Wait for response.created before you request more.`,
   );
 
 /** How many ended responses are remembered. */

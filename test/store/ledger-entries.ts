@@ -64,7 +64,7 @@ export function describeLedgerEntries(newEngine: NewEngine): void {
       await ledger.post(entryOf(70n, { externalId: 'invoice-1' }));
       await expect(ledger.post(entryOf(71n, { externalId: 'invoice-1' }))).rejects.toMatchObject({
         code: 'conflict',
-        message: expect.stringContaining('The external id invoice-1 stands for entry'),
+        message: expect.stringContaining('The external id invoice-1 already belongs to entry'),
       });
     });
 

@@ -49,7 +49,9 @@ const forbidden = (message: string): GatewayError => new GatewayError('forbidden
 export function checkEntry({ roles, scope }: AccessRule, principal: Principal): void {
   if (scope === 'public' || isOperator(principal)) {
     if (scope === 'person' && principal.kind !== 'person') {
-      throw forbidden('This is about the person who asks, and an administrator key is none. Sign in at /console.');
+      throw forbidden(
+        'This operation is about the person who calls it, and an administrator key is not a person. Sign in at /console.',
+      );
     }
     return;
   }

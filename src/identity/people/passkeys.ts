@@ -110,7 +110,7 @@ export function makePasskeys({ people, sessions, origin, clock }: Deps): Passkey
       const challenge = await challengeOf(challengeId, person.id);
       const added = challenge === null ? null : await verifyAdding(challenge, credential, origin());
       if (added) return added;
-      const message = 'This is no answer to a question of the last five minutes. Start adding the passkey again.';
+      const message = 'This does not answer a challenge of the last five minutes. Start adding the passkey again.';
       throw new GatewayError('invalid_value', message, { param: 'credential' });
     },
   };

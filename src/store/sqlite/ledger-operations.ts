@@ -170,7 +170,7 @@ export function makeEntryOperations(database: DatabaseSync, accounts: AccountOpe
           return { entry: known, created: false, account: accounts.account(workspaceId) };
         throw new GatewayError(
           'conflict',
-          `The external id ${externalId} stands for entry ${known.id} already. Send a new one.`,
+          `The external id ${externalId} already belongs to entry ${known.id}. Send a new one.`,
         );
       }
       checkRefund(entry);

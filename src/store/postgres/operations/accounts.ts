@@ -97,7 +97,7 @@ export async function post(session: Session, entry: NewEntry): Promise<Posted> {
       return { entry: known, created: false, account: await account(session, workspaceId) };
     throw new GatewayError(
       'conflict',
-      `The external id ${externalId} stands for entry ${known.id} already. Send a new one.`,
+      `The external id ${externalId} already belongs to entry ${known.id}. Send a new one.`,
     );
   }
   await checkRefund(session, entry);
