@@ -150,8 +150,8 @@ async function attempt<Result>(
 }
 
 /**
- * Whether an owner has fewer than `most` rows of a table; null: any number. The owner's row is locked, so that others who add rows
- * wait for this transaction, and then count its row.
+ * Whether an owner has fewer than `most` rows of a table; null: any number. The owner's row is locked: who adds another waits for
+ * this transaction, and then counts its row.
  */
 export async function hasRoom(
   session: Session,

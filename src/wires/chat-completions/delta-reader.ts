@@ -119,7 +119,7 @@ export class DeltaReader {
     return raw === null ? [close] : [{ type: 'mark', part, mark: { type: 'proof', proof: { wire, raw } } }, close];
   }
 
-  /** Citations belong to the open text; they may arrive after that has been closed, and then open none of their own. */
+  /** Citations belong to the words that are open; they may come when those are closed, and then open none of their own. */
   #cite(citations: readonly Citation[]): readonly TurnEvent[] {
     const open = this.#open;
     if (open?.kind !== 'text') return [];

@@ -21,7 +21,7 @@ export class PartReader {
   #isCut = false;
   /** Text or thoughts that may continue. */
   #open: { readonly part: number; readonly kind: 'text' | 'reasoning' } | null = null;
-  /** For the open text: its grounding arrives after it. */
+  /** Of the words that are open: what the answer is grounded on comes behind it, and belongs to them. */
   #signature: string | null = null;
 
   /** @param args JSON text of the arguments, if the part is a call */

@@ -149,7 +149,7 @@ class BlockWriter {
   }
 
   #delta({ head }: FoldedPart, text: string): readonly OutEvent[] {
-    // Free text becomes an object when it is complete.
+    // Free text becomes an object when it is whole.
     if (head.kind === 'call')
       return head.isCustom === true ? [] : [this.#say('input_json_delta', 'partial_json', text)];
     if (head.kind === 'reasoning')
@@ -162,7 +162,7 @@ class BlockWriter {
     return this.#isOpen ? [change] : [...this.#beginText(), change];
   }
 
-  /** The end of a block: the whole proof of a thought at once; the input of a call that has none. */
+  /** What a block ends with: the whole proof of a thought, at once; the input of a call that has none. */
   #close(part: FoldedPart): readonly OutEvent[] {
     const { head, seal, text } = part;
     if (head.kind === 'search' || head.kind === 'code')
